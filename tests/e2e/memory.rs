@@ -42,7 +42,7 @@ fn shared_memory_is_sized_by_the_team() {
 
 #[test]
 fn it_plays_where_no_file_may_be_large() {
-    let mut engine = Engine::start_with_file_limit(9 * 1024, &[]);
+    let mut engine = Engine::start_with_file_limit(6 * 1024, &[]);
     engine.answer("xboard");
     let said = engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 2");
     assert!(said.is_empty(), "{}", engine.transcript());

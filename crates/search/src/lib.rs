@@ -63,9 +63,9 @@
 //!    reports that the expected move was played.
 //! 7. `cluster/` exchanges table entries and results with other machines; without a cluster it does
 //!    nothing.
-//! 8. `table.rs`, `root/`, `ordering/`, `path.rs`, `line.rs` are what the search remembers: values and
-//!    bounds; results of root moves; scores of moves; the moves from the root to a node; the best line
-//!    below it.
+//! 8. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs`, `line.rs` are what the search remembers:
+//!    values and bounds; results of root moves; scores of moves; errors of the evaluation; the moves from the
+//!    root to a node; the best line below it.
 //!
 //! Each of these rests on those below it and knows nothing of those above.
 //!
@@ -80,6 +80,7 @@ pub mod bench;
 pub mod cluster;
 mod context;
 mod control;
+mod corrections;
 mod evaluation;
 mod iterate;
 mod line;

@@ -1,6 +1,7 @@
 //! Quiescence: captures, and at the first ply good checks, until the position is quiet enough to evaluate.
 //!
-//! A side that is not in check may stand pat; in check all evasions are searched. At the first ply
+//! A side that is not in check may stand pat; in check it searches all captures, and quiet evasions until a few
+//! have been tried and one is not mate. At the first ply
 //! ([`Depth::ZERO`]) no check is pruned as hopeless: so a search to depth 1 sees mates in 1, and threats of
 //! mate. Quiescence is recursive, since it is never split.
 

@@ -105,9 +105,7 @@ impl Searcher {
 
     /// Forgets what the table and the history know.
     pub fn new_game(&mut self) {
-        if let Some(mapping) = &self.mapping {
-            Table::over(mapping.words(), MATES).clear();
-        }
+        table_over(self.mapping.as_ref()).inspect(Table::clear);
         self.team.arena().shared().clear();
     }
 
@@ -119,10 +117,10 @@ impl Searcher {
         limits: &Limits,
         mut each: impl FnMut(&Thinking),
     ) -> Outcome {
-        let table = self.mapping.as_ref().map(|mapping| Table::over(mapping.words(), MATES));
-        table.inspect(Table::new_search);
         let width = self.width;
         let setup = Setup::new(&root.steps, 1, root.rules, width);
+        let table = table_over(self.mapping.as_ref());
+        table.inspect(Table::new_search);
         let helper = |slot: &HelperSlot<'_, XiangqiNode>| {
             slot.serve(&mut SearchContext::new(table, slot.shared(), &setup));
         };
@@ -140,10 +138,10 @@ impl Searcher {
         limits: &Limits,
         mut each: impl FnMut(&Thinking),
     ) -> Outcome {
-        let table = self.mapping.as_ref().map(|mapping| Table::over(mapping.words(), MATES));
-        table.inspect(Table::new_search);
         let width = self.width;
         let setup = Setup::new(&root.steps, 1, root.rules, width);
+        let table = table_over(self.mapping.as_ref());
+        table.inspect(Table::new_search);
         let history: &History = self.team.arena().shared();
         let mut context = SearchContext::new(table, history, &setup);
         context.limit(limits.time.map(|time| Instant::now() + time), limits.nodes);
@@ -156,6 +154,10 @@ impl Searcher {
             (value.map(|value| (value, line)), context.nodes - before)
         })
     }
+}
+
+fn table_over(mapping: Option<&Mapping>) -> Option<Table<'_>> {
+    mapping.map(|mapping| Table::over(mapping.words(), MATES))
 }
 
 /// Searches a root with a team, in real or in virtual time. The context is the main worker's, with the limits

@@ -1,9 +1,8 @@
 //! How memory is divided: the table gets what the rest of the program leaves.
 
-/// The memory of the program with one worker, without the table, in MiB: 12.3 measured in a
-/// build for debugging, of which the history of moves and corrections is 4.6; the rest is for larger
-/// libraries of other systems.
-const PROGRAM_MIB: usize = 15;
+/// The memory of the program with one worker, without the table, in MiB: 11.8 measured in a build for
+/// debugging; the rest is for larger libraries of other systems.
+const PROGRAM_MIB: usize = 13;
 
 /// The memory of each further worker, in MiB: an evaluator with its tables, nodes, split blocks.
 const WORKER_MIB: usize = 3;

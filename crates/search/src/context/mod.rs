@@ -27,6 +27,7 @@ use cleave_tablebase::Tablebase;
 
 use crate::cluster::Traffic;
 use crate::control::Control;
+use crate::corrections::Corrections;
 use crate::ordering::history::History;
 use crate::ordering::scored_moves::ScoredMoves;
 use crate::params;
@@ -44,6 +45,8 @@ use worker_state::WorkerState;
 pub struct SharedState {
     /// History tables.
     pub(crate) history: History,
+    /// What the search has learnt about the evaluation.
+    pub(crate) corrections: Corrections,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: RootReport,
     /// Table entries noted for other ranks of a cluster.
@@ -57,6 +60,8 @@ pub(crate) struct SharedRefs<'a> {
     pub(crate) table: Table<'a>,
     /// History tables.
     pub(crate) history: &'a History,
+    /// What the search has learnt about the evaluation.
+    pub(crate) corrections: &'a Corrections,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: &'a RootReport,
     /// Table entries noted for other ranks of a cluster.
@@ -72,8 +77,8 @@ impl<'a> SharedRefs<'a> {
         state: &'a SharedState,
         tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
-        let SharedState { history, root_report, traffic } = state;
-        SharedRefs { table, history, root_report, traffic, tablebase }
+        let SharedState { history, corrections, root_report, traffic } = state;
+        SharedRefs { table, history, corrections, root_report, traffic, tablebase }
     }
 }
 
@@ -241,7 +246,7 @@ impl<'a> SearchContext<'a> {
     #[inline(always)]
     pub(crate) fn prefetch_evaluation(&self, position: &Position) {
         self.state.evaluation.prefetch(position);
-        self.shared.history.corrections.prefetch(position);
+        self.shared.corrections.prefetch(position);
     }
 
     /// The evaluation of the position at `ply` with the correction learnt from others like it.
@@ -250,7 +255,7 @@ impl<'a> SearchContext<'a> {
         if !self.is_selective() {
             return raw;
         }
-        let value = raw.get() + self.shared.history.corrections.of(position, &self.path, ply);
+        let value = raw.get() + self.shared.corrections.of(position, &self.path, ply);
         Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
     }
 

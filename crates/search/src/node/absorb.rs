@@ -84,19 +84,22 @@ impl ChessNode {
         }
         let bounds_differ = job.beta != -self.alpha;
         match job.effort {
-            Effort::Reduced => Some(Job {
-                depth: self.research_depth(job, value),
-                full_depth: self.research_depth(job, value),
-                effort: Effort::Scout,
-                node_type: if job.node_type == NodeType::Cut {
-                    NodeType::All
-                } else {
-                    NodeType::Cut
-                },
-                alpha: -self.alpha - 1,
-                beta: -self.alpha,
-                ..*job
-            }),
+            Effort::Reduced => {
+                let depth = self.research_depth(job, value);
+                Some(Job {
+                    depth,
+                    full_depth: depth,
+                    effort: Effort::Scout,
+                    node_type: if job.node_type == NodeType::Cut {
+                        NodeType::All
+                    } else {
+                        NodeType::Cut
+                    },
+                    alpha: -self.alpha - 1,
+                    beta: -self.alpha,
+                    ..*job
+                })
+            }
             // A sibling has raised alpha since: scout again with the new window.
             Effort::Scout if bounds_differ && value < self.beta => {
                 Some(Job { alpha: -self.alpha - 1, beta: -self.alpha, ..*job })
@@ -256,7 +259,7 @@ impl ChessNode {
             && !self.best_value.is_decisive();
         if quiet && hit.refines(self.corrected_eval) {
             let error = self.best_value - self.corrected_eval;
-            let corrections = &context.shared.history.corrections;
+            let corrections = context.shared.corrections;
             corrections.learn(&self.position, &context.path, self.ply, self.depth, error);
         }
     }

@@ -54,20 +54,6 @@ pub(crate) enum Action {
     Exclude(Move),
 }
 
-impl Action {
-    /// The action in a recording: the bits of the move, and above them what is done with it: 0 it is made,
-    /// 1 a null move, 2 a verification, 3 it is left out.
-    fn number(self) -> u32 {
-        let (kind, mv) = match self {
-            Action::Move(mv) => (0, mv),
-            Action::Null => (1, Move::NONE),
-            Action::Verify => (2, Move::NONE),
-            Action::Exclude(mv) => (3, mv),
-        };
-        kind << 16 | u32::from(mv.bits())
-    }
-}
-
 /// The depth and window that a move is searched with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(crate) enum Effort {

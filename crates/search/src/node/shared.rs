@@ -1,7 +1,7 @@
 //! [`ChessNode`] as a [`cleave_smp::Node`]: what several workers need, beside `enter`, `open`, `next`
 //! and `absorb`, to search the children of one node at once.
 
-use cleave_board::Value;
+use cleave_board::{Move, Value};
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
 use cleave_smp::{NodeType, RootBegun, RootTask, SplitHint, Task, Window};
@@ -184,6 +184,20 @@ impl cleave_smp::Node for ChessNode {
 
     fn smp_idle(context: &mut SearchContext<'_>) {
         context.poll();
+    }
+}
+
+impl Action {
+    /// The action in a recording: the bits of the move, and above them what is done with it: 0 it is made,
+    /// 1 a null move, 2 a verification, 3 it is left out.
+    fn number(self) -> u32 {
+        let (kind, mv) = match self {
+            Action::Move(mv) => (0, mv),
+            Action::Null => (1, Move::NONE),
+            Action::Verify => (2, Move::NONE),
+            Action::Exclude(mv) => (3, mv),
+        };
+        kind << 16 | u32::from(mv.bits())
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 use cleave_board::{Bitboard, Move, Piece, PieceKind, Position, Square};
 use cleave_shared_memory::Shareable;
 
-use super::corrections::Corrections;
 use crate::params;
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -37,8 +36,6 @@ pub(crate) struct History {
     continuation: ByPieceTo<[AtomicI16; PieceTo::COUNT]>,
     /// The quiet move that last refuted a move.
     counter: ByPieceTo<AtomicU16>,
-    /// What the search has learnt about the evaluation.
-    pub(crate) corrections: Corrections,
 }
 
 impl History {
@@ -50,7 +47,6 @@ impl History {
         // Only the rows that are used, a little more than half of the largest table.
         let rows = &self.continuation[..=PieceTo::NONE.index()];
         rows.iter().for_each(|row| clear(&row[..PieceTo::NONE.index()]));
-        self.corrections.clear();
         self.counter.iter().for_each(|word| word.store(0, Relaxed));
     }
 
@@ -182,12 +178,12 @@ fn malus(depth: Depth) -> i32 {
 }
 
 #[inline(always)]
-pub(super) fn get(entry: &AtomicI16) -> i32 {
+pub(crate) fn get(entry: &AtomicI16) -> i32 {
     i32::from(entry.load(Relaxed))
 }
 
 /// Moves an entry by `amount`, and by less the nearer it is to its bound.
-pub(super) fn change(entry: &AtomicI16, amount: i32) {
+pub(crate) fn change(entry: &AtomicI16, amount: i32) {
     let old = get(entry);
     entry.store((old + amount - old * amount.abs() / HISTORY_MAX) as i16, Relaxed);
 }

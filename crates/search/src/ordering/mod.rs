@@ -4,7 +4,6 @@
 //! which a node asks for them are in `node/picker.rs`, those of quiescence in `quiesce.rs`.
 
 pub(crate) mod captures;
-pub(crate) mod corrections;
 pub(crate) mod good_checks;
 pub(crate) mod history;
 pub(crate) mod scored_moves;

@@ -128,6 +128,7 @@ impl Searcher {
         Table::over(&self.table).clear();
         let shared = self.team.arena().shared();
         shared.history.clear();
+        shared.corrections.clear();
         shared.traffic.clear();
     }
 

@@ -1,7 +1,7 @@
 //! What the search has learnt about the static evaluation: where it was wrong, and by how much.
 //!
 //! The error of an evaluation depends on what the position looks like. Each table sees one aspect of it: the
-//! pawns, the minor pieces, the other pieces of a colour, the last two moves. The correction is their
+//! pawns, the minor pieces and kings, all pieces of a colour, the last two moves. The correction is their
 //! weighted sum, and all learn from the error that this sum leaves.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 use cleave_board::{Color, PieceKind, Position};
 use cleave_shared_memory::{Shareable, prefetch};
 
-use super::history::{HISTORY_MAX, change, get};
+use crate::ordering::history::{HISTORY_MAX, change, get};
 use crate::params;
 use crate::path::{Path, PieceTo};
 use crate::units::{Depth, Ply};
@@ -17,6 +17,8 @@ use crate::units::{Depth, Ply};
 /// Entries are in 1/`GRAIN` centipawn.
 const GRAIN: i32 = 256;
 const SIZE: usize = 16_384;
+/// The moves of all pieces, and none.
+const MOVES: usize = PieceTo::NONE.index() + 1;
 
 /// A table for each side to move.
 type BySide = [[AtomicI16; SIZE]; 2];
@@ -29,17 +31,16 @@ pub(crate) struct Corrections {
     /// By the pieces of White, and of Black.
     pieces: [BySide; 2],
     /// By the last move and the one before.
-    moves: [[AtomicI16; PieceTo::COUNT]; PieceTo::COUNT],
+    moves: [[AtomicI16; MOVES]; MOVES],
 }
 
 impl Corrections {
     /// Clears all tables.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
         let tables = [&self.pawns, &self.minors, &self.pieces[0], &self.pieces[1]];
         tables.into_iter().flatten().for_each(|words| clear(words));
-        let rows = &self.moves[..=PieceTo::NONE.index()];
-        rows.iter().for_each(|row| clear(&row[..=PieceTo::NONE.index()]));
+        self.moves.iter().for_each(|row| clear(row));
     }
 
     /// Centipawns to add to the static evaluation of a position.
@@ -134,7 +135,7 @@ mod tests {
         fn what_is_corrected_approaches_the_error(error in -50i32..50, depth in 1i32..20) {
             let position = Position::start();
             with_worker(&position, |context| {
-                let corrections = &context.shared.history.corrections;
+                let corrections = context.shared.corrections;
                 let of = |position| corrections.of(position, &context.path, Ply::ROOT);
                 for _ in 0..3_000 {
                     let rest = error - of(&position);
@@ -152,7 +153,7 @@ mod tests {
         let (other, position) = (position(other), position(fen));
         let mut learnt = 0;
         with_worker(&other, |context| {
-            let corrections = &context.shared.history.corrections;
+            let corrections = context.shared.corrections;
             // Another move has led here: what is left are the tables by pieces.
             let path = &mut context.path;
             path.enter(Ply::new(1), &other, PieceTo::NONE);
