@@ -107,6 +107,7 @@ pub mod games;
 mod monte_carlo;
 pub mod options;
 mod parallel;
+mod parts;
 mod path;
 mod processors;
 pub mod progress;

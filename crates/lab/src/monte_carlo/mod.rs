@@ -101,5 +101,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.json.write(&measurement)?;
     let tables = page::tables(&measurement);
     tables.iter().for_each(|(_, table)| println!("{table}"));
-    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, &tables))
+    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, tables))
 }

@@ -5,6 +5,7 @@ use std::fs;
 use super::{Measurement, Rate, Row};
 use crate::error::{Error, Result};
 use crate::files::Destination;
+use crate::parts;
 use crate::table::{Align, markdown};
 
 /// The tables, with their names.
@@ -91,26 +92,24 @@ fn sequential(measurement: &Measurement) -> String {
     markdown(Align::Right, "playouts | optimal", rows)
 }
 
-const BEGIN: &str = "<!-- monte-carlo: ";
-const END: &str = "<!-- end -->";
-
 /// Writes the tables into a page that has a place for each.
-pub(super) fn renew(page: &Destination, tables: &[(&'static str, String)]) -> Result<()> {
+pub(super) fn renew(page: &Destination, tables: Vec<(&'static str, String)>) -> Result<()> {
     let path = page.path();
-    let mut text = fs::read_to_string(path).map_err(|error| Error::of_file(path, error))?;
-    for (name, table) in tables {
-        text = with_table(&text, name, table)
-            .ok_or_else(|| Error::of_file(path, format!("there is no place for '{name}'")))?;
-    }
-    page.write(&text)
+    let text = fs::read_to_string(path).map_err(|error| Error::of_file(path, error))?;
+    page.write(&renewed(&text, tables).map_err(|reason| Error::of_file(path, reason))?)
 }
 
-/// The page with this table in its place.
-fn with_table(page: &str, name: &str, table: &str) -> Option<String> {
-    let mark = format!("{BEGIN}{name} -->\n");
-    let begin = page.find(&mark)? + mark.len();
-    let end = begin + page[begin..].find(END)?;
-    Some(format!("{}{table}{}", &page[..begin], &page[end..]))
+/// The page with each table in its place.
+fn renewed(page: &str, mut tables: Vec<(&'static str, String)>) -> Result<String, String> {
+    let text = parts::renewed(page, "monte-carlo", |name| {
+        let place = tables.iter().position(|(of_table, _)| *of_table == name);
+        let place = place.ok_or_else(|| format!("nobody knows the part '{name}'"))?;
+        Ok(tables.swap_remove(place).1)
+    })?;
+    match tables.first() {
+        Some((name, _)) => Err(format!("there is no place for '{name}'")),
+        None => Ok(text),
+    }
 }
 
 #[cfg(test)]
@@ -120,8 +119,12 @@ mod tests {
     #[test]
     fn a_table_takes_the_place_of_the_old_one() {
         let page = "a\n<!-- monte-carlo: x -->\nold\n<!-- end -->\nb\n";
-        let renewed = with_table(page, "x", "new\n").unwrap();
-        assert_eq!(renewed, page.replace("old", "new"));
-        assert_eq!(with_table(page, "y", "new\n"), None);
+        let table = |name| (name, "new\n".to_string());
+        assert_eq!(renewed(page, vec![table("x")]), Ok(page.replace("old", "new")));
+        assert_eq!(
+            renewed(page, vec![table("x"), table("y")]),
+            Err("there is no place for 'y'".into())
+        );
+        assert_eq!(renewed(page, vec![table("y")]), Err("nobody knows the part 'x'".into()));
     }
 }

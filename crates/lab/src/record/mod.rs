@@ -97,14 +97,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// Searches by P_seq, and then by the team, which is recorded.
 fn record(arguments: &Arguments) -> Result<(About, Recording)> {
     let position = match &arguments.fen {
-        Some(fen) => positions::parse("position", fen).map_err(Error::refused)?.into_iter().next(),
-        None => {
-            let of_file = positions::read(std::slice::from_ref(&arguments.positions))?;
-            of_file.into_iter().find(|position| position.id == arguments.id)
+        Some(fen) => {
+            let of_text = positions::parse("position", fen).map_err(Error::refused)?;
+            of_text.into_iter().next().ok_or_else(|| Error::refused("no position in --fen"))?
         }
+        None => positions::with_id(&arguments.positions, &arguments.id)?,
     };
-    let position =
-        position.ok_or_else(|| Error::refused(format!("no position {}", arguments.id)))?;
     let workers = usize::from(arguments.workers);
     let costs = arguments.costs.read()?;
     let mut searcher = Searcher::new(arguments.hash)?;
@@ -117,12 +115,12 @@ fn record(arguments: &Arguments) -> Result<(About, Recording)> {
     let (root, limits) = (Root::from(position.position), Limits::to_depth(depth));
     let virtual_search = VirtualSearch::on(machine);
     let (outcome, run) = virtual_search.run(&mut searcher, &root, &limits, &mut watcher)?;
-    let recording = run.recording.clone().expect("it is switched on");
+    let recording = run.recording.expect("it is switched on");
     let stats = Replay::stats_of(&recording).map_err(|error| Error::refused(error.to_string()))?;
     let about = About {
         version: cleave_smp_lab::recording::VERSION,
         algorithm: arguments.algorithm,
-        id: position.id.clone(),
+        id: position.id,
         fen: position.position.to_string(),
         depth,
         workers,

@@ -47,6 +47,13 @@ pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<TestPosition>> {
     Ok(entries)
 }
 
+/// The position with this id in a file.
+pub(crate) fn with_id(file: &PathBuf, id: &str) -> Result<TestPosition> {
+    let mut positions = read(std::slice::from_ref(file))?.into_iter();
+    let found = positions.find(|position| position.id == id);
+    found.ok_or_else(|| Error::of_file(file, format!("no position {id}")))
+}
+
 /// The positions of a text: FEN or EPD, one to a line; comments begin with `#`.
 pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<TestPosition>, String> {
     let lines =

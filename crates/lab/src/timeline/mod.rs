@@ -58,10 +58,7 @@ const EVENTS: usize = 20_000_000;
 /// # Errors
 /// A file cannot be read or written, it lacks the position, or the search is too long.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let positions = positions::read(std::slice::from_ref(&arguments.positions))?;
-    let entry = positions.iter().find(|position| position.id == arguments.id).ok_or_else(|| {
-        Error::of_file(&arguments.positions, format!("no position {}", arguments.id))
-    })?;
+    let entry = positions::with_id(&arguments.positions, &arguments.id)?;
     let workers = usize::from(arguments.workers);
     let costs = arguments.costs.read()?;
     let mut searcher = Searcher::new(arguments.hash)?;
@@ -78,8 +75,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let from = (run.time.0 as f64 * arguments.from) as u64;
     let window = (from, (from + 1000 * arguments.length).min(run.time.0));
     let timeline = Timeline {
-        id: entry.id.clone(),
-        fen: entry.fen.clone(),
+        id: entry.id,
+        fen: entry.fen,
         depth: arguments.depth,
         workers,
         time: run.time.0,

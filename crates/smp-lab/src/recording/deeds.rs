@@ -69,9 +69,13 @@ impl Field for BlockId {
     }
 
     fn take(bytes: &mut &[u8]) -> Option<BlockId> {
-        let index = usize::try_from(take(bytes)?).ok()?;
-        (index < MAX_WORKERS * BLOCKS_PER_WORKER).then(|| BlockId::from_index(index))
+        block_of(take(bytes)?)
     }
+}
+
+fn block_of(index: u64) -> Option<BlockId> {
+    let index = usize::try_from(index).ok()?;
+    (index < MAX_WORKERS * BLOCKS_PER_WORKER).then(|| BlockId::from_index(index))
 }
 
 impl Field for Option<BlockId> {
@@ -80,9 +84,10 @@ impl Field for Option<BlockId> {
     }
 
     fn take(bytes: &mut &[u8]) -> Option<Option<BlockId>> {
-        let Some(index) = take(bytes)?.checked_sub(1) else { return Some(None) };
-        let index = usize::try_from(index).ok()?;
-        (index < MAX_WORKERS * BLOCKS_PER_WORKER).then(|| Some(BlockId::from_index(index)))
+        match take(bytes)? {
+            0 => Some(None),
+            above => block_of(above - 1).map(Some),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::compare::summary::rows;
 use crate::error::{Error, Result};
 use crate::files::{read_json, read_text};
 use crate::games::score::MatchScore;
+use crate::parts;
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
 use crate::virtual_games;
@@ -101,15 +102,7 @@ impl Laboratory {
     /// # Errors
     /// A part has no end, or a name that nobody knows.
     fn renew(&self, page: &str) -> Result<String, String> {
-        let mut text = String::new();
-        let mut rest = page;
-        while let Some((before, after)) = rest.split_once(BEGIN) {
-            let (name, after) = after.split_once(" -->\n").ok_or("a part has no name")?;
-            let (_, after) = after.split_once(END).ok_or_else(|| format!("{name} has no end"))?;
-            text += &format!("{before}{BEGIN}{name} -->\n{}{END}", self.part(name)?);
-            rest = after;
-        }
-        Ok(text + rest)
+        parts::renewed(page, "report", |name| self.part(name))
     }
 
     fn part(&self, name: &str) -> Result<String, String> {
@@ -133,9 +126,6 @@ impl Laboratory {
         Ok(shown + &part)
     }
 }
-
-const BEGIN: &str = "<!-- report: ";
-const END: &str = "<!-- end -->";
 
 #[cfg(test)]
 mod tests {
