@@ -29,11 +29,6 @@ pub fn exchange(position: &Position, mv: Move) -> i32 {
     captured - captures_on(&position.make(mv), mv.to())
 }
 
-/// True if the move wins at least so much.
-pub fn wins_at_least(position: &Position, mv: Move, least: i32) -> bool {
-    exchange(position, mv) >= least
-}
-
 /// What the side to move wins by capturing on a square, at least nothing.
 fn captures_on(position: &Position, square: Square) -> i32 {
     let Some(prey) = position.piece_on(square) else { return 0 };

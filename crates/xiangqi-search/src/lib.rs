@@ -29,7 +29,7 @@ mod value;
 
 pub use context::{MAX_PLY, SearchContext, Setup, Width};
 pub use evaluation::{evaluate, trace};
-pub use exchange::{exchange, wins_at_least};
+pub use exchange::exchange;
 pub use history::History;
 pub use line::Line;
 pub use node::{Job, XiangqiNode};
