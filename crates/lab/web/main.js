@@ -5,7 +5,7 @@ import { arrange } from './history.js';
 import { readBoard } from './chess.js';
 import { lineAt, preciseTime } from './words.js';
 import { drawLanes, laneFrame, palette } from './lanes.js';
-import { blockCard, treePicture } from './tree.js';
+import { blockCard, leavers, treePicture } from './tree.js';
 import { accountTable, drawOverview } from './account.js';
 import { eventAt, momentList, storyList } from './story.js';
 
@@ -248,7 +248,9 @@ function show(about, history) {
   window.addEventListener('hashchange', readLink);
   window.addEventListener('resize', () => draw());
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { colours = palette(); draw(); });
-  const first = about.moments.find((moment) => moment.kind === 'handover');
+  // A block that somebody left before its end shows best why nobody waits.
+  const handovers = about.moments.filter((moment) => moment.kind === 'handover');
+  const first = handovers.find((moment) => moment.block !== null && leavers(history.lives[moment.block]).length) || handovers[0];
   if (location.hash.length > 1) readLink();
   else if (first) {
     moveView(first.at - 60000, 120000);

@@ -115,12 +115,23 @@ function typeText(type) {
   return '';
 }
 
+/** When the value of a block was known. @param {TreeLife} life */
+function endOf(life) {
+  return Math.min(life.finished, life.settled, life.cleared);
+}
+
+/** The workers that left a block to others, and when. @param {TreeLife} life */
+export function leavers(life) {
+  const end = endOf(life);
+  const left = [...life.gone].filter(([worker, out]) => worker !== life.finisher && out < end);
+  return left.sort((a, b) => a[0] - b[0]);
+}
+
 /** What each worker did that left the block before it was finished. @param {TreeHistory} history @param {TreeLife} life */
 function nobodyWaits(history, life) {
-  const end = Math.min(life.finished, life.settled, life.cleared);
+  const end = endOf(life);
   const rows = [];
-  for (const [worker, out] of [...life.gone].sort((a, b) => a[0] - b[0])) {
-    if (worker === life.finisher || out >= end) continue;
+  for (const [worker, out] of leavers(life)) {
     const next = nextWork(history, worker, out);
     const text = next === null ? 'found no other work before the end'
       : next.block < 0 ? `was at other work ${timeText(next.after)} later`
