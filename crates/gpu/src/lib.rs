@@ -1,0 +1,20 @@
+//! Chess on a graphics processor, and the same chess on the CPU, lane by lane.
+//!
+//! A graphics processor runs one instruction in many *lanes* at once. Lanes that disagree about an `if` wait
+//! for each other, so the board and its moves are written as data: a position is five words ([`Packed`]),
+//! a step is a rotation and a mask ([`direction`]), and every way in which a piece moves is a row of one
+//! table ([`rows`]).
+//!
+//! Whatever a lane of the device computes, the [`twin`] computes too, from the same tables and in the same
+//! steps. The tests compare the two value by value. The twin needs no device; the device itself is in
+//! the module `device`, behind the feature of that name.
+
+#[cfg(feature = "device")]
+pub mod device;
+pub mod direction;
+pub mod kernels;
+mod packed;
+pub mod rows;
+pub mod twin;
+
+pub use packed::{BYTES, Packed, code};

@@ -1,0 +1,148 @@
+//! The table of moves: every way in which a piece of chess moves is one row.
+//!
+//! The generator knows no piece. It goes through the rows, takes the row's pieces, lets them go up to `most`
+//! steps in the row's direction over empty squares, and keeps the squares that the condition allows. The
+//! idea is that of a plan for a chess program on graphics processors (chessgpgpu.blogspot.com), where every
+//! lane runs the same instructions on other rows: a condition is a set of squares, not an `if`.
+
+use crate::direction::{
+    EAST, LINES, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
+};
+
+/// One way to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// Which pieces: a sum of [`pieces`].
+    pub pieces: u32,
+    /// The direction of White; see [`Row::direction`].
+    white: usize,
+    /// The most steps: 1, 2 or 7.
+    pub most: u32,
+    /// What the square of arrival must be: a sum of [`condition`].
+    pub condition: u32,
+    /// What happens besides the step.
+    pub action: u32,
+}
+
+/// Whose row it is.
+pub mod pieces {
+    /// Pawns.
+    pub const PAWN: u32 = 1;
+    /// Knights.
+    pub const KNIGHT: u32 = 2;
+    /// Bishops and queens.
+    pub const DIAGONAL: u32 = 4;
+    /// Rooks and queens.
+    pub const STRAIGHT: u32 = 8;
+    /// The king.
+    pub const KING: u32 = 16;
+}
+
+/// Where a move may arrive: one of the first four, and all of the others.
+pub mod condition {
+    /// An empty square.
+    pub const EMPTY: u32 = 1;
+    /// An enemy piece.
+    pub const ENEMY: u32 = 2;
+    /// The square over which a pawn has just stepped, by a pawn that may legally capture it.
+    pub const PASSING: u32 = 4;
+    /// Our rook, with which castling is legal.
+    pub const CASTLING: u32 = 8;
+    /// The last rank.
+    pub const LAST: u32 = 16;
+    /// Not the last rank.
+    pub const BEFORE_LAST: u32 = 32;
+    /// The fourth rank, from the second.
+    pub const FROM_HOME: u32 = 64;
+    /// Not attacked. Only the king asks for it; what the others reach must answer a check instead.
+    pub const SAFE: u32 = 128;
+}
+
+/// What a move does besides going from one square to another.
+pub mod action {
+    /// Nothing.
+    pub const STEP: u32 = 0;
+    /// Steps over a square, on which the pawn may be captured.
+    pub const DOUBLE: u32 = 1;
+    /// Captures a pawn beside the square of arrival's.
+    pub const PASSING: u32 = 2;
+    /// Castles: the square of arrival is the rook's.
+    pub const CASTLING: u32 = 3;
+    /// Becomes one of four pieces.
+    pub const PROMOTION: u32 = 4;
+}
+
+impl Row {
+    const NONE: Row = Row { pieces: 0, white: 0, most: 0, condition: 0, action: 0 };
+
+    const fn pawn(white: usize, condition: u32, action: u32) -> Row {
+        let most = if action == action::DOUBLE { 2 } else { 1 };
+        Row { pieces: pieces::PAWN, white, most, condition, action }
+    }
+
+    const fn piece(pieces: u32, white: usize, most: u32) -> Row {
+        let condition = condition::EMPTY | condition::ENEMY;
+        Row { pieces, white, most, condition, action: action::STEP }
+    }
+
+    /// The direction for the side to move: pawns of Black go the other way.
+    #[inline(always)]
+    pub const fn direction(&self, black: bool) -> usize {
+        if !black || self.pieces != pieces::PAWN {
+            return self.white;
+        }
+        match self.white {
+            NORTH => SOUTH,
+            NORTH_EAST => SOUTH_EAST,
+            NORTH_WEST => SOUTH_WEST,
+            other => other,
+        }
+    }
+
+    /// True for moves that are tried with the captures, although they may arrive on an empty square.
+    pub const fn is_loud(&self) -> bool {
+        self.action == action::PASSING || self.action == action::PROMOTION
+    }
+
+    /// The row in a word: pieces 0 to 4, most steps 5 to 7, direction 8 to 11, condition 12 to 19, action 20
+    /// to 22.
+    pub const fn word(&self, black: bool) -> u32 {
+        self.pieces
+            | self.most << 5
+            | (self.direction(black) as u32) << 8
+            | self.condition << 12
+            | self.action << 20
+    }
+}
+
+/// How many rows there are.
+pub const COUNT: usize = 35;
+
+/// All rows, in the order in which their moves are tried: pawns, knights, sliders, king.
+pub const ROWS: [Row; COUNT] = {
+    use action::{CASTLING, DOUBLE, PASSING, PROMOTION, STEP};
+    use condition::{BEFORE_LAST, EMPTY, ENEMY, FROM_HOME, LAST, SAFE};
+    let mut rows = [Row::NONE; COUNT];
+    rows[0] = Row::pawn(NORTH_EAST, ENEMY | LAST, PROMOTION);
+    rows[1] = Row::pawn(NORTH_WEST, ENEMY | LAST, PROMOTION);
+    rows[2] = Row::pawn(NORTH, EMPTY | LAST, PROMOTION);
+    rows[3] = Row::pawn(NORTH_EAST, ENEMY | BEFORE_LAST, STEP);
+    rows[4] = Row::pawn(NORTH_WEST, ENEMY | BEFORE_LAST, STEP);
+    rows[5] = Row::pawn(NORTH_EAST, condition::PASSING, PASSING);
+    rows[6] = Row::pawn(NORTH_WEST, condition::PASSING, PASSING);
+    rows[7] = Row::pawn(NORTH, EMPTY | FROM_HOME, DOUBLE);
+    rows[8] = Row::pawn(NORTH, EMPTY | BEFORE_LAST, STEP);
+    let mut d = 0;
+    while d < LINES {
+        rows[9 + d] = Row::piece(pieces::KNIGHT, LINES + d, 1);
+        let slider = if d < LINES / 2 { pieces::STRAIGHT } else { pieces::DIAGONAL };
+        rows[17 + d] = Row::piece(slider, d, 7);
+        rows[25 + d] = Row::piece(pieces::KING, d, 1);
+        rows[25 + d].condition |= SAFE;
+        d += 1;
+    }
+    let castling = Row { condition: condition::CASTLING, action: CASTLING, ..rows[25] };
+    rows[33] = Row { white: EAST, most: 7, ..castling };
+    rows[34] = Row { white: WEST, most: 7, ..castling };
+    rows
+};

@@ -1,0 +1,126 @@
+//! What makes a move legal, found once for each position.
+
+use crate::Packed;
+use crate::direction::{
+    DIRECTIONS, EAST, LINES, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST,
+};
+
+/// The squares that decide whether a move of the side to move is legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Masks {
+    /// Squares that the enemy attacks, looking through our king.
+    pub danger: u64,
+    /// Where a piece other than the king may go: anywhere, or where it answers a check.
+    pub aim: u64,
+    /// Our pinned pieces, by the line along which they may still move.
+    pub lines: [u64; 4],
+    /// Our pawns that may capture in passing.
+    pub passers: u64,
+    /// Our rooks with which castling is legal.
+    pub castling: u64,
+    /// The enemy's pieces that give check.
+    pub checkers: u64,
+}
+
+impl Masks {
+    /// The masks of a position.
+    pub fn new(p: &Packed) -> Masks {
+        let (occupied, us) = (p.occupied(), p.us());
+        let them = occupied ^ us;
+        let king = p.kings() & us;
+        let mut masks = Masks::default();
+        let mut answers = 0;
+        for (d, direction) in DIRECTIONS.iter().enumerate().take(LINES) {
+            let sliders = them & if d < LINES / 2 { p.straight() } else { p.diagonal() };
+            let seen = direction.ray(king, !occupied, 7);
+            let pinned = seen & us;
+            let behind = direction.ray(pinned, !occupied, 7) & sliders;
+            masks.danger |=
+                direction.ray(sliders, !(occupied ^ king), 7) | direction.step(p.kings() & them);
+            masks.checkers |= seen & sliders;
+            answers |= if seen & sliders != 0 { seen } else { 0 };
+            masks.lines[d / 2] |= if behind != 0 { pinned } else { 0 };
+        }
+        for jump in &DIRECTIONS[LINES..] {
+            masks.danger |= jump.step(p.knights() & them);
+            masks.checkers |= jump.step(king) & p.knights() & them;
+        }
+        masks.danger |= pawn_attacks(p.pawns() & them, !p.black_to_move());
+        masks.checkers |= pawn_attacks(king, p.black_to_move()) & p.pawns() & them;
+        masks.aim = match masks.checkers.count_ones() {
+            0 => !0,
+            1 => answers | masks.checkers,
+            _ => 0,
+        };
+        if p.passing() != 0 {
+            masks.passers = masks.legal_passers(p, king);
+        }
+        if p.castling_rooks() & us != 0 && masks.checkers == 0 {
+            masks.castling = masks.wing(p, king, EAST) | masks.wing(p, king, WEST);
+        }
+        masks
+    }
+
+    /// A capture in passing takes two pawns off their lines, so each is tried.
+    fn legal_passers(&self, p: &Packed, king: u64) -> u64 {
+        let (us, black) = (p.us(), p.black_to_move());
+        let them = p.occupied() ^ us;
+        let victim = if black { p.passing() << 8 } else { p.passing() >> 8 };
+        let leapers = self.checkers & (p.knights() | p.pawns()) & !victim;
+        let mut passers = 0;
+        let mut rest = pawn_attacks(p.passing(), !black) & p.pawns() & us;
+        while rest != 0 {
+            let from = rest & rest.wrapping_neg();
+            rest ^= from;
+            let occupied = (p.occupied() ^ from ^ victim) | p.passing();
+            let mut attackers = leapers;
+            for (d, direction) in DIRECTIONS.iter().enumerate().take(LINES) {
+                let sliders = them & if d < LINES / 2 { p.straight() } else { p.diagonal() };
+                attackers |= direction.ray(king, !occupied, 7) & sliders;
+            }
+            passers |= if attackers == 0 { from } else { 0 };
+        }
+        passers
+    }
+
+    /// The rook with which castling in this direction is legal.
+    fn wing(&self, p: &Packed, king: u64, direction: usize) -> u64 {
+        let (occupied, us) = (p.occupied(), p.us());
+        let rook = DIRECTIONS[direction].ray(king, !occupied, 7) & us & p.castling_rooks();
+        if rook == 0 {
+            return 0;
+        }
+        let (king_to, rook_to) = castled(king, direction == EAST);
+        let free = occupied ^ king ^ rook;
+        let walked = span(king, king_to);
+        let straight = p.straight() & occupied & !us;
+        let beside = DIRECTIONS[EAST].ray(king_to, !(free | rook_to), 7)
+            | DIRECTIONS[WEST].ray(king_to, !(free | rook_to), 7);
+        let legal = walked & self.danger == 0
+            && (walked | span(rook, rook_to)) & free == 0
+            && beside & straight == 0;
+        if legal { rook } else { 0 }
+    }
+}
+
+/// What pawns on these squares attack.
+pub(super) fn pawn_attacks(pawns: u64, black: bool) -> u64 {
+    let (east, west) = if black { (SOUTH_EAST, SOUTH_WEST) } else { (NORTH_EAST, NORTH_WEST) };
+    DIRECTIONS[east].step(pawns) | DIRECTIONS[west].step(pawns)
+}
+
+/// Where king and rook stand after castling.
+pub(super) const fn castled(king: u64, east: bool) -> (u64, u64) {
+    let rank = 0xff << (king.trailing_zeros() & 56);
+    let (king_file, rook_file) =
+        if east { (FILE_A << 6, FILE_A << 5) } else { (FILE_A << 2, FILE_A << 3) };
+    (rank & king_file, rank & rook_file)
+}
+
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// The squares of a rank from one to the other, both included.
+const fn span(a: u64, b: u64) -> u64 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    (high - low) | high
+}

@@ -1,0 +1,6 @@
+//! The device, against the twin and against what is known without either. Fails where there is no device.
+
+mod common;
+mod device {
+    mod perft;
+}

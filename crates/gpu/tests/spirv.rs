@@ -1,0 +1,46 @@
+//! Every kernel is valid SPIR-V. Some drivers take what `spirv-val` refuses; others need not.
+
+use std::process::Command;
+
+use cleave_gpu::kernels::{self, Generator};
+
+/// What a driver is given for this source.
+fn spirv(source: &str) -> Vec<u8> {
+    let module = naga::front::wgsl::parse_str(source).expect("WGSL");
+    let capabilities = naga::valid::Capabilities::SHADER_INT64;
+    let mut validator =
+        naga::valid::Validator::new(naga::valid::ValidationFlags::all(), capabilities);
+    let info = validator.validate(&module).expect("a valid module");
+    let options = naga::back::spv::Options { lang_version: (1, 3), ..Default::default() };
+    let words = naga::back::spv::write_vec(&module, &info, &options, None).expect("SPIR-V");
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+/// What the validator says against it.
+fn complaints(name: &str, binary: &[u8]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    std::fs::write(&file, binary).expect("a file");
+    let mut validator = Command::new("spirv-val");
+    let output = validator.args(["--target-env", "vulkan1.1"]).arg(&file).output();
+    let output = output.expect("spirv-val, of Debian's spirv-tools");
+    String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
+}
+
+#[test]
+fn every_kernel_is_valid() {
+    for generator in [Generator::Compiled, Generator::Table] {
+        assert_eq!(
+            complaints("perft", &spirv(&kernels::perft(generator, 64))),
+            "",
+            "{generator:?}"
+        );
+    }
+}
+
+#[test]
+fn the_validator_refuses_what_naga_takes() {
+    let source = "@group(0) @binding(0) var<storage, read_write> x: array<u64>;
+        @compute @workgroup_size(1) fn main() { x[0] = countOneBits(x[0]); }";
+    assert!(complaints("wrong", &spirv(source)).contains("32"), "64-bit countOneBits is accepted");
+}
