@@ -12,9 +12,15 @@
 #[cfg(feature = "device")]
 pub mod device;
 pub mod direction;
+mod error;
 pub mod kernels;
 mod packed;
 pub mod rows;
+mod test;
+mod tester;
 pub mod twin;
 
+pub use error::DeviceError;
 pub use packed::{BYTES, Packed, code};
+pub use test::{Answer, MATE, Rules, Test};
+pub use tester::Tester;

@@ -14,8 +14,8 @@ use crate::direction::{
 pub struct Row {
     /// Which pieces: a sum of [`pieces`].
     pub pieces: u32,
-    /// The direction of White; see [`Row::direction`].
-    white: usize,
+    /// The directions of White and of Black.
+    directions: [usize; 2],
     /// The most steps: 1, 2 or 7.
     pub most: u32,
     /// What the square of arrival must be: a sum of [`condition`].
@@ -73,30 +73,22 @@ pub mod action {
 }
 
 impl Row {
-    const NONE: Row = Row { pieces: 0, white: 0, most: 0, condition: 0, action: 0 };
+    const NONE: Row = Row { pieces: 0, directions: [0; 2], most: 0, condition: 0, action: 0 };
 
-    const fn pawn(white: usize, condition: u32, action: u32) -> Row {
+    const fn pawn(directions: [usize; 2], condition: u32, action: u32) -> Row {
         let most = if action == action::DOUBLE { 2 } else { 1 };
-        Row { pieces: pieces::PAWN, white, most, condition, action }
+        Row { pieces: pieces::PAWN, directions, most, condition, action }
     }
 
-    const fn piece(pieces: u32, white: usize, most: u32) -> Row {
+    const fn piece(pieces: u32, direction: usize, most: u32) -> Row {
         let condition = condition::EMPTY | condition::ENEMY;
-        Row { pieces, white, most, condition, action: action::STEP }
+        Row { pieces, directions: [direction; 2], most, condition, action: action::STEP }
     }
 
     /// The direction for the side to move: pawns of Black go the other way.
     #[inline(always)]
     pub const fn direction(&self, black: bool) -> usize {
-        if !black || self.pieces != pieces::PAWN {
-            return self.white;
-        }
-        match self.white {
-            NORTH => SOUTH,
-            NORTH_EAST => SOUTH_EAST,
-            NORTH_WEST => SOUTH_WEST,
-            other => other,
-        }
+        self.directions[black as usize]
     }
 
     /// True for moves that are tried with the captures, although they may arrive on an empty square.
@@ -122,16 +114,19 @@ pub const COUNT: usize = 35;
 pub const ROWS: [Row; COUNT] = {
     use action::{CASTLING, DOUBLE, PASSING, PROMOTION, STEP};
     use condition::{BEFORE_LAST, EMPTY, ENEMY, FROM_HOME, LAST, SAFE};
+    const FORWARD: [usize; 2] = [NORTH, SOUTH];
+    const EASTWARD: [usize; 2] = [NORTH_EAST, SOUTH_EAST];
+    const WESTWARD: [usize; 2] = [NORTH_WEST, SOUTH_WEST];
     let mut rows = [Row::NONE; COUNT];
-    rows[0] = Row::pawn(NORTH_EAST, ENEMY | LAST, PROMOTION);
-    rows[1] = Row::pawn(NORTH_WEST, ENEMY | LAST, PROMOTION);
-    rows[2] = Row::pawn(NORTH, EMPTY | LAST, PROMOTION);
-    rows[3] = Row::pawn(NORTH_EAST, ENEMY | BEFORE_LAST, STEP);
-    rows[4] = Row::pawn(NORTH_WEST, ENEMY | BEFORE_LAST, STEP);
-    rows[5] = Row::pawn(NORTH_EAST, condition::PASSING, PASSING);
-    rows[6] = Row::pawn(NORTH_WEST, condition::PASSING, PASSING);
-    rows[7] = Row::pawn(NORTH, EMPTY | FROM_HOME, DOUBLE);
-    rows[8] = Row::pawn(NORTH, EMPTY | BEFORE_LAST, STEP);
+    rows[0] = Row::pawn(EASTWARD, ENEMY | LAST, PROMOTION);
+    rows[1] = Row::pawn(WESTWARD, ENEMY | LAST, PROMOTION);
+    rows[2] = Row::pawn(FORWARD, EMPTY | LAST, PROMOTION);
+    rows[3] = Row::pawn(EASTWARD, ENEMY | BEFORE_LAST, STEP);
+    rows[4] = Row::pawn(WESTWARD, ENEMY | BEFORE_LAST, STEP);
+    rows[5] = Row::pawn(EASTWARD, condition::PASSING, PASSING);
+    rows[6] = Row::pawn(WESTWARD, condition::PASSING, PASSING);
+    rows[7] = Row::pawn(FORWARD, EMPTY | FROM_HOME, DOUBLE);
+    rows[8] = Row::pawn(FORWARD, EMPTY | BEFORE_LAST, STEP);
     let mut d = 0;
     while d < LINES {
         rows[9 + d] = Row::piece(pieces::KNIGHT, LINES + d, 1);
@@ -142,7 +137,7 @@ pub const ROWS: [Row; COUNT] = {
         d += 1;
     }
     let castling = Row { condition: condition::CASTLING, action: CASTLING, ..rows[25] };
-    rows[33] = Row { white: EAST, most: 7, ..castling };
-    rows[34] = Row { white: WEST, most: 7, ..castling };
+    rows[33] = Row { directions: [EAST; 2], most: 7, ..castling };
+    rows[34] = Row { directions: [WEST; 2], most: 7, ..castling };
     rows
 };

@@ -3,4 +3,5 @@
 mod common;
 mod device {
     mod perft;
+    mod search;
 }

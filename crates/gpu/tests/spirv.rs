@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use cleave_gpu::kernels::{self, Generator};
+use cleave_gpu::kernels::{self, Generator, SearchKernel, Stack};
 
 /// What a driver is given for this source.
 fn spirv(source: &str) -> Vec<u8> {
@@ -35,6 +35,17 @@ fn every_kernel_is_valid() {
             "",
             "{generator:?}"
         );
+        for (table, together) in [(false, false), (true, false), (true, true)] {
+            for stack in [Stack::Memory, Stack::Private, Stack::Workgroup] {
+                let kernel =
+                    SearchKernel { generator, group: 16, frames: 6, stack, table, together };
+                assert_eq!(
+                    complaints("search", &spirv(&kernels::search(&kernel))),
+                    "",
+                    "{kernel:?}"
+                );
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A kernel, compiled for the device.
 
-use super::{Buffer, DeviceError, Gpu};
+use super::{Buffer, Gpu};
+use crate::DeviceError;
 
 /// How a kernel uses a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

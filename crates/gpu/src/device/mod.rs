@@ -4,20 +4,24 @@
 //! runs by itself; reading a buffer waits for it. A device can be lost at any time (a driver that restarts, a
 //! card that is unplugged): every call that waits says so with [`DeviceError::Lost`], and none panics.
 
-mod error;
 mod kernel;
 mod perft;
+mod searcher;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-pub use error::DeviceError;
 pub(crate) use kernel::{Binding, Kernel};
 pub use perft::{Perft, PerftOptions};
+pub use searcher::{Searcher, SearcherOptions};
 pub use wgpu::Buffer;
 
+use crate::DeviceError;
+
 /// How long the device may be busy with one submission before it counts as lost.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+/// What is said of such a device.
+pub(crate) const SILENT: &str = "it does not answer";
 
 /// An open device.
 pub struct Gpu {
@@ -120,27 +124,40 @@ impl Gpu {
         self.queue.submit([encoder.finish()]);
     }
 
+    /// Makes all bytes of a buffer zero.
+    pub(crate) fn clear(&self, buffer: &Buffer) {
+        let mut encoder = self.device.create_command_encoder(&Default::default());
+        encoder.clear_buffer(buffer, 0, None);
+        self.queue.submit([encoder.finish()]);
+    }
+
     /// Asks for the first words of a buffer, as they are after all that has been submitted.
     pub(crate) fn ask(&self, buffer: &Buffer, words: usize) -> Asked {
         let bytes = 4 * words as u64;
-        let copy =
-            self.buffer("read", bytes, wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST);
+        let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
+        let copy = self.buffer("read", bytes, usage);
         let mut encoder = self.device.create_command_encoder(&Default::default());
         encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, bytes);
-        self.queue.submit([encoder.finish()]);
+        let submission = self.queue.submit([encoder.finish()]);
         let outcome = Arc::new(Mutex::new(None));
         let slot = Arc::clone(&outcome);
         copy.map_async(wgpu::MapMode::Read, .., move |result| {
             *lock(&slot) = Some(result.map_err(|error| error.to_string()));
         });
-        Asked { copy, outcome }
+        Asked { copy, submission, outcome }
     }
 
-    /// The words, as soon as the device has got so far.
-    pub(crate) fn wait(&self, asked: &Asked) -> Result<Vec<u32>, DeviceError> {
-        let wait = wgpu::PollType::Wait { submission_index: None, timeout: Some(PATIENCE) };
+    /// The words, if the device gets so far in this time.
+    pub(crate) fn wait(
+        &self,
+        asked: &Asked,
+        time: Duration,
+    ) -> Result<Option<Vec<u32>>, DeviceError> {
+        let submission_index = Some(asked.submission.clone());
+        let wait = wgpu::PollType::Wait { submission_index, timeout: Some(time) };
+        // A poll that times out is no fault.
         let _ = self.device.poll(wait);
-        self.take(asked)?.ok_or_else(|| DeviceError::Lost("it does not answer".into()))
+        self.take(asked)
     }
 
     fn take(&self, asked: &Asked) -> Result<Option<Vec<u32>>, DeviceError> {
@@ -158,7 +175,8 @@ impl Gpu {
     }
 
     pub(crate) fn read(&self, buffer: &Buffer, words: usize) -> Result<Vec<u32>, DeviceError> {
-        self.wait(&self.ask(buffer, words))
+        let words = self.wait(&self.ask(buffer, words), PATIENCE)?;
+        words.ok_or_else(|| DeviceError::Lost(SILENT.into()))
     }
 
     fn check(&self) -> Result<(), DeviceError> {
@@ -169,6 +187,7 @@ impl Gpu {
 /// Words that have been asked for.
 pub(crate) struct Asked {
     copy: Buffer,
+    submission: wgpu::SubmissionIndex,
     outcome: Arc<Mutex<Option<Result<(), String>>>>,
 }
 

@@ -1,8 +1,8 @@
 //! Perft by levels: the device turns a level of the tree into the next, and counts the last.
 
-use super::{Binding, Buffer, DeviceError, Gpu, Kernel};
+use super::{Binding, Buffer, Gpu, Kernel};
 use crate::kernels::{self, Generator};
-use crate::{BYTES, Packed};
+use crate::{BYTES, DeviceError, Packed};
 
 /// How perft is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

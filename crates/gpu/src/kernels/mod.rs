@@ -9,8 +9,10 @@ mod template;
 
 use std::fmt::Write;
 
+use crate::MATE;
 use crate::direction::DIRECTIONS;
 use crate::rows::{self, ROWS, action};
+use crate::twin::{BEYOND, CENTRE, MULTIPLIER, weight};
 
 /// How the rows are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -26,6 +28,77 @@ pub fn perft(generator: Generator, group: u32) -> String {
     assemble(generator, &include_str!("perft.wgsl").replace("$group", &group.to_string()))
 }
 
+/// Where the stack of a lane lies while a slice runs. Between slices it always lies in the device's memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stack {
+    /// In the device's memory.
+    Memory,
+    /// In the lane's own memory, brought there and back by every slice.
+    Private,
+    /// In the memory of the workgroup, brought there and back by every slice.
+    Workgroup,
+}
+
+/// How the null-window search is built.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SearchKernel {
+    /// How the rows are read.
+    pub generator: Generator,
+    /// Lanes of a workgroup.
+    pub group: u32,
+    /// Nodes of the longest path.
+    pub frames: u32,
+    /// Where the stack lies. A workgroup that walks one path has its stack in its own memory.
+    pub stack: Stack,
+    /// The lanes share a table.
+    pub table: bool,
+    /// A workgroup walks one path.
+    pub together: bool,
+}
+
+/// The null-window search: entry point `search`.
+pub fn search(kernel: &SearchKernel) -> String {
+    let (body, next, frame, stack) = match (kernel.together, kernel.stack) {
+        (true, _) => (include_str!("together.wgsl"), "next_or_leaves();", "stack[me.ply]", ""),
+        (false, Stack::Memory) => (include_str!("each.wgsl"), "next();", MEMORY, ""),
+        (false, Stack::Private) => (
+            include_str!("each.wgsl"),
+            "next();",
+            "stack[me.ply]",
+            "var<private> stack: array<Frame, $frames>;",
+        ),
+        (false, Stack::Workgroup) => (
+            include_str!("each.wgsl"),
+            "next();",
+            "stack[local * $framesu + u32(me.ply)]",
+            "var<workgroup> stack: array<Frame, $frames * $group>;",
+        ),
+    };
+    let whole_path = |body: &str| match stack {
+        "" => String::new(),
+        _ => format!(
+            "{{ let top = me.ply; for (me.ply = 0; me.ply <= top; me.ply++) {{ {body} }} me.ply = top; }}"
+        ),
+    };
+    let load = whole_path(&format!("{frame} = {MEMORY};"));
+    let save = whole_path(&format!("{MEMORY} = {frame};"));
+    let kernel_text = [include_str!("evaluate.wgsl"), include_str!("lane.wgsl"), body].concat();
+    let kernel_text = kernel_text
+        .replace("$load", &load)
+        .replace("$save", &save)
+        .replace("$stack", stack)
+        .replace("$next", next)
+        .replace("$table", if kernel.table { "true" } else { "false" })
+        .replace("$frames", &kernel.frames.to_string())
+        .replace("$frame", frame)
+        .replace("$frames", &kernel.frames.to_string())
+        .replace("$group", &kernel.group.to_string());
+    assemble(kernel.generator, &kernel_text)
+}
+
+/// The last node of a lane's path in the device's memory; neighbours of lanes are neighbours in memory.
+const MEMORY: &str = "frames[u32(me.ply) * params.lanes + lane]";
+
 fn assemble(generator: Generator, kernel: &str) -> String {
     let mut source = constants();
     source += &template::expand(include_str!("board.wgsl"));
@@ -40,8 +113,26 @@ fn assemble(generator: Generator, kernel: &str) -> String {
 }
 
 fn constants() -> String {
-    let mut text = String::new();
+    let mut text = format!(
+        "const MATE: i32 = {MATE};\nconst MULTIPLIER: u64 = {MULTIPLIER}lu;\nconst CENTRE_SQUARES: u64 = {CENTRE}lu;\n"
+    );
+    for (rank, (white, black)) in BEYOND[0].into_iter().zip(BEYOND[1]).enumerate() {
+        write!(
+            text,
+            "const BEYOND{rank}W: u64 = {white}lu;\nconst BEYOND{rank}B: u64 = {black}lu;\n"
+        )
+        .expect("a string takes all");
+    }
     let named = [
+        ("PAWN", weight::PAWN as u32),
+        ("KNIGHT", weight::KNIGHT as u32),
+        ("BISHOP", weight::BISHOP as u32),
+        ("ROOK", weight::ROOK as u32),
+        ("QUEEN", weight::QUEEN as u32),
+        ("PATH", weight::PATH as u32),
+        ("ADVANCE", weight::ADVANCE as u32),
+        ("CENTRE", weight::CENTRE as u32),
+        ("TARGET", weight::TARGET as u32),
         ("ROWS", rows::COUNT as u32),
         ("DOUBLE", action::DOUBLE),
         ("PASSING", action::PASSING),

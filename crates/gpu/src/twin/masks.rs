@@ -18,8 +18,6 @@ pub struct Masks {
     pub passers: u64,
     /// Our rooks with which castling is legal.
     pub castling: u64,
-    /// The enemy's pieces that give check.
-    pub checkers: u64,
 }
 
 impl Masks {
@@ -29,7 +27,7 @@ impl Masks {
         let them = occupied ^ us;
         let king = p.kings() & us;
         let mut masks = Masks::default();
-        let mut answers = 0;
+        let (mut checkers, mut answers) = (0, 0);
         for (d, direction) in DIRECTIONS.iter().enumerate().take(LINES) {
             let sliders = them & if d < LINES / 2 { p.straight() } else { p.diagonal() };
             let seen = direction.ray(king, !occupied, 7);
@@ -37,50 +35,30 @@ impl Masks {
             let behind = direction.ray(pinned, !occupied, 7) & sliders;
             masks.danger |=
                 direction.ray(sliders, !(occupied ^ king), 7) | direction.step(p.kings() & them);
-            masks.checkers |= seen & sliders;
-            answers |= if seen & sliders != 0 { seen } else { 0 };
-            masks.lines[d / 2] |= if behind != 0 { pinned } else { 0 };
+            checkers |= seen & sliders;
+            answers |= seen & any(seen & sliders);
+            masks.lines[d / 2] |= pinned & any(behind);
         }
         for jump in &DIRECTIONS[LINES..] {
             masks.danger |= jump.step(p.knights() & them);
-            masks.checkers |= jump.step(king) & p.knights() & them;
+            checkers |= jump.step(king) & p.knights() & them;
         }
         masks.danger |= pawn_attacks(p.pawns() & them, !p.black_to_move());
-        masks.checkers |= pawn_attacks(king, p.black_to_move()) & p.pawns() & them;
-        masks.aim = match masks.checkers.count_ones() {
-            0 => !0,
-            1 => answers | masks.checkers,
-            _ => 0,
-        };
+        checkers |= pawn_attacks(king, p.black_to_move()) & p.pawns() & them;
+        let several = checkers & checkers.wrapping_sub(1);
+        masks.aim = !any(checkers) | (answers | checkers) & !any(several);
         if p.passing() != 0 {
-            masks.passers = masks.legal_passers(p, king);
+            masks.passers = legal_passers(p, king, checkers);
         }
-        if p.castling_rooks() & us != 0 && masks.checkers == 0 {
+        if p.castling_rooks() & us != 0 && checkers == 0 {
             masks.castling = masks.wing(p, king, EAST) | masks.wing(p, king, WEST);
         }
         masks
     }
 
-    /// A capture in passing takes two pawns off their lines, so each is tried.
-    fn legal_passers(&self, p: &Packed, king: u64) -> u64 {
-        let (us, black) = (p.us(), p.black_to_move());
-        let them = p.occupied() ^ us;
-        let victim = if black { p.passing() << 8 } else { p.passing() >> 8 };
-        let leapers = self.checkers & (p.knights() | p.pawns()) & !victim;
-        let mut passers = 0;
-        let mut rest = pawn_attacks(p.passing(), !black) & p.pawns() & us;
-        while rest != 0 {
-            let from = rest & rest.wrapping_neg();
-            rest ^= from;
-            let occupied = (p.occupied() ^ from ^ victim) | p.passing();
-            let mut attackers = leapers;
-            for (d, direction) in DIRECTIONS.iter().enumerate().take(LINES) {
-                let sliders = them & if d < LINES / 2 { p.straight() } else { p.diagonal() };
-                attackers |= direction.ray(king, !occupied, 7) & sliders;
-            }
-            passers |= if attackers == 0 { from } else { 0 };
-        }
-        passers
+    /// True if the side to move is in check.
+    pub const fn in_check(&self) -> bool {
+        self.aim != !0
     }
 
     /// The rook with which castling in this direction is legal.
@@ -101,6 +79,34 @@ impl Masks {
             && beside & straight == 0;
         if legal { rook } else { 0 }
     }
+}
+
+/// A capture in passing takes two pawns off their lines, so each is tried.
+fn legal_passers(p: &Packed, king: u64, checkers: u64) -> u64 {
+    let (us, black) = (p.us(), p.black_to_move());
+    let them = p.occupied() ^ us;
+    let victim = if black { p.passing() << 8 } else { p.passing() >> 8 };
+    let leapers = checkers & (p.knights() | p.pawns()) & !victim;
+    let mut passers = 0;
+    let mut rest = pawn_attacks(p.passing(), !black) & p.pawns() & us;
+    while rest != 0 {
+        let from = rest & rest.wrapping_neg();
+        rest ^= from;
+        let occupied = (p.occupied() ^ from ^ victim) | p.passing();
+        let mut attackers = leapers;
+        for (d, direction) in DIRECTIONS.iter().enumerate().take(LINES) {
+            let sliders = them & if d < LINES / 2 { p.straight() } else { p.diagonal() };
+            attackers |= direction.ray(king, !occupied, 7) & sliders;
+        }
+        passers |= if attackers == 0 { from } else { 0 };
+    }
+    passers
+}
+
+/// All ones if the set has a square.
+#[inline(always)]
+const fn any(set: u64) -> u64 {
+    ((set != 0) as u64).wrapping_neg()
 }
 
 /// What pawns on these squares attack.

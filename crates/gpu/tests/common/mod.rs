@@ -2,8 +2,10 @@
 
 use std::fs;
 
-use cleave_board::Position;
-use cleave_gpu::Packed;
+use cleave_board::{Move, MoveKind, Position};
+use cleave_gpu::twin::evaluate;
+use cleave_gpu::{MATE, Packed};
+use cleave_movegen::legal_moves;
 
 /// The positions of the perft suite, with the counts of the depths of at most `most` leaves.
 pub(crate) fn suite(most: u64) -> Vec<(Packed, String, Vec<u64>)> {
@@ -21,4 +23,50 @@ pub(crate) fn suite(most: u64) -> Vec<(Packed, String, Vec<u64>)> {
 /// A position in FEN, packed.
 pub(crate) fn packed(fen: &str) -> Packed {
     Packed::new(&Position::from_fen(fen).expect(fen))
+}
+
+/// Positions of random games, with their moves still to be found; the same ones each time.
+pub(crate) fn random_positions(count: usize) -> Vec<Position> {
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move |below: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 32) as usize % below
+    };
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut position = Position::start();
+        for _ in 0..random(120) {
+            let moves = legal_moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            position = position.make(moves.as_slice()[random(moves.len())]);
+        }
+        positions.push(position);
+    }
+    positions
+}
+
+/// The value of a position by plain minimax, with the usual generator.
+pub(crate) fn minimax(position: &Position, depth: i32, captures: i32) -> i32 {
+    let moves = legal_moves(position);
+    let stand = evaluate(&Packed::new(position));
+    if depth > 0 && moves.is_empty() {
+        return if position.in_check() { -(MATE + depth) } else { 0 };
+    }
+    if depth + captures <= 0 {
+        return stand;
+    }
+    let tried = moves.iter().filter(|mv| depth > 0 || is_loud(position, **mv));
+    let best = tried.map(|&mv| -minimax(&position.make(mv), depth - 1, captures)).max();
+    let least = if depth > 0 { i32::MIN } else { stand };
+    best.unwrap_or(least).max(least)
+}
+
+/// A capture or a promotion.
+fn is_loud(position: &Position, mv: Move) -> bool {
+    let captures = position.piece_on(mv.to()).is_some() && mv.kind() != MoveKind::Castle;
+    captures || mv.kind() == MoveKind::EnPassant || mv.promotion().is_some()
 }

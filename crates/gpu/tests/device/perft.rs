@@ -1,6 +1,7 @@
 //! Perft on the device.
 
-use cleave_gpu::device::{DeviceError, Gpu, Perft, PerftOptions};
+use cleave_gpu::DeviceError;
+use cleave_gpu::device::{Gpu, Perft, PerftOptions};
 use cleave_gpu::kernels::Generator;
 
 use crate::common::{packed, suite};

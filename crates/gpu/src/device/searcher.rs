@@ -1,0 +1,251 @@
+//! Null-window searches on the device, in slices.
+
+use std::time::{Duration, Instant};
+
+use super::{Asked, Binding, Buffer, Gpu, Kernel, PATIENCE, SILENT};
+use crate::kernels::{self, Generator, SearchKernel, Stack};
+use crate::{Answer, BYTES, DeviceError, Rules, Test, Tester};
+
+/// How the device searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearcherOptions {
+    /// How the rows are read.
+    pub generator: Generator,
+    /// Lanes of a workgroup.
+    pub group: u32,
+    /// Where the stack lies.
+    pub stack: Stack,
+    /// Entries of the table, as a power of two; no table if `None`.
+    pub table: Option<u32>,
+    /// The most tests of a slot.
+    pub tests: u32,
+    /// Paths that are searched at once: lanes, or workgroups that walk one path each.
+    pub paths: u32,
+    /// The most steps of a slice.
+    pub steps: u32,
+    /// The longest path, captures included.
+    pub depth: u32,
+    /// What decides the answers.
+    pub rules: Rules,
+}
+
+impl SearcherOptions {
+    /// What suits most devices.
+    pub fn new(rules: Rules) -> SearcherOptions {
+        SearcherOptions {
+            generator: Generator::Compiled,
+            group: 32,
+            stack: Stack::Memory,
+            table: None,
+            tests: 1 << 12,
+            paths: 1 << 9,
+            steps: MOST_STEPS,
+            depth: 12,
+            rules,
+        }
+    }
+}
+
+/// A step takes at most 106 passes of its inner loops, and llvmpipe ends an invocation after 65,535.
+const MOST_STEPS: u32 = 500;
+
+/// A slice should take between these times: long enough to be worth its start, short enough to stop soon.
+const SLICE: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(15));
+
+const BINDINGS: [Binding; 8] = [
+    Binding::Read,
+    Binding::Write,
+    Binding::Uniform,
+    Binding::Write,
+    Binding::Uniform,
+    Binding::Write,
+    Binding::Write,
+    Binding::Write,
+];
+
+const LANE_BYTES: u32 = 32;
+const FRAME_BYTES: u32 = 128;
+const ENTRY_BYTES: u64 = 16;
+const ANSWER_WORDS: usize = 4;
+
+/// The device as a [`Tester`].
+pub struct Searcher<'a> {
+    gpu: &'a Gpu,
+    options: SearcherOptions,
+    kernel: Kernel,
+    rows: Buffer,
+    table: Buffer,
+    slots: [Slot; 2],
+    slices: u64,
+}
+
+/// Tests on their way.
+struct Slot {
+    tests: Buffer,
+    answers: Buffer,
+    parameters: Buffer,
+    counters: Buffer,
+    lanes: Buffer,
+    frames: Buffer,
+    count: u32,
+    /// Steps of the next slice.
+    steps: u32,
+    waiting: Waiting,
+}
+
+/// What the host has asked for.
+enum Waiting {
+    Nothing,
+    /// How many tests are answered after the slice that began then.
+    Counters(Asked, Instant),
+    Answers(Asked),
+}
+
+impl<'a> Searcher<'a> {
+    /// Compiles the kernel and takes the memory.
+    pub fn new(gpu: &'a Gpu, options: SearcherOptions) -> Result<Searcher<'a>, DeviceError> {
+        let kernel = SearchKernel {
+            generator: options.generator,
+            group: options.group,
+            frames: options.depth + 1,
+            stack: options.stack,
+            table: options.table.is_some(),
+            together: options.rules.together,
+        };
+        let entries = options.table.map_or(1, |bits| 1 << bits);
+        Ok(Searcher {
+            gpu,
+            options,
+            kernel: Kernel::new(gpu, &kernels::search(&kernel), "search", &BINDINGS)?,
+            rows: gpu.uniform("rows", &kernels::table()),
+            table: gpu.storage("the table", ENTRY_BYTES * entries)?,
+            slots: [Slot::new(gpu, &options)?, Slot::new(gpu, &options)?],
+            slices: 0,
+        })
+    }
+
+    /// The slices that have run.
+    pub const fn slices(&self) -> u64 {
+        self.slices
+    }
+
+    fn slice(&mut self, slot: usize) {
+        let slot = &mut self.slots[slot];
+        let entries = self.options.table.map_or(1, |bits| 1 << bits);
+        let paths = slot.count.min(self.options.paths);
+        let captures = self.options.rules.captures;
+        let parameters = [slot.count, paths, slot.steps, captures, entries - 1, 0, 0, 0];
+        self.gpu.write(&slot.parameters, &parameters);
+        let buffers = [
+            &slot.tests,
+            &slot.answers,
+            &slot.parameters,
+            &slot.counters,
+            &self.rows,
+            &slot.lanes,
+            &slot.frames,
+            &self.table,
+        ];
+        let lanes = if self.options.rules.together { 1 } else { self.options.group };
+        self.gpu.submit(&self.kernel, &buffers, paths.div_ceil(lanes));
+        slot.waiting = Waiting::Counters(self.gpu.ask(&slot.counters, 2), Instant::now());
+        self.slices += 1;
+    }
+}
+
+impl Tester for Searcher<'_> {
+    fn capacity(&self) -> usize {
+        self.options.tests as usize
+    }
+
+    fn begin(&mut self, slot: usize, tests: &[Test]) -> Result<(), DeviceError> {
+        let deepest = tests.iter().map(|test| test.depth + self.options.rules.captures).max();
+        if deepest > Some(self.options.depth) || tests.len() > self.capacity() {
+            return Err(DeviceError::TooSmall {
+                what: "tests that are longer or more",
+                wished: deepest.unwrap_or(0).max(tests.len() as u32).into(),
+                most: self.options.depth.into(),
+            });
+        }
+        let bytes: Vec<u8> = tests.iter().flat_map(bytes).collect();
+        let place = &mut self.slots[slot];
+        place.count = tests.len() as u32;
+        self.gpu.write_bytes(&place.tests, &bytes);
+        self.gpu.clear(&place.lanes);
+        self.gpu.clear(&place.counters);
+        self.slice(slot);
+        Ok(())
+    }
+
+    fn answers(&mut self, slot: usize, time: Duration) -> Result<Option<Vec<Answer>>, DeviceError> {
+        let start = Instant::now();
+        loop {
+            let left = time.saturating_sub(start.elapsed());
+            let place = &mut self.slots[slot];
+            let words = match &place.waiting {
+                Waiting::Nothing => return Ok(Some(Vec::new())),
+                Waiting::Counters(asked, _) | Waiting::Answers(asked) => {
+                    self.gpu.wait(asked, left.min(PATIENCE))?
+                }
+            };
+            let Some(words) = words else {
+                let silent = matches!(&place.waiting, Waiting::Counters(_, since) if since.elapsed() > PATIENCE);
+                return if silent { Err(DeviceError::Lost(SILENT.into())) } else { Ok(None) };
+            };
+            match std::mem::replace(&mut place.waiting, Waiting::Nothing) {
+                Waiting::Counters(_, since) => {
+                    place.adapt(since.elapsed(), self.options.steps);
+                    if words[1] < place.count {
+                        self.slice(slot);
+                    } else {
+                        let words = ANSWER_WORDS * place.count as usize;
+                        place.waiting = Waiting::Answers(self.gpu.ask(&place.answers, words));
+                    }
+                }
+                _ => return Ok(Some(words.chunks_exact(ANSWER_WORDS).map(answer).collect())),
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.gpu.clear(&self.table);
+    }
+}
+
+impl Slot {
+    fn new(gpu: &Gpu, options: &SearcherOptions) -> Result<Slot, DeviceError> {
+        let (tests, paths) = (u64::from(options.tests), u64::from(options.paths));
+        let frames = u64::from(FRAME_BYTES * (options.depth + 1));
+        Ok(Slot {
+            tests: gpu.storage("tests", tests * (BYTES as u64 + 8))?,
+            answers: gpu.storage("answers", tests * 4 * ANSWER_WORDS as u64)?,
+            parameters: gpu.uniform("parameters", &[0; 8]),
+            counters: gpu.storage("counters", 8)?,
+            lanes: gpu.storage("lanes", paths * u64::from(LANE_BYTES))?,
+            frames: gpu.storage("stacks", paths * frames)?,
+            count: 0,
+            steps: options.steps.min(64),
+            waiting: Waiting::Nothing,
+        })
+    }
+
+    fn adapt(&mut self, took: Duration, most: u32) {
+        if took < SLICE.0 {
+            self.steps = (self.steps * 2).min(most);
+        } else if took > SLICE.1 {
+            self.steps = (self.steps / 2).max(1);
+        }
+    }
+}
+
+fn bytes(test: &Test) -> [u8; BYTES + 8] {
+    let mut bytes = [0; BYTES + 8];
+    bytes[..BYTES].copy_from_slice(&test.position.bytes());
+    bytes[BYTES..BYTES + 4].copy_from_slice(&test.bound.to_le_bytes());
+    bytes[BYTES + 4..].copy_from_slice(&test.depth.to_le_bytes());
+    bytes
+}
+
+fn answer(words: &[u32]) -> Answer {
+    Answer { reaches: words[0] == 1, nodes: words[1], steps: words[2] }
+}

@@ -1,0 +1,158 @@
+//! Null-window searches on the device: every lane does what its twin does.
+
+use std::time::Duration;
+
+use cleave_gpu::device::{Gpu, Searcher, SearcherOptions};
+use cleave_gpu::kernels::{Generator, Stack};
+use cleave_gpu::twin::{Lane, Table};
+use cleave_gpu::{Answer, DeviceError, Packed, Rules, Test, Tester};
+
+use cleave_movegen::legal_moves;
+
+use crate::common::{minimax, random_positions};
+
+const EACH: Rules = Rules { captures: 0, together: false };
+const FOREVER: Duration = Duration::from_secs(100);
+
+/// What the device answers.
+fn answers(gpu: &Gpu, options: SearcherOptions, tests: &[Test]) -> Vec<Answer> {
+    asked(&mut Searcher::new(gpu, options).expect("a kernel"), tests)
+}
+
+fn asked(searcher: &mut Searcher, tests: &[Test]) -> Vec<Answer> {
+    searcher.begin(0, tests).expect("a start");
+    let answers = searcher.answers(0, FOREVER).expect("no fault").expect("an end");
+    assert_eq!(answers.len(), tests.len());
+    answers
+}
+
+/// Tests around the evaluation of random positions.
+fn tests(count: usize, depth: u32) -> Vec<Test> {
+    let positions = random_positions(count);
+    let test = |(place, position): (usize, &cleave_board::Position)| {
+        let position = Packed::new(position);
+        let bound = cleave_gpu::twin::evaluate(&position) + [-60, -1, 0, 1, 60][place % 5];
+        Test { position, bound, depth }
+    };
+    positions.iter().enumerate().map(test).collect()
+}
+
+#[test]
+fn a_thousand_lanes_are_equal_to_their_twins() {
+    let gpu = Gpu::open().expect("a device");
+    let tests = tests(1000, 3);
+    for generator in [Generator::Compiled, Generator::Table] {
+        for rules in [EACH, Rules { captures: 2, together: false }] {
+            let options = SearcherOptions { generator, ..SearcherOptions::new(rules) };
+            for (test, answer) in tests.iter().zip(answers(&gpu, options, &tests)) {
+                assert_eq!(answer, Lane::run(*test, rules, None), "{test:?}, {rules:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_on_one_path_are_equal_to_their_twin() {
+    let gpu = Gpu::open().expect("a device");
+    for (generator, captures) in [(Generator::Compiled, 0), (Generator::Table, 2)] {
+        let rules = Rules { captures, together: true };
+        let tests = tests(200, 3);
+        let options = SearcherOptions { generator, ..SearcherOptions::new(rules) };
+        for (test, answer) in tests.iter().zip(answers(&gpu, options, &tests)) {
+            assert_eq!(answer, Lane::run(*test, rules, None), "{test:?}, {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn one_lane_with_a_table_is_equal_to_its_twin() {
+    let gpu = Gpu::open().expect("a device");
+    let tests = tests(60, 3);
+    let rules = Rules { captures: 1, together: false };
+    let options = SearcherOptions { table: Some(10), paths: 1, ..SearcherOptions::new(rules) };
+    let mut table = Table::new(10);
+    for (test, answer) in tests.iter().zip(answers(&gpu, options, &tests)) {
+        assert_eq!(answer, Lane::run(*test, rules, Some(&mut table)), "{test:?}");
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_how_the_work_is_split() {
+    let gpu = Gpu::open().expect("a device");
+    let tests = tests(80, 3);
+    let plain = SearcherOptions::new(EACH);
+    let expected = answers(&gpu, plain, &tests);
+    for (group, steps, paths, stack) in [
+        (8, 500, 512, Stack::Private),
+        (64, 9, 64, Stack::Memory),
+        (16, 100, 48, Stack::Workgroup),
+        (1, 50, 7, Stack::Private),
+    ] {
+        let options = SearcherOptions { group, steps, paths, stack, depth: 4, ..plain };
+        assert_eq!(answers(&gpu, options, &tests), expected, "{options:?}");
+    }
+    for (table, group, rules) in [
+        (Some(8), 32, EACH),
+        (Some(16), 64, EACH),
+        (Some(12), 32, Rules { together: true, ..EACH }),
+    ] {
+        let options = SearcherOptions { table, group, ..SearcherOptions::new(rules) };
+        let reaches =
+            |answers: &[Answer]| answers.iter().map(|answer| answer.reaches).collect::<Vec<_>>();
+        assert_eq!(reaches(&answers(&gpu, options, &tests)), reaches(&expected), "{options:?}");
+    }
+}
+
+#[test]
+fn every_window_of_every_move_is_answered_as_by_minimax() {
+    let gpu = Gpu::open().expect("a device");
+    for (table, together) in [(None, false), (Some(14), false), (Some(14), true)] {
+        let rules = Rules { captures: 0, together };
+        let options = SearcherOptions { table, ..SearcherOptions::new(rules) };
+        let mut searcher = Searcher::new(&gpu, options).expect("a kernel");
+        for position in random_positions(12) {
+            let (mut tests, mut expected) = (Vec::new(), Vec::new());
+            for mv in &legal_moves(&position) {
+                let child = position.make(mv);
+                let value = minimax(&child, 2, 0);
+                for bound in -32..32 {
+                    tests.push(Test { position: Packed::new(&child), bound: bound * 9, depth: 2 });
+                    expected.push(value >= bound * 9);
+                }
+            }
+            let reached: Vec<bool> =
+                asked(&mut searcher, &tests).iter().map(|answer| answer.reaches).collect();
+            assert_eq!(reached, expected, "{}, {options:?}", position.to_fen());
+        }
+    }
+}
+
+#[test]
+fn tests_that_do_not_fit_are_refused() {
+    let gpu = Gpu::open().expect("a device");
+    let tests = tests(9, 3);
+    for (most, depth) in [(8, 12), (100, 2)] {
+        let options = SearcherOptions { tests: most, depth, ..SearcherOptions::new(EACH) };
+        let mut searcher = Searcher::new(&gpu, options).expect("a kernel");
+        let refused = searcher.begin(0, &tests);
+        assert!(matches!(refused, Err(DeviceError::TooSmall { .. })), "{refused:?}");
+    }
+    let table = SearcherOptions { table: Some(31), ..SearcherOptions::new(EACH) };
+    let refused = Searcher::new(&gpu, table).err().map(|error| error.to_string());
+    assert!(
+        refused.as_ref().is_some_and(|error| error.contains("the table of 34359738368 bytes")),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_slot_that_is_begun_again_forgets_its_tests() {
+    let gpu = Gpu::open().expect("a device");
+    let mut searcher = Searcher::new(&gpu, SearcherOptions::new(EACH)).expect("a kernel");
+    searcher.begin(1, &tests(500, 4)).expect("a start");
+    assert_eq!(searcher.answers(1, Duration::ZERO), Ok(None));
+    let short = tests(20, 1);
+    searcher.begin(1, &short).expect("a start");
+    let expected: Vec<Answer> = short.iter().map(|&test| Lane::run(test, EACH, None)).collect();
+    assert_eq!(searcher.answers(1, FOREVER), Ok(Some(expected)));
+}
