@@ -16,6 +16,7 @@ mod error;
 pub mod kernels;
 mod packed;
 pub mod rows;
+pub mod search;
 mod test;
 mod tester;
 pub mod twin;

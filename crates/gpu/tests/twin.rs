@@ -3,8 +3,10 @@
 mod common;
 
 use cleave_board::Position;
-use cleave_gpu::twin::{Lane, Table, evaluate};
-use cleave_gpu::{Packed, Rules, Test, twin};
+use cleave_gpu::search::{Batch, Found, Limits, Root, Search, Windows};
+use cleave_gpu::twin::{Lane, Table, Twins, evaluate};
+use cleave_gpu::{MATE, Packed, Rules, Test, Tester, twin};
+use cleave_movegen::legal_moves;
 use common::{minimax, packed, random_positions, suite};
 
 #[test]
@@ -77,4 +79,69 @@ fn both_sides_are_evaluated_alike() {
         assert_eq!(evaluate(&here), evaluate(&mirrored), "{}", position.to_fen());
     }
     assert_eq!(evaluate(&packed(Position::START_FEN)), 0);
+}
+
+/// What a search finds at each depth.
+fn searched(
+    search: &mut dyn Search,
+    tester: &mut dyn Tester,
+    position: &Position,
+    depth: u32,
+) -> Vec<Found> {
+    let root = Root { position: *position, history: Vec::new() };
+    let mut all = Vec::new();
+    let limits = Limits { depth, stop: &|| false };
+    let last =
+        search.run(&root, &limits, tester, &mut |found| all.push(found.clone())).expect("no fault");
+    assert_eq!(last.as_ref(), all.last());
+    all
+}
+
+#[test]
+fn windows_and_batches_find_the_value_of_minimax_and_a_move_that_has_it() {
+    let middle_games = random_positions(200)
+        .into_iter()
+        .filter(|p| p.occupied().count() > 8 && p.halfmove_clock() < 90);
+    for position in middle_games.filter(|p| !legal_moves(p).is_empty()).take(20) {
+        for (captures, together) in [(0, false), (0, true), (1, false)] {
+            let mut twins = Twins::new(Rules { captures, together }, Some(12));
+            let windows: &mut dyn Search = &mut Windows { count: 16 };
+            for search in
+                [windows, &mut Batch { plies: 2, size: 300 }, &mut Batch { plies: 1, size: 7 }]
+            {
+                let depth = 3 - captures;
+                let found = searched(search, &mut twins, &position, depth).pop().expect("a depth");
+                let value = minimax(&position, depth as i32, captures as i32);
+                let child = position.make(found.best);
+                let of_move = -minimax(&child, depth as i32 - 1, captures as i32);
+                assert_eq!((found.value, of_move), (value, value), "{}", position.to_fen());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mate_is_found_and_played() {
+    let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").expect("a position");
+    let mut twins = Twins::new(Rules { captures: 0, together: false }, None);
+    let windows: &mut dyn Search = &mut Windows { count: 64 };
+    for search in [windows, &mut Batch { plies: 2, size: 100 }] {
+        let found = searched(search, &mut twins, &position, 3).pop().expect("a depth");
+        assert_eq!((found.value, found.best.to_string().as_str()), (MATE + 2, "d1d8"));
+    }
+}
+
+#[test]
+fn a_position_of_the_game_is_a_draw() {
+    let position = Position::from_fen("7k/8/8/8/8/8/4q3/6K1 w - - 0 1").expect("a position");
+    let children =
+        (&legal_moves(&position)).into_iter().map(|mv| position.make(mv).key()).collect();
+    let root = Root { position, history: children };
+    let mut twins = Twins::new(Rules { captures: 0, together: false }, None);
+    let limits = Limits { depth: 3, stop: &|| false };
+    let windows: &mut dyn Search = &mut Windows { count: 8 };
+    for search in [windows, &mut Batch { plies: 2, size: 100 }] {
+        let found = search.run(&root, &limits, &mut twins, &mut |_| ()).expect("no fault");
+        assert_eq!(found.map(|found| found.value), Some(0));
+    }
 }

@@ -1,10 +1,13 @@
 //! Null-window searches on the device: every lane does what its twin does.
 
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
+use cleave_board::{Move, Position};
 use cleave_gpu::device::{Gpu, Searcher, SearcherOptions};
 use cleave_gpu::kernels::{Generator, Stack};
-use cleave_gpu::twin::{Lane, Table};
+use cleave_gpu::search::{Batch, Limits, Root, Search, Windows};
+use cleave_gpu::twin::{Lane, Table, Twins};
 use cleave_gpu::{Answer, DeviceError, Packed, Rules, Test, Tester};
 
 use cleave_movegen::legal_moves;
@@ -29,7 +32,7 @@ fn asked(searcher: &mut Searcher, tests: &[Test]) -> Vec<Answer> {
 /// Tests around the evaluation of random positions.
 fn tests(count: usize, depth: u32) -> Vec<Test> {
     let positions = random_positions(count);
-    let test = |(place, position): (usize, &cleave_board::Position)| {
+    let test = |(place, position): (usize, &Position)| {
         let position = Packed::new(position);
         let bound = cleave_gpu::twin::evaluate(&position) + [-60, -1, 0, 1, 60][place % 5];
         Test { position, bound, depth }
@@ -155,4 +158,66 @@ fn a_slot_that_is_begun_again_forgets_its_tests() {
     searcher.begin(1, &short).expect("a start");
     let expected: Vec<Answer> = short.iter().map(|&test| Lane::run(test, EACH, None)).collect();
     assert_eq!(searcher.answers(1, FOREVER), Ok(Some(expected)));
+}
+
+/// The moves of a game of `plies` plies, with the nodes that each took.
+fn game(
+    search: &mut dyn Search,
+    tester: &mut dyn Tester,
+    depth: u32,
+    plies: usize,
+) -> Vec<(Move, u64)> {
+    let mut root = Root { position: Position::start(), history: Vec::new() };
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let limits = Limits { depth, stop: &|| false };
+        let Some(found) = search.run(&root, &limits, tester, &mut |_| ()).expect("no fault") else {
+            break;
+        };
+        root.history.push(root.position.key());
+        root.position = root.position.make(found.best);
+        moves.push((found.best, found.nodes));
+    }
+    moves
+}
+
+#[test]
+fn the_device_plays_the_games_of_its_twin() {
+    let gpu = Gpu::open().expect("a device");
+    let windows = || Box::new(Windows { count: 8 });
+    let batch = || Box::new(Batch { plies: 2, size: 100 });
+    let searches: [(Rules, Box<dyn Search>); 3] = [
+        (Rules { captures: 1, together: false }, windows()),
+        (Rules { captures: 1, together: false }, batch()),
+        (Rules { captures: 0, together: true }, windows()),
+    ];
+    for (rules, mut search) in searches {
+        let mut searcher = Searcher::new(&gpu, SearcherOptions::new(rules)).expect("a kernel");
+        let on_device = game(&mut *search, &mut searcher, 3, 4);
+        assert_eq!(on_device, game(&mut *search, &mut Twins::new(rules, None), 3, 4), "{rules:?}");
+        let table = SearcherOptions { table: Some(16), ..SearcherOptions::new(rules) };
+        let mut searcher = Searcher::new(&gpu, table).expect("a kernel");
+        let moves = |game: &[(Move, u64)]| game.iter().map(|turn| turn.0).collect::<Vec<_>>();
+        assert_eq!(moves(&game(&mut *search, &mut searcher, 3, 4)), moves(&on_device), "{rules:?}");
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_soon_ends_and_keeps_what_it_found() {
+    let gpu = Gpu::open().expect("a device");
+    let mut searcher = Searcher::new(&gpu, SearcherOptions::new(EACH)).expect("a kernel");
+    let root = Root { position: Position::start(), history: Vec::new() };
+    let searches: [&mut dyn Search; 2] =
+        [&mut Windows { count: 64 }, &mut Batch { plies: 2, size: 4000 }];
+    for search in searches {
+        let (start, deepest) = (Instant::now(), AtomicU32::new(0));
+        let stop =
+            || deepest.load(Ordering::Relaxed) == 2 || start.elapsed() > Duration::from_secs(20);
+        let limits = Limits { depth: 10, stop: &stop };
+        let found = search.run(&root, &limits, &mut searcher, &mut |found| {
+            deepest.store(found.depth, Ordering::Relaxed);
+        });
+        assert_eq!(found.expect("no fault").map(|found| found.depth), Some(2));
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
 }
