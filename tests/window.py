@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 """Opens pages of `cargo xtask record --html` in headless Chromium, by chromedriver, and uses them.
 
-    tests/window.py [--lab PROGRAM] [--shots FOLDER]    needs chromium and chromedriver (Debian: chromium-driver)
+    tests/window.py [--lab PROGRAM] [--module FILE] [--shots FOLDER]
 
-PROGRAM defaults to cargo xtask; target/debug/cleave-lab has the same command.
+needs chromium and chromedriver (Debian: chromium-driver), and python-chess for the game. PROGRAM defaults to cargo xtask;
+target/debug/cleave-lab has the same command. FILE defaults to what `cargo module` builds; where its target is not
+installed, laboratory and game are left out.
 """
 
 import argparse
 import base64
+import gzip
+import io
 import json
+import os
 import pathlib
+import random
 import socket
 import subprocess
 import sys
@@ -73,6 +79,16 @@ class Browser:
     def frame(self):
         self.later("const done = arguments[0]; requestAnimationFrame(() => setTimeout(done, 20))")
 
+    def press(self, selector):
+        """Moves the pointer to the middle of a part, and clicks."""
+        x, y = self.script("const part = document.querySelector(arguments[0]); part.scrollIntoView({block: 'center'});"
+                           "const b = part.getBoundingClientRect();"
+                           "return [b.x + b.width / 2, b.y + b.height / 2].map(Math.round)", selector)
+        moves = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0},
+                 {"type": "pointerUp", "button": 0}]
+        self.post("/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": moves}]})
+        self.frame()
+
     def keys(self, text):
         keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.post("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": keys}]})
@@ -96,6 +112,19 @@ def start_driver():
             time.sleep(0.1)
     process.kill()
     sys.exit("chromedriver does not answer")
+
+
+def build_module():
+    """The program for the page; None where its target is not installed."""
+    target = "wasm32-unknown-unknown"
+    library = subprocess.run(["rustc", "--print=target-libdir", "--target", target], cwd=ROOT, check=True,
+                             capture_output=True, text=True).stdout.strip()
+    if not pathlib.Path(library).exists():
+        print(f"left out: laboratory and game, for want of `rustup target add {target}`")
+        return None
+    subprocess.run(["cargo", "module", "--quiet"], cwd=ROOT, check=True)
+    target_folder = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    return target_folder / target / "dist/cleave_window.wasm"
 
 
 def record(page, *arguments):
@@ -156,8 +185,12 @@ def uses(browser, url):
                             "node.dispatchEvent(new MouseEvent('click', {bubbles: true}));"
                             "return node.dataset.block")
     browser.frame()
+    browser.press(".tree .node rect")
+    check("the block under the pointer has its board and confidence", "confidence" in browser.text("peek"))
     check("a block of the tree can be chosen", f"Block {number}," in browser.text("blockbox"), number)
     check("the account has the speed-up", "speed-up" in browser.text("accountbox"))
+    check("without the program the page says so", "This page shows its recording only" in browser.text("try")
+          and "algorithm" not in browser.text("try"))
     check("no sentence has a hole", not any(word in browser.script("return document.body.innerText")
                                             for word in ("undefined", "NaN", "null")))
 
@@ -202,28 +235,132 @@ def is_smooth(browser, url):
 def refuses(browser, page, folder):
     """A broken log is named, and nothing else happens."""
     text = page.read_text()
-    for name, old, new in [
-        ("cut short", 'id="events">', 'id="events">AQ=='),
-        ("of another version", 'id="events">', 'id="events">CQ=='),
+    for name, events in [
+        ("cut short", b"\x01"),
+        ("of another version", b"\x09"),
     ]:
-        begin = text.index(old) + len(old)
+        begin = text.index('id="events">') + len('id="events">')
         end = text.index("</script>", begin)
         broken = folder / "broken.html"
-        broken.write_text(text[:begin] + new.split(">")[1] + text[end:])
+        broken.write_text(text[:begin] + base64.b64encode(gzip.compress(events)).decode() + text[end:])
         browser.open(broken.as_uri())
         fault = browser.text("fault")
         check(f"a recording that is {name} is refused with the reason", "cannot be shown" in fault, fault)
+
+
+def until(browser, condition, seconds=60):
+    """Waits until a script returns true."""
+    for _ in range(seconds * 20):
+        if browser.script(f"return {condition}"):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def set_field(browser, part, value):
+    browser.script("const field = document.getElementById(arguments[0]); field.value = arguments[1];"
+                   "field.dispatchEvent(new Event('change', {bubbles: true}))", part, value)
+
+
+def searches(browser, url, folder):
+    """Searches in the page, and compares what it records with what the command records."""
+    fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    browser.open(url)
+    check("the program in the page starts", until(browser, "document.querySelector('#playboard svg') !== null"),
+          browser.text("fault"), browser.text("gamestate"))
+    set_field(browser, "fen", "8/8/8/8/8/8/8/4K3 w - - 0 1")
+    check("a position with no king is refused", until(browser, "gamestate.innerText.includes('Black has 0 kings')"))
+    set_field(browser, "fen", fen)
+    until(browser, f"gamestate.innerText.startsWith('White') && document.getElementById('fen').value === '{fen}'")
+    for algorithm in browser.script("return [...document.getElementById('algorithm').options].map((row) => row.value)"):
+        workers, depth, seed = ("64", "6", "0") if algorithm == "dts" else ("7", "5", "3")
+        for part, value in ("algorithm", algorithm), ("workers", workers), ("depth", depth), ("seed", seed):
+            set_field(browser, part, value)
+        browser.click("search")
+        until(browser, "document.getElementById('search').textContent === 'Search'")
+        found = browser.later("""fetch(document.getElementById('save').href).then((saved) => saved.arrayBuffer())
+            .then((bytes) => arguments[0](Array.from(new Uint8Array(bytes))))""")
+        out = folder / "native.cleave"
+        jitter = "10" if seed != "0" else "0"
+        record(folder / "native.html", "--out", str(out), "--fen", fen, "--algorithm", algorithm, "--workers", workers,
+               "--depth", depth, "--seed", seed, "--jitter", jitter)
+        check(f"{algorithm} records the same in the page and by the command, {len(found)} bytes",
+              bytes(found) == out.read_bytes(), browser.text("progress"))
+    check("and shows it", "7 workers, depth 5" in browser.text("title"), browser.text("title"))
+    for part, value in ("workers", "256"), ("depth", "30"):
+        set_field(browser, part, value)
+    browser.click("search")
+    check("a search tells how far it is", until(browser, "progress.textContent.startsWith('depth ')"), browser.text("progress"))
+    browser.click("search")
+    check("it is cancelled", until(browser, "progress.textContent === 'cancelled'"), browser.text("progress"))
+
+
+def plays(browser, url, shots):
+    """A whole game by clicks on the board, refereed by python-chess."""
+    import chess
+    import chess.pgn
+
+    browser.open(url)
+    until(browser, "document.querySelector('#playboard svg') !== null")
+    set_field(browser, "rating", "2000")
+    browser.click("newgame")
+    set_field(browser, "side", "black")
+    board, dice = chess.Board(), random.Random(7)
+
+    def shows(position):
+        fen = position.fen(en_passant="fen").split(" ")
+        shown = browser.script("return document.getElementById('fen').value").split(" ")
+        return shown[:3] == fen[:3] and shown[4:] == fen[4:]
+
+    until(browser, "document.getElementById('fen').value.startsWith('rnbqkbnr/pppppppp/8/8/8/8/')")
+    right, thoughts = True, 0
+    while right and not board.is_game_over(claim_draw=False):
+        move = dice.choice(sorted(board.legal_moves, key=str))
+        browser.press(f"#playboard [data-square='{move.from_square}']")
+        targets = browser.script("return document.querySelectorAll('#playboard .target').length")
+        right = targets == len({other.to_square for other in board.legal_moves if other.from_square == move.from_square})
+        browser.press(f"#playboard [data-square='{move.to_square}']")
+        if move.promotion:
+            browser.press(f"#gamestate [data-move='{move}']")
+        board.push(move)
+        plies = board.ply() + (not board.is_game_over())
+        if not until(browser, "document.getElementById('moves').innerText.split(' ').filter((word) => !word.endsWith('.'))"
+                              f".length >= {plies}"):
+            break
+        reply = browser.script("return document.getElementById('moves').innerText").split()[-1]
+        if not board.is_game_over():
+            board.push_san(reply)
+            thoughts += "Cleave: " in browser.text("gamestate")
+        right = right and shows(board)
+    result = board.result()
+    check(f"a whole game is played by clicks: {board.fullmove_number} moves, {result}", right and board.is_game_over(),
+          board.fen(), browser.text("gamestate"))
+    check("value and line are shown after each reply", thoughts > 5 and thoughts >= board.ply() // 2 - 1, thoughts)
+    check("the page says how it ended", result in browser.text("gamestate"), browser.text("gamestate"))
+    if shots:
+        browser.shot(shots / "game.png")
+    browser.click("pgn")
+    text = browser.script("return document.getElementById('pgntext').value")
+    game = chess.pgn.read_game(io.StringIO(text))
+    check("its PGN is read by others", not game.errors and game.end().board().fen() == board.fen()
+          and game.headers["Result"] == result and game.headers["Black"] == "Cleave 2000", text)
+    browser.click("takeback")
+    check("a move is taken back", until(browser, "gamestate.innerText.startsWith('White')"), browser.text("gamestate"))
+    set_field(browser, "move", "Qa9")
+    check("an impossible move is refused", until(browser, "gamestate.innerText.startsWith('Not possible')"))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shots", type=pathlib.Path, help="folder for pictures of the page")
     parser.add_argument("--lab", help="program that records")
+    parser.add_argument("--module", type=pathlib.Path, help="program for the page")
     arguments = parser.parse_args()
     shots, program = arguments.shots, [arguments.lab] if arguments.lab else ["cargo", "xtask"]
     PROGRAM.extend(program)
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
+    module = arguments.module or build_module()
     driver, address = start_driver()
     try:
         with tempfile.TemporaryDirectory() as name:
@@ -238,6 +375,11 @@ def main():
                 browser.open(other)
                 check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
             is_smooth(browser, record(folder / "long.html", "--depth", "12", "--workers", "16"))
+            if module:
+                full = record(folder / "full.html", "--depth", "6", "--workers", "4", "--module", str(module))
+                searches(browser, full, folder)
+                plays(browser, full, shots)
+                fits(browser, full, shots)
             complaints = browser.complaints()
             check("no error on the console", not complaints, complaints)
             refuses(browser, page, folder)

@@ -5,7 +5,7 @@
 #   tests/xboard-game.sh [ENGINE [OPPONENT [GAMES]]]
 #
 # ENGINE defaults to target/release/cleave, OPPONENT to fairymax, and GAMES to 2, one with each colour.
-# TC=M:SS and INC=SECONDS set the clock (0:10 and 0.1). The games and the log are left in
+# TC=M:SS and INC=SECONDS set the clock (0:10 and 0.1), VARIANT=xiangqi the game. The games and the log are left in
 # target/xboard-game/. Needs the Debian packages xboard, xvfb and the opponent's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -44,7 +44,7 @@ HOME=$out/home timeout --kill-after=10 900 xvfb-run --auto-servernum xboard \
     -fcp "$engine" -scp "$opponent" -matchGames "$games" -matchPause 0 \
     -timeControl "${TC:-0:10}" -timeIncrement "${INC:-0.1}" -autoCallFlag true \
     -testLegality true -testClaims true -checkMates false \
-    -popupExitMessage false -popupMoveErrors false -soundProgram "" -thinking \
+    -variant "${VARIANT:-normal}" -popupExitMessage false -popupMoveErrors false -soundProgram "" -thinking \
     -saveGameFile "$pgn" -debug -nameOfDebugFile "$log" ||
     fail "xboard did not end by itself and well, see $log"
 
@@ -52,7 +52,7 @@ HOME=$out/home timeout --kill-after=10 900 xvfb-run --auto-servernum xboard \
 
 # Every game ends with a comment and the result: {White mates} 1-0
 endings=$(tr '\n' ' ' <"$pgn" | grep -oE '\{[^{}]*\} (1-0|0-1|1/2-1/2)' || true)
-by_the_rules=$(grep -ciE 'mate|repetition|50|fifty|material' <<<"$endings" || true)
+by_the_rules=$(grep -ciE 'mate|repe[at]|50|fifty|sixty|material|legal move|attack with' <<<"$endings" || true)
 [[ $by_the_rules == "$games" ]] || fail "$by_the_rules of $games games ended by the rules, see $pgn:
 ${endings:-no ending at all}"
 

@@ -5,6 +5,7 @@ mod dist;
 mod mutants;
 mod perft;
 mod pgo;
+mod site;
 mod soak;
 mod tool;
 
@@ -34,6 +35,8 @@ enum Command {
     Soak(soak::Arguments),
     /// Changes the code in small ways, and counts the changes that a test notices.
     Mutants(mutants::Arguments),
+    /// Writes pages with recordings, a laboratory and a game against the program.
+    Site(site::Arguments),
     #[command(flatten)]
     Tuning(cleave_tuning::Command),
     #[command(flatten)]
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Dist(arguments) => dist::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Site(arguments) => site::run(&arguments),
         Command::Tuning(command) => command.run().map_err(Into::into),
         Command::Lab(command) => command.run().map_err(Into::into),
     };

@@ -6,8 +6,7 @@
 
 use std::sync::Arc;
 
-use cleave_board::{Move, Position};
-use cleave_movegen::legal_moves;
+use cleave_board::Move;
 use cleave_search::Limits;
 use cleave_tablebase::Tablebase;
 use cleave_tablebase::Wdl;
@@ -27,17 +26,9 @@ pub fn limit(
     let position = game.position();
     let is_in_limits = position.occupied().count() <= settings.tablebase.pieces;
     if let Some(tables) = tables.filter(|_| settings.manners.swindle && is_in_limits) {
-        let allowed = allowed(position, limits);
+        let allowed = limits.allowed(position);
         limits.excluded.extend(harmless(&**tables, game, &allowed, settings.tablebase.fifty_moves));
     }
-}
-
-/// The moves that a search with these limits may choose from.
-pub(crate) fn allowed(position: &Position, limits: &Limits) -> Vec<Move> {
-    let mut moves = legal_moves(position).to_vec();
-    moves.retain(|mv| !limits.excluded.contains(mv));
-    moves.retain(|mv| limits.included.is_empty() || limits.included.contains(mv));
-    moves
 }
 
 /// Of these moves, those to avoid.

@@ -25,6 +25,9 @@ pub enum Error {
     /// There is no memory for so many workers.
     #[error(transparent)]
     Team(#[from] ArenaError),
+    /// A search is not recorded.
+    #[error(transparent)]
+    Record(#[from] cleave_window::RecordError),
     /// Real ranks of a cluster do not answer as they should.
     #[error("the ranks {0}")]
     Ranks(String),

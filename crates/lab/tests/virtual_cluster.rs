@@ -158,12 +158,12 @@ fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {
 
 #[test]
 fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
-    let once = run(3, MIDDLE_GAME, 10, &Faults::default());
+    let once = run(3, MIDDLE_GAME, 9, &Faults::default());
     let mut cluster = lasting(3, &Faults::default());
-    let (outcome, run) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(10), None);
+    let (outcome, run) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(9), None);
     assert_eq!(run, once.run);
     assert_eq!(outcome.line, once.outcome.line);
-    let (again, _) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(10), None);
+    let (again, _) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(9), None);
     assert!(again.nodes < outcome.nodes, "the tables have been kept: {}", again.nodes);
 }
 

@@ -105,7 +105,8 @@ fn keys(position: &Position) -> [usize; 4] {
             hash ^ position.pieces(color, kind).0.wrapping_mul(spread)
         })
     };
-    let index = |hash: u64| (hash ^ hash >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) as usize >> 50;
+    let index =
+        |hash: u64| ((hash ^ hash >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 50) as usize;
     let both =
         |kinds: &[PieceKind]| of(Color::White, kinds) ^ of(Color::Black, kinds).rotate_left(32);
     let pieces = [Knight, Bishop, Rook, Queen, King];

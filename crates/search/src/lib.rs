@@ -91,13 +91,15 @@ mod path;
 mod quiesce;
 mod root;
 mod searcher;
+pub mod strength;
 mod table;
 #[cfg(test)]
 mod testing;
 mod units;
 
+pub use cleave_clock::Clock;
 pub use control::host::{Host, Signal, Status, Thinking, Undisturbed};
-pub use control::limits::{Clock, Limits};
+pub use control::limits::Limits;
 pub use evaluation::Evaluation;
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;
@@ -107,8 +109,7 @@ pub use searcher::{Root, SearchMode, Searcher, SearcherError};
 pub mod settings {
     pub use crate::context::probing::ProbeLimits;
     pub use crate::context::setup::Width;
-    pub use crate::control::lateness::Lateness;
-    pub use crate::control::limits::{MoveOverhead, Pace};
+    pub use cleave_clock::{Lateness, MoveOverhead, Pace};
 }
 
 /// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, what they run on, and what
@@ -122,11 +123,11 @@ pub mod team {
 /// virtual time, or a program that measures the tree.
 pub mod driver {
     pub use crate::context::SearchContext;
-    pub use crate::control::timer::Timer;
     pub use crate::iterate::driver::{Driver, RootRequest};
     pub use crate::iterate::team::TeamDriver;
     pub use crate::node::ChessNode;
     pub use crate::root::value::RootValue;
     pub use crate::searcher::session::{Search, Session};
     pub use crate::units::Depth;
+    pub use cleave_clock::Timer;
 }

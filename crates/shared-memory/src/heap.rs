@@ -1,4 +1,4 @@
-//! Memory from the heap in place of a mapping, for Miri, which knows no memory files and cannot fork.
+//! Memory from the heap in place of a mapping, for Miri and for the web, which know no memory files and cannot fork.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::io;

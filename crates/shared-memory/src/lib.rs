@@ -74,15 +74,16 @@
 //! [`SharedSlice`] is shared memory as values of one type; all mappings of the program are made
 //! there, with memmap2. It is a memory file (`memfd`), not a private mapping, because a private
 //! mapping is copied at the first write after `fork`. [`SharedSlice::collapse`] puts large pages
-//! under it, and [`prefetch`] is for whatever is read at random. Under Miri it is memory of the heap.
+//! under it, and [`prefetch`] is for whatever is read at random. Under Miri, and on the web, it is memory of the
+//! heap, which no other process shares.
 #![allow(unsafe_code)]
 
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_arch = "wasm32")))]
 mod collapse;
-#[cfg(miri)]
+#[cfg(any(miri, target_arch = "wasm32"))]
 mod heap;
 mod marker;
-#[cfg(not(miri))]
+#[cfg(not(any(miri, target_arch = "wasm32")))]
 mod place;
 mod prefetch;
 mod slice;
@@ -92,7 +93,7 @@ pub use marker::{Plain, Shareable};
 pub use prefetch::prefetch;
 pub use slice::SharedSlice;
 
-#[cfg(miri)]
+#[cfg(any(miri, target_arch = "wasm32"))]
 use heap as place;
 
 /// Bytes in a large page.

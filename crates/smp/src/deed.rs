@@ -67,6 +67,9 @@ pub enum Deed {
         block: Option<BlockId>,
         /// What is to be searched.
         task: Task,
+        /// The confidence in the type of the node: its children that have been searched without a cutoff. `None`
+        /// while one job has to follow the other, and without blocks.
+        searched: Option<u16>,
     },
     /// Brought a result, which was taken in.
     Brought {

@@ -58,11 +58,6 @@
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
 
-#[cfg(not(target_os = "linux"))]
-compile_error!(
-    "cleave-smp needs Linux: its workers share memory, sleep and die by its system calls"
-);
-
 mod algorithms;
 mod arena;
 mod deed;
@@ -85,7 +80,7 @@ mod window;
 pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
-    algorithms::{Algorithm, Algorithms, UnknownAlgorithm},
+    algorithms::{Algorithm, Algorithms, Learning, UnknownAlgorithm},
     arena::{Alarmed, ArenaError, Common, RootOutcome},
     deed::Task,
     node::{Absorbed, Node, NodeType, Opened, SplitHint},

@@ -42,6 +42,34 @@ pub enum Use {
     Posted,
     /// A block is no longer joinable.
     Withdrawn,
+    /// Read this line.
+    Read(TeamLine),
+    /// Wrote this line.
+    Write(TeamLine),
+}
+
+/// A cache line that every worker of a team writes, be it seldom: only one of them has it at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TeamLine {
+    /// How many workers are in which tree.
+    Busy,
+    /// The marks of pools in which there may be something to join.
+    Marks,
+    /// The game's count of all nodes.
+    Nodes,
+    /// The game's count of nodes by root move.
+    RootMoves,
+}
+
+impl TeamLine {
+    /// All of them.
+    pub const ALL: [TeamLine; 4] =
+        [TeamLine::Busy, TeamLine::Marks, TeamLine::Nodes, TeamLine::RootMoves];
+
+    /// The place in [`TeamLine::ALL`].
+    pub fn index(self) -> usize {
+        self as usize
+    }
 }
 
 /// The uses of one step, in order. Off in real time.
@@ -59,6 +87,11 @@ impl Meter {
     /// A meter that is on.
     pub(crate) fn on() -> Meter {
         Meter { uses: Some(Vec::new()), ..Meter::default() }
+    }
+
+    /// True in virtual time.
+    pub(crate) fn is_on(&self) -> bool {
+        self.uses.is_some()
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 //!
 //! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
 
+use cleave_smp::instrument::TeamLine;
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, End, Params};
 use cleave_smp_lab::artificial::{
@@ -63,6 +64,20 @@ fn every_tick_of_every_worker_is_accounted_for() {
             assert!(beyond.is_some_and(|ticks| ticks < 20_000), "{account:?}, {:?}", run.time);
         }
     }
+}
+
+/// Who comes and who goes writes who is busy; who goes also writes what it has counted. The main worker is
+/// there from the beginning.
+#[test]
+fn every_write_of_a_line_that_all_write_is_charged() {
+    for algorithm in Algorithm::ALL {
+        let run = search_by(algorithm, &shape(), &Params::default(), &machine(5, 3)).run;
+        let [busy, _, nodes, root_moves] = run.writes;
+        assert!(nodes >= 1, "{algorithm}");
+        assert_eq!((busy, root_moves), (2 * nodes - 1, nodes), "{algorithm}");
+    }
+    let run = search(&shape(), &Params::default(), &machine(5, 3)).run;
+    assert!(run.writes[TeamLine::Marks.index()] > 0);
 }
 
 /// Under `root` the main worker owns the only block: it never leaves the tree before the end.

@@ -44,18 +44,20 @@ impl<const WORDS: usize> Default for ActivePools<WORDS> {
 }
 
 impl<const WORDS: usize> ActivePools<WORDS> {
-    /// Marks this pool, in which something has just been posted.
+    /// Marks this pool, in which something has just been posted. True if it had no mark.
     ///
     /// # Panics
     /// If `pool` is not below `64 * WORDS`; so do the others here.
     #[inline]
-    pub fn mark_active(&self, pool: usize) {
+    pub fn mark_active(&self, pool: usize) -> bool {
         chaos::point();
         let (word, bit) = (&self.up[pool / 64], 1 << (pool % 64));
         fence(Ordering::SeqCst);
-        if word.load(Ordering::Relaxed) & bit == 0 {
+        let is_new = word.load(Ordering::Relaxed) & bit == 0;
+        if is_new {
             word.fetch_or(bit, Ordering::Relaxed);
         }
+        is_new
     }
 
     /// Takes the mark of this pool away, in which nothing has been found. The caller must look there

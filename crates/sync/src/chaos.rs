@@ -49,11 +49,21 @@ mod faults {
         CHAOS.set(chaos);
         let (high, low) = ((chaos.seed >> 32) as u32, chaos.seed as u32);
         if chaos.die_one_in != 0 && high.is_multiple_of(chaos.die_one_in) {
-            let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGKILL);
+            die();
         }
         if chaos.delay_one_in != 0 && low.is_multiple_of(chaos.delay_one_in) {
             delay(chaos.seed >> 20);
         }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn die() {
+        let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGKILL);
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn die() {
+        std::process::abort();
     }
 
     /// Mostly short, so that concurrent workers meet in every possible order; yielding the

@@ -35,7 +35,7 @@ impl Futex {
 }
 
 /// The futex of Linux, without the flag PRIVATE: it works across processes.
-#[cfg(not(loom))]
+#[cfg(not(any(loom, target_arch = "wasm32")))]
 impl Futex {
     /// Sleeps while the word is `expected`, until woken or until the time is up. May also return for
     /// no reason: the caller checks again.
@@ -58,6 +58,16 @@ impl Futex {
         let flags = rustix::thread::futex::Flags::empty();
         let _ = rustix::thread::futex::wake(&self.word, flags, count);
     }
+}
+
+/// Where one thread moves all workers, nobody could wake a sleeper: each wait returns at once, for no reason.
+#[cfg(all(target_arch = "wasm32", not(loom)))]
+impl Futex {
+    /// As on Linux.
+    pub fn wait(&self, _: u32, _: Option<Duration>) {}
+
+    /// As on Linux.
+    pub fn wake(&self, _: u32) {}
 }
 
 /// A model of the futex: a mutex takes the place of the kernel's lock. Time never runs out, so a

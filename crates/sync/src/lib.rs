@@ -3,7 +3,8 @@
 //! threads and forked processes share, and outlive the death of a process that uses them. A program whose
 //! processes share memory can use this crate alone, as can a reader who wants to see such protocols
 //! argued; the crate knows no game, no team and no search. It depends on `cleave-shared-memory`, which
-//! says what may lie in shared memory, and on Linux.
+//! says what may lie in shared memory, and on Linux; on the web, where one thread moves all workers, it needs only a
+//! [clock].
 //!
 //! | protocol | question | cost when nothing is the matter |
 //! |---|---|---|
@@ -38,13 +39,14 @@
 //! [`Shareable`]: cleave_shared_memory::Shareable
 //! [loom]: https://docs.rs/loom
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_arch = "wasm32")))]
 compile_error!("cleave-sync needs Linux: its workers sleep on the futex of that kernel");
 
 pub mod active_pools;
 mod atomic;
 pub mod attention;
 pub mod chaos;
+pub mod clock;
 pub mod event_count;
 pub mod free_map;
 pub mod futex;
@@ -54,6 +56,7 @@ mod models;
 
 pub use active_pools::ActivePools;
 pub use attention::Attention;
+pub use clock::Instant;
 pub use event_count::EventCount;
 pub use free_map::FreeMap;
 pub use futex::Futex;

@@ -1,12 +1,11 @@
 //! What a worker keeps to itself: path, killers, counters, clock.
 
-use std::time::Instant;
-
 use cleave_shared_memory::Plain;
 use cleave_tt::Table;
 use cleave_xiangqi::{Move, Position, Rules, Step, repetition};
 
-use crate::history::History;
+use crate::control::Control;
+use crate::history::{History, Moved};
 use crate::value;
 
 /// Plies that a line may have.
@@ -24,6 +23,15 @@ pub enum Width {
     /// All moves are searched to the full depth: the value depends on the position, the path and the depth
     /// alone.
     Full,
+}
+
+/// What later nodes of the line want to know of a ply.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct Trail {
+    /// The move that led there.
+    pub(crate) moved: Option<Moved>,
+    /// The evaluation for the side to move, unless it is in check.
+    pub(crate) eval: Option<i32>,
 }
 
 /// What a worker must know before its first job.
@@ -52,10 +60,11 @@ pub struct SearchContext<'a> {
     pub(crate) history: &'a History,
     pub(crate) setup: Setup,
     path: Vec<Step>,
+    trail: [Trail; MAX_PLY],
     killers: [[Move; 2]; MAX_PLY],
     pub(crate) nodes: u64,
-    node_limit: u64,
-    deadline: Option<Instant>,
+    /// The main worker's.
+    pub(crate) control: Option<Control<'a>>,
     pub(crate) is_stopped: bool,
     /// What nodes take in may be wrong.
     pub(crate) is_presumed: bool,
@@ -74,10 +83,10 @@ impl<'a> SearchContext<'a> {
             history,
             setup: *setup,
             path: vec![setup.past[0]; PAST + MAX_PLY],
+            trail: [Trail { moved: None, eval: None }; MAX_PLY],
             killers: [[Move::NONE; 2]; MAX_PLY],
             nodes: 0,
-            node_limit: u64::MAX,
-            deadline: None,
+            control: None,
             is_stopped: false,
             is_presumed: false,
             share: (0, 1),
@@ -86,10 +95,10 @@ impl<'a> SearchContext<'a> {
         context
     }
 
-    /// This worker stops the search at a time, or when it has searched so many nodes itself.
-    pub fn limit(&mut self, deadline: Option<Instant>, nodes: Option<u64>) {
-        self.deadline = deadline;
-        self.node_limit = nodes.unwrap_or(u64::MAX);
+    /// This worker takes care of the limits and the host of the search.
+    #[must_use]
+    pub fn controlled_by(self, control: Control<'a>) -> SearchContext<'a> {
+        SearchContext { control: Some(control), ..self }
     }
 
     pub(crate) fn prepare(&mut self, setup: &Setup) {
@@ -110,6 +119,26 @@ impl<'a> SearchContext<'a> {
     pub(crate) fn set_step(&mut self, ply: usize, step: Step) {
         let place = self.place(ply);
         self.path[place] = step;
+    }
+
+    pub(crate) fn trail(&self, ply: usize) -> Trail {
+        self.trail[ply]
+    }
+
+    pub(crate) fn trail_mut(&mut self, ply: usize) -> &mut Trail {
+        &mut self.trail[ply]
+    }
+
+    /// What a quiet move of this piece after the line to this ply is worth by experience.
+    #[inline]
+    pub(crate) fn quiet_score(&self, ply: usize, moved: Moved) -> i32 {
+        self.history.score(self.line_before(ply), moved)
+    }
+
+    /// The last move of the line to a ply, and the one before it.
+    pub(crate) fn line_before(&self, ply: usize) -> [Option<Moved>; 2] {
+        let earlier = if ply > 0 { self.trail[ply - 1].moved } else { None };
+        [self.trail[ply].moved, earlier]
     }
 
     /// The value of the position at a ply, if it repeats.
@@ -145,10 +174,12 @@ impl<'a> SearchContext<'a> {
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.look_at_clock();
         }
-        self.is_stopped |= self.nodes >= self.node_limit;
+        let nodes = self.nodes;
+        self.is_stopped |= self.control.as_ref().is_some_and(|it| it.is_at_node_limit(nodes));
     }
 
     pub(crate) fn look_at_clock(&mut self) {
-        self.is_stopped |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let nodes = self.nodes;
+        self.is_stopped |= self.control.as_mut().is_some_and(|control| control.must_stop(nodes));
     }
 }

@@ -25,8 +25,20 @@ pub(crate) const fn worth(kind: Kind) -> i32 {
 /// assert_eq!(exchange(&position, mv), 100 - 850, "the soldier behind takes the rook");
 /// ```
 pub fn exchange(position: &Position, mv: Move) -> i32 {
-    let captured = position.piece_on(mv.to()).map_or(0, |piece| worth(piece.kind()));
-    captured - captures_on(&position.make(mv), mv.to())
+    worth_on(position, mv.to()) - captures_on(&position.make(mv), mv.to())
+}
+
+/// True if a move wins at least so much: see [`exchange`].
+pub(crate) fn wins(position: &Position, mv: Move, least: i32) -> bool {
+    let captured = worth_on(position, mv.to());
+    // Even if the piece is lost, or at best.
+    captured - worth_on(position, mv.from()) >= least
+        || captured >= least && captured - captures_on(&position.make(mv), mv.to()) >= least
+}
+
+/// What the piece on a square is worth.
+pub(crate) fn worth_on(position: &Position, square: Square) -> i32 {
+    position.piece_on(square).map_or(0, |piece| worth(piece.kind()))
 }
 
 /// What the side to move wins by capturing on a square, at least nothing.

@@ -12,26 +12,31 @@
 //! use cleave_xiangqi_search::{Limits, Root, Searcher};
 //! let mut searcher = Searcher::new(1)?;
 //! let position = Position::from_fen("4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1")?;
-//! let found = searcher.search(&Root::from(position), &Limits::to_depth(4), |_| {});
+//! let found = searcher.search(&Root::from(position), &Limits::to_depth(4), &mut |_: &_| {});
 //! assert!(found.value > 29_000, "mate in two moves");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod context;
+mod control;
 mod evaluation;
 mod exchange;
 mod history;
+mod iterate;
 mod line;
 mod node;
+pub mod positions;
 mod quiesce;
 mod searcher;
 mod value;
 
 pub use context::{MAX_PLY, SearchContext, Setup, Width};
-pub use evaluation::{evaluate, trace};
+pub use control::{Control, Host, Limits, Signal};
+pub use evaluation::{Trace, WEIGHT_COUNT, evaluate, trace, weights, weights_as_text};
 pub use exchange::exchange;
 pub use history::History;
+pub use iterate::search_by;
 pub use line::Line;
 pub use node::{Job, XiangqiNode};
-pub use searcher::{Limits, Outcome, Root, Searcher, Thinking, search_by};
+pub use searcher::{Outcome, Root, Searcher, Thinking, table_in};
 pub use value::{INFINITE, MATE, is_decided};

@@ -1,14 +1,19 @@
 //! Quiescence: captures that lose nothing, and answers to check, until the position is quiet.
 
+use std::cmp::Reverse;
+
+use cleave_tt::{Bound, Entry};
 use cleave_xiangqi::{Move, MoveList, Position, Step};
 
 use crate::context::{MAX_PLY, SearchContext};
 use crate::evaluation::evaluate;
-use crate::exchange::{exchange, worth};
-use crate::value::lost_at;
+use crate::exchange::{wins, worth_on};
+use crate::value::{INFINITE, decides, is_decided, lost_at};
 
 /// Plies below the horizon in which all answers to check are tried.
 const EVASION_PLIES: usize = 6;
+/// What a capture may add to the evaluation besides the piece.
+const DELTA: i32 = 150;
 
 /// The value of a position whose step is in the path; fail-soft.
 pub(crate) fn quiesce(
@@ -25,33 +30,79 @@ pub(crate) fn quiesce(
     if ply + 1 >= MAX_PLY {
         return evaluate(position);
     }
+    let entry = context.table.and_then(|table| table.probe(position.key().0, ply));
+    if let Some(entry) = entry
+        && beta - alpha == 1
+        && decides(&entry, alpha, beta)
+    {
+        return entry.value.into();
+    }
     let is_evasion = context.step(ply).is_check && depth < EVASION_PLIES;
-    let mut best = if is_evasion { lost_at(ply) } else { evaluate(position) };
+    let eval = if is_evasion { -INFINITE } else { evaluate(position) };
+    let mut best = if is_evasion { lost_at(ply) } else { eval };
     if best >= beta {
         return best;
     }
+    let first_alpha = alpha;
     alpha = alpha.max(best);
-    for mv in moves(position, is_evasion) {
+    let mut best_move = Move::NONE;
+    let table_move = entry.map_or(Move::NONE, |entry| Move::from_bits(entry.mv));
+    for mv in moves(position, is_evasion, table_move) {
+        if !is_evasion {
+            let most = eval + worth_on(position, mv.to()) + DELTA;
+            if !context.is_full_width() && most <= alpha && !is_decided(alpha) {
+                best = best.max(most);
+                continue;
+            }
+            if !wins(position, mv, 0) {
+                continue;
+            }
+        }
         let next = position.make(mv);
         context.count_node();
         context.set_step(ply + 1, Step::new(position, mv, &next));
         let value = -quiesce(context, &next, -beta, -alpha, ply + 1, depth + 1);
-        best = best.max(value);
+        if context.is_stopped {
+            return best.max(value);
+        }
+        if value > best {
+            (best, best_move) = (value, mv);
+        }
         alpha = alpha.max(value);
-        if best >= beta || context.is_stopped {
+        if best >= beta {
             break;
         }
     }
+    let bound = match () {
+        () if best >= beta => Bound::Lower,
+        () if best > first_alpha => Bound::Exact,
+        () => Bound::Upper,
+    };
+    store(context, position, ply, best, best_move, bound);
     best
 }
 
-/// All answers to check, or the captures that lose nothing; what captures most first.
-fn moves(position: &Position, is_evasion: bool) -> MoveList {
+fn store(
+    context: &SearchContext<'_>,
+    position: &Position,
+    ply: usize,
+    value: i32,
+    mv: Move,
+    bound: Bound,
+) {
+    let Some(table) = context.table.filter(|_| !context.is_presumed) else { return };
+    let (value, mv) = (value as i16, mv.bits());
+    let entry = Entry { mv, value, eval: 0, depth: 0, bound, pv: false };
+    table.store(position.key().0, ply, entry);
+}
+
+/// All answers to check, or the captures; the table's move first, then what captures most.
+fn moves(position: &Position, is_evasion: bool, table_move: Move) -> MoveList {
     let mut moves = if is_evasion { position.legal_moves() } else { position.captures() };
-    let captured = |mv: &Move| position.piece_on(mv.to()).map_or(0, |piece| worth(piece.kind()));
-    if !is_evasion {
-        moves.retain(|mv| exchange(position, *mv) >= 0);
-    }
-    moves.sort_by_key(|mv| std::cmp::Reverse(captured(mv)));
+    let order = |mv: &Move| {
+        let captured = worth_on(position, mv.to());
+        Reverse((*mv == table_move, 16 * captured - worth_on(position, mv.from()) / 100))
+    };
+    moves.sort_by_key(order);
     moves
 }

@@ -1,18 +1,18 @@
-//! Iterative deepening, alone or with a team.
+//! What lives from one search to the next, and how a search is asked for.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cleave_smp::driver::{self, Never};
-use cleave_smp::{
-    Algorithm, ArenaError, Backend, End, HelperSlot, IteratingTeam, Node, RootSearch, Team,
-};
-use cleave_tt::{Mapping, Table};
+use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Node, Team};
+use cleave_tt::{Mapping, MappingError, Table};
 use cleave_xiangqi::{Move, Position, Rules, Step};
 
 use crate::context::{SearchContext, Setup, Width};
+use crate::control::{Control, Host, Limits};
 use crate::history::History;
+use crate::iterate::{deepen, search_by};
 use crate::node::XiangqiNode;
-use crate::value::{INFINITE, MATES, is_decided};
+use crate::value::MATES;
 
 /// What is to be searched: a position, and how it came about.
 #[derive(Clone, Debug)]
@@ -31,33 +31,19 @@ impl From<Position> for Root {
     }
 }
 
-/// When a search ends.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// After this iteration.
-    pub depth: Option<u32>,
-    /// When the main worker has searched so many nodes.
-    pub nodes: Option<u64>,
-    /// At this time; no iteration begins after half of it.
-    pub time: Option<Duration>,
-}
-
-impl Limits {
-    /// A search to a depth.
-    pub fn to_depth(depth: u32) -> Limits {
-        Limits { depth: Some(depth), ..Limits::default() }
-    }
-}
-
-/// What is known after an iteration.
+/// What is known of a move after an iteration.
 #[derive(Clone, Debug)]
 pub struct Thinking {
     /// Its depth in plies.
     pub depth: u32,
+    /// 1 for the best move, 2 for the next.
+    pub rank: usize,
     /// The value for the side to move.
     pub value: i32,
     /// Nodes of all workers so far.
     pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
     /// The best line.
     pub line: Vec<Move>,
 }
@@ -65,26 +51,54 @@ pub struct Thinking {
 /// What a search has found.
 pub type Outcome = Thinking;
 
-/// Depths that are searched at most.
-const MAX_DEPTH: u32 = 60;
-
 /// Keeps what lives from one search to the next: table, history, team.
 pub struct Searcher {
     mapping: Option<Mapping>,
     team: Team<XiangqiNode>,
+    algorithm: Algorithm,
     width: Width,
 }
 
+/// MiB of the table of a new searcher.
+const TABLE_MIB: usize = 16;
+
 impl Searcher {
     /// A searcher of so many workers, threads with one table of 16 MiB.
+    ///
+    /// # Errors
+    /// There are too many, or there is no memory for them.
     pub fn new(workers: usize) -> Result<Searcher, ArenaError> {
-        let team = Team::new(workers, Backend::Thread)?;
-        Ok(Searcher { mapping: Mapping::new(16).ok(), team, width: Width::default() })
+        Searcher::on(workers, Backend::Thread)
     }
 
-    /// Sets the size of the table in MiB; without one if it is 0 or there is no memory.
-    pub fn set_table(&mut self, mib: usize) {
-        self.mapping = (mib > 0).then(|| Mapping::new(mib).ok()).flatten();
+    /// A searcher of so many workers of this kind.
+    ///
+    /// # Errors
+    /// There are too many, or there is no memory for them.
+    pub fn on(workers: usize, backend: Backend) -> Result<Searcher, ArenaError> {
+        let team = Team::new(workers, backend)?;
+        let (algorithm, width) = Default::default();
+        Ok(Searcher { mapping: Mapping::new(TABLE_MIB).ok(), team, algorithm, width })
+    }
+
+    /// Sets the size of the table in MiB; 0 for none.
+    ///
+    /// # Errors
+    /// There is no memory; the table is as it was.
+    pub fn set_table(&mut self, mib: usize) -> Result<(), MappingError> {
+        self.team.dismiss();
+        self.mapping = if mib > 0 { Some(Mapping::new(mib)?) } else { None };
+        Ok(())
+    }
+
+    /// Sets the number of workers and what they run on. The history is forgotten.
+    ///
+    /// # Errors
+    /// There are too many, or there is no memory for them; nothing has changed.
+    pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
+        self.team = Team::new(workers, backend)?;
+        self.team.set_algorithm(self.algorithm);
+        Ok(())
     }
 
     /// Which part of the tree is searched.
@@ -94,6 +108,7 @@ impl Searcher {
 
     /// How the workers share the tree.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
+        self.algorithm = algorithm;
         self.team.set_algorithm(algorithm);
     }
 
@@ -109,14 +124,9 @@ impl Searcher {
         self.team.arena().shared().clear();
     }
 
-    /// Searches a root, and calls `each` after each iteration. Without a legal move the line is empty and the
-    /// value that of a loss.
-    pub fn search(
-        &mut self,
-        root: &Root,
-        limits: &Limits,
-        mut each: impl FnMut(&Thinking),
-    ) -> Outcome {
+    /// Searches a root, and shows the host each line. Without a legal move the line is empty and the value
+    /// that of a loss.
+    pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let width = self.width;
         let setup = Setup::new(&root.steps, 1, root.rules, width);
         let table = table_over(self.mapping.as_ref());
@@ -125,9 +135,9 @@ impl Searcher {
             slot.serve(&mut SearchContext::new(table, slot.shared(), &setup));
         };
         self.team.session(&helper, |main_worker| {
-            let mut context = SearchContext::new(table, main_worker.shared(), &setup);
-            context.limit(limits.time.map(|time| Instant::now() + time), limits.nodes);
-            search_by(main_worker, &mut context, root, limits, width, &mut each)
+            let mut context = SearchContext::new(table, main_worker.shared(), &setup)
+                .controlled_by(Control::start(limits, host));
+            search_by(main_worker, &mut context, root, limits, width)
         })
     }
 
@@ -136,17 +146,17 @@ impl Searcher {
         &mut self,
         root: &Root,
         limits: &Limits,
-        mut each: impl FnMut(&Thinking),
+        host: &mut dyn Host,
     ) -> Outcome {
         let width = self.width;
         let setup = Setup::new(&root.steps, 1, root.rules, width);
         let table = table_over(self.mapping.as_ref());
         table.inspect(Table::new_search);
         let history: &History = self.team.arena().shared();
-        let mut context = SearchContext::new(table, history, &setup);
-        context.limit(limits.time.map(|time| Instant::now() + time), limits.nodes);
+        let mut context =
+            SearchContext::new(table, history, &setup).controlled_by(Control::start(limits, host));
         let mut stack = vec![XiangqiNode::vacant(); XiangqiNode::STACK];
-        deepen(root, limits, &mut context, width, &mut each, |context, node, _| {
+        deepen(root, limits, &mut context, width, |context, node, _| {
             let before = context.nodes;
             stack[0] = *node;
             let value = driver::search(context, &mut stack, &mut Never);
@@ -157,82 +167,10 @@ impl Searcher {
 }
 
 fn table_over(mapping: Option<&Mapping>) -> Option<Table<'_>> {
-    mapping.map(|mapping| Table::over(mapping.words(), MATES))
+    mapping.map(table_in)
 }
 
-/// Searches a root with a team, in real or in virtual time. The context is the main worker's, with the limits
-/// that it stops at.
-pub fn search_by(
-    team: &mut impl IteratingTeam<XiangqiNode>,
-    context: &mut SearchContext<'_>,
-    root: &Root,
-    limits: &Limits,
-    width: Width,
-    each: &mut impl FnMut(&Thinking),
-) -> Outcome {
-    deepen(root, limits, context, width, each, |context, node, setup| {
-        loop {
-            let found = team.search_iteration(context, &RootSearch::of(node, setup));
-            match found.end {
-                End::Value(value) => {
-                    let line = found.line.moves().to_vec();
-                    return (Some((value, line)), found.stats.nodes());
-                }
-                // The dead have been replaced.
-                End::WorkerDied => {}
-                End::Stopped => return (None, found.stats.nodes()),
-            }
-        }
-    })
-}
-
-/// Half the width of the first window around the value of the last iteration.
-const ASPIRATION: i32 = 40;
-
-/// Searches one ply deeper each time. `search_root` returns value and line, unless stopped, and the nodes.
-fn deepen<'a>(
-    root: &Root,
-    limits: &Limits,
-    context: &mut SearchContext<'a>,
-    width: Width,
-    each: &mut impl FnMut(&Thinking),
-    mut search_root: impl FnMut(
-        &mut SearchContext<'a>,
-        &XiangqiNode,
-        &Setup,
-    ) -> (Option<(i32, Vec<Move>)>, u64),
-) -> Outcome {
-    let begin = Instant::now();
-    let moves = root.position.legal_moves();
-    let lost = crate::value::lost_at(0);
-    let line = moves.first().copied().into_iter().collect();
-    let value = if moves.is_empty() { lost } else { 0 };
-    let mut best = Thinking { depth: 0, value, nodes: 0, line };
-    if moves.is_empty() {
-        return best;
-    }
-    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-        let setup = Setup::new(&root.steps, depth as i32, root.rules, width);
-        context.prepare(&setup);
-        let is_open = depth < 4 || is_decided(best.value);
-        let mut half = if is_open { 2 * INFINITE } else { ASPIRATION };
-        loop {
-            let (alpha, beta) = (best.value - half, best.value + half);
-            let window = (alpha.max(-INFINITE), beta.min(INFINITE));
-            let node = XiangqiNode::root(context, &root.position, best.line[0], window);
-            let (found, nodes) = search_root(context, &node, &setup);
-            best.nodes += nodes;
-            let Some((value, line)) = found else { return best };
-            if window.0 < value && value < window.1 {
-                best = Thinking { depth, value, line, ..best };
-                break;
-            }
-            half *= 4;
-        }
-        each(&best);
-        if limits.time.is_some_and(|time| begin.elapsed() * 2 > time) {
-            break;
-        }
-    }
-    best
+/// The table that this memory holds.
+pub fn table_in(mapping: &Mapping) -> Table<'_> {
+    Table::over(mapping.words(), MATES)
 }

@@ -1,16 +1,33 @@
 //! Evaluation and static exchange.
 
 use cleave_xiangqi::{Position, parse_move};
-use cleave_xiangqi_search::{evaluate, exchange, trace};
+use cleave_xiangqi_search::{Trace, evaluate, exchange, trace, weights, weights_as_text};
 
 use crate::positions;
 
 #[test]
 fn the_trace_sums_to_the_value() {
+    let weights = weights();
     for position in positions::all() {
-        let sum: i32 = trace(&position).iter().map(|(_, weight, count)| weight * count).sum();
-        assert_eq!(sum, evaluate(&position), "{position:?}: all have Red to move");
+        let Trace { first, counts } = trace(&position);
+        let half = |half: usize| -> f32 {
+            let terms =
+                counts.iter().map(|&(at, count)| weights[usize::from(at)][half] * i32::from(count));
+            terms.sum::<i32>() as f32
+        };
+        let sum = half(0) * first + half(1) * (1.0 - first);
+        let value = evaluate(&position) as f32;
+        assert!(
+            (sum - value).abs() <= 1.0,
+            "{position:?}: {sum} and {value}; all have Red to move"
+        );
     }
+}
+
+#[test]
+fn the_weights_are_written_as_they_are_read() {
+    let text = include_str!("../src/evaluation/weights.txt");
+    assert_eq!(weights_as_text(&weights()), text);
 }
 
 /// The board seen from the other side, with the colours changed.

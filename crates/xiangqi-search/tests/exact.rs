@@ -97,10 +97,10 @@ fn full_width_search_is_minimax() {
             let mut minimax = Minimax { steps, depth };
             let expected = minimax.search(&position, depth as i32, 0);
             let mut searcher = Searcher::new(1).unwrap();
-            searcher.set_table(0);
+            searcher.set_table(0).unwrap();
             searcher.set_width(Width::Full);
             let limits = Limits::to_depth(depth as u32);
-            let found = searcher.search(&Root::from(position), &limits, |_| {});
+            let found = searcher.search(&Root::from(position), &limits, &mut |_: &_| {});
             assert_eq!(found.value, expected, "{position:?} depth {depth}");
         }
     }

@@ -5,7 +5,7 @@ use cleave_xiangqi_search::{Limits, MATE, Root, Searcher};
 
 fn value(fen: &str, rules: Rules, depth: u32) -> i32 {
     let root = Root { rules, ..Root::from(Position::from_fen(fen).expect(fen)) };
-    Searcher::new(1).unwrap().search(&root, &Limits::to_depth(depth), |_| {}).value
+    Searcher::new(1).unwrap().search(&root, &Limits::to_depth(depth), &mut |_: &_| {}).value
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn virtually(
     let mut team = VirtualTeam::new(&arena, machine, params, helpers);
     let mut main_worker = context();
     let limits = Limits::to_depth(depth);
-    let found = search_by(&mut team, &mut main_worker, &root, &limits, width, &mut |_| {});
+    let found = search_by(&mut team, &mut main_worker, &root, &limits, width);
     let of_helpers = found.nodes - main_worker_nodes(&main_worker);
     (found, team.run().hash, of_helpers)
 }
@@ -39,9 +39,9 @@ fn main_worker_nodes(context: &SearchContext<'_>) -> u64 {
 
 fn alone(position: Position, depth: u32, width: Width, table: usize) -> Outcome {
     let mut searcher = Searcher::new(1).unwrap();
-    searcher.set_table(table);
+    searcher.set_table(table).unwrap();
     searcher.set_width(width);
-    searcher.search_sequentially(&Root::from(position), &Limits::to_depth(depth), |_| {})
+    searcher.search_sequentially(&Root::from(position), &Limits::to_depth(depth), &mut |_: &_| {})
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn threads_with_a_table_play_legal_lines() {
     let mut searcher = Searcher::new(3).unwrap();
     searcher.oversubscribe();
     for position in positions::all() {
-        let found = searcher.search(&Root::from(position), &Limits::to_depth(7), |_| {});
+        let found = searcher.search(&Root::from(position), &Limits::to_depth(7), &mut |_: &_| {});
         let end = found
             .line
             .iter()

@@ -1,7 +1,7 @@
 //! Who attacks what, and check.
 
 use crate::tables::leapers::{ADVISOR, ELEPHANT, GENERAL, HORSE, HORSE_TO, SOLDIER, SOLDIER_TO};
-use crate::tables::lines::{Lines, Screens};
+use crate::tables::lines::{Lines, Screens, between};
 use crate::{Color, Kind, Piece, Position, Set, Square};
 
 impl Position {
@@ -62,6 +62,12 @@ impl Position {
             | lines.reach(square, Screens::None) & self.kind(Kind::Rook)
             | lines.reach(square, Screens::One) & self.kind(Kind::Cannon);
         attackers & self.color(by)
+    }
+
+    /// The pieces between two squares of one row or column; none for others.
+    #[inline(always)]
+    pub fn pieces_between(&self, one: Square, other: Square) -> Set {
+        between(one, other) & self.occupied()
     }
 
     /// The pieces that give check to the side to move; a general that faces it in the open is one.

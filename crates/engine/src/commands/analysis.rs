@@ -10,10 +10,10 @@ use crate::conversation::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::game::current::Role;
-use crate::game::level::seconds;
 use crate::game::move_text::read_move;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
+use cleave_clock::level::seconds;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {

@@ -11,9 +11,9 @@ use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::game::current::{CurrentGame, Role};
 use crate::game::display;
-use crate::game::level::{TimeControl, centiseconds, hours_and_minutes};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
+use cleave_clock::level::{TimeControl, centiseconds, hours_and_minutes};
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {

@@ -12,9 +12,9 @@ use super::arguments::{FORCE, file_name, number, split_force};
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::game::level::TimeControl;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
+use cleave_clock::level::TimeControl;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {

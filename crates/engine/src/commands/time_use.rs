@@ -3,10 +3,10 @@
 use super::arguments::number;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
-use crate::game::level::seconds;
 use crate::refusal::Reply;
 use crate::session::Session;
 use crate::settings::OutOfBook;
+use cleave_clock::level::seconds;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {

@@ -10,7 +10,7 @@ use cleave_search::Clock;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
-use crate::game::level::TimeControl;
+use cleave_clock::level::TimeControl;
 
 /// The clocks of both sides. Those that run, and what a GUI has reported, are not saved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -10,7 +10,6 @@ pub mod current;
 pub mod display;
 pub mod editor;
 pub mod ending;
-pub mod level;
 pub mod move_text;
 pub mod outlook;
 pub mod records;

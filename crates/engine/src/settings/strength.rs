@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 /// The levels of skill; the last is full strength.
 pub const SKILLS: RangeInclusive<u32> = 1..=100;
 
-/// The ratings that the engine can be told to play at.
-pub const RATINGS: RangeInclusive<u32> = 800..=3200;
+pub use cleave_search::strength::RATINGS;
 
 /// How well the engine is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]

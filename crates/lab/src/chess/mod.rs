@@ -7,7 +7,6 @@
 //! [`Searcher::search_by`]: cleave_search::Searcher::search_by
 
 mod traced;
-mod virtual_search;
 
+pub use cleave_window::VirtualSearch;
 pub use traced::trace_critical_path;
-pub use virtual_search::VirtualSearch;

@@ -9,7 +9,7 @@ use crate::experiment::{self, Entry};
 use crate::searches::roots::SearchKey;
 use crate::searches::{Cell, Team, Tree};
 
-/// What all searches of a comparison depend on. Prices vary by the jitter, but for seed 0.
+/// What all searches of a comparison depend on.
 pub(crate) type Setting = experiment::Setting<TreeSize>;
 
 /// The size of P_seq's trees, for which the depth of each position was chosen.

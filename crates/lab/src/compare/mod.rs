@@ -22,7 +22,7 @@ use cleave_smp_lab::virtual_time::Ticks;
 use crate::error::Result;
 use crate::experiment::{self, Entries, Experiment};
 use crate::files::{Destination, own_journal};
-use crate::options::{Check, Costs, DEFAULT_HASH, Positions};
+use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
 use crate::searches::roots::{self, SearchKey};
 use crate::searches::team::WITHOUT_NEXT;
 use crate::searches::{Cell, Goal, Roots, Team, TestPosition, Tree, become_team, search_virtually};
@@ -56,8 +56,8 @@ pub struct Arguments {
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
     hash: usize,
-    /// By how many percent prices vary at random, but for seed 0, the reference run.
-    #[arg(long, value_name = "P", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=100))]
+    /// By how many percent prices vary at random.
+    #[arg(long, value_name = "P", default_value_t = DEFAULT_JITTER, value_parser = clap::value_parser!(u32).range(..=100))]
     jitter: u32,
     #[command(flatten)]
     costs: Costs,
@@ -192,8 +192,7 @@ impl Experiment for Searches<'_> {
         let Some(team) = *team else {
             return Ok(Piece::Tree(Tree::measure(searcher, position, depth, *seed)));
         };
-        let jitter = self.setting.jitter.filter(|_| *seed != 0).unwrap_or(0);
-        let machine = self.setting.machine(team.workers, *seed, jitter);
+        let machine = self.setting.machine(team.workers, *seed);
         become_team(searcher, team, SplitParams::default(), *seed)?;
         let (outcome, run) = search_virtually(searcher, machine, &position.position, depth)?;
         let stats = outcome.stats.expect("a team has searched");

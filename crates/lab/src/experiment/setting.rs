@@ -3,6 +3,8 @@
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
 
+use crate::options::DEFAULT_JITTER;
+
 /// The first line of a journal. `G` is what is asked of each piece.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Setting<G> {
@@ -10,7 +12,7 @@ pub(crate) struct Setting<G> {
     pub(crate) goal: G,
     /// Size of each table, in MiB.
     pub(crate) hash: usize,
-    /// By how many percent prices vary at random; none if the experiment has a rule for that.
+    /// By how many percent prices vary at random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) jitter: Option<u32>,
     /// Parameters of splitting other than the default ones: `Share=50`.
@@ -25,8 +27,9 @@ pub(crate) struct Setting<G> {
 }
 
 impl<G> Setting<G> {
-    /// A machine at these prices, which vary by so many percent as the seed determines.
-    pub(crate) fn machine(&self, workers: usize, seed: u64, jitter: u32) -> Machine {
+    /// A machine at these prices, which vary as the seed determines.
+    pub(crate) fn machine(&self, workers: usize, seed: u64) -> Machine {
+        let jitter = self.jitter.unwrap_or(DEFAULT_JITTER);
         Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
     }
 }

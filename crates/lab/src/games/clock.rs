@@ -82,7 +82,7 @@ impl GameClock {
 
     /// Starts to time a move.
     pub fn start(&self) -> Timer {
-        Timer::start(&Limits { pace: self.pace, ..Limits::default() })
+        Timer::start(Limits { pace: self.pace, ..Limits::default() }.timing())
     }
 
     /// Stops the timer of a move for which the search took this many nodes. False if the flag falls.

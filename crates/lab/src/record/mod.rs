@@ -1,28 +1,23 @@
 //! `cargo xtask record`: one search in virtual time as a log of events, and a page to look at it.
 //!
-//! The file is one line of JSON ([`About`]), and behind it the events, in the format that
+//! The file is one line of JSON ([`cleave_window::About`]), and behind it the events, in the format that
 //! [`cleave_smp_lab::recording`] describes. The page is one file that holds the same, with script and style.
 
-mod about;
-mod page;
 #[cfg(test)]
 mod tests;
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
 use cleave_search::team::Algorithm;
-use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking};
-use cleave_smp_lab::recording::{Moment, Recording, Replay};
 use cleave_smp_lab::virtual_time::Machine;
+use cleave_window::{Page, Plan};
 
-use crate::chess::VirtualSearch;
 use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::options::Costs;
-use crate::searches::{positions, search};
-pub(crate) use about::About;
-use about::{Counted, Line, Sequential};
+use crate::searches::positions;
 
 /// The search to record.
 #[derive(Args)]
@@ -62,10 +57,10 @@ pub struct Arguments {
     /// The page to write: one file, which any browser opens, without a network.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse_and_create)]
     html: Option<Destination>,
+    /// The module by which the page can record and play, built by `cargo module`.
+    #[arg(long, value_name = "FILE", requires = "html")]
+    module: Option<PathBuf>,
 }
-
-/// The largest recording that is written.
-const MOST_BYTES: usize = 64 << 20;
 
 /// Searches once, checks that the recording tells what the search has counted, and writes it.
 ///
@@ -77,84 +72,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             "nothing to write; expected --out FILE or --html FILE, or both",
         ));
     }
-    let (about, recording) = record(arguments)?;
-    if recording.bytes().len() > MOST_BYTES {
-        let size = recording.bytes().len() >> 20;
-        let reason = format!("the recording has {size} MiB; a smaller --depth is needed");
-        return Err(Error::refused(reason));
-    }
+    let module = arguments
+        .module
+        .as_deref()
+        .map(|path| fs::read(path).map_err(|error| Error::of_file(path, error)));
+    let module = module.transpose()?;
+    let (about, recording) = plan(arguments)?.record(&mut |_| {})?;
     if let Some(out) = &arguments.out {
-        out.write_bytes(&about.with(&recording)?)?;
+        out.write_bytes(&about.with(&recording))?;
         println!("{} bytes: {}", recording.bytes().len(), out.path().display());
     }
     if let Some(html) = &arguments.html {
-        html.write(&page::of(&about, &recording)?)?;
+        let page = Page { about: &about, recording: &recording, module: module.as_deref() };
+        html.write(&page.html())?;
         println!("a page with {} moments: {}", about.moments.len(), html.path().display());
     }
     Ok(())
 }
 
-/// Searches by P_seq, and then by the team, which is recorded.
-fn record(arguments: &Arguments) -> Result<(About, Recording)> {
-    let position = match &arguments.fen {
+/// The search that is asked for.
+fn plan(arguments: &Arguments) -> Result<Plan> {
+    let (position, id) = match &arguments.fen {
         Some(fen) => {
             let of_text = positions::parse("position", fen).map_err(Error::refused)?;
-            of_text.into_iter().next().ok_or_else(|| Error::refused("no position in --fen"))?
+            let found = of_text.into_iter().next();
+            let found = found.ok_or_else(|| Error::refused("no position in --fen"))?;
+            (found.position, "position".into())
         }
-        None => positions::with_id(&arguments.positions, &arguments.id)?,
+        None => {
+            let found = positions::with_id(&arguments.positions, &arguments.id)?;
+            (found.position, found.id)
+        }
     };
+    let Arguments { seed, jitter, depth, algorithm, hash, .. } = *arguments;
     let workers = usize::from(arguments.workers);
-    let costs = arguments.costs.read()?;
-    let mut searcher = Searcher::new(arguments.hash)?;
-    let alone = search(&mut searcher, &position.position, arguments.depth);
-    searcher.new_game();
-    searcher.set_algorithm(arguments.algorithm);
-    let Arguments { seed, jitter, depth, .. } = *arguments;
-    let machine = Machine { costs, seed, jitter, is_recorded: true, ..Machine::new(workers) };
-    let mut watcher = Watcher { root: Root::from(position.position), lines: Vec::new() };
-    let (root, limits) = (Root::from(position.position), Limits::to_depth(depth));
-    let virtual_search = VirtualSearch::on(machine);
-    let (outcome, run) = virtual_search.run(&mut searcher, &root, &limits, &mut watcher)?;
-    let recording = run.recording.expect("it is switched on");
-    let stats = Replay::stats_of(&recording).map_err(|error| Error::refused(error.to_string()))?;
-    let about = About {
-        version: cleave_smp_lab::recording::VERSION,
-        algorithm: arguments.algorithm,
-        id: position.id,
-        fen: position.position.to_string(),
-        depth,
-        workers,
-        seed,
-        jitter,
-        time: run.time.0,
-        nodes: outcome.nodes,
-        value: outcome.value.get(),
-        sequential: Sequential { nodes: alone.nodes, time: costs.sequential(alone.nodes).0 },
-        lines: watcher.lines,
-        counted: Counted::of(&stats),
-        moments: Moment::all(&recording).map_err(|error| Error::refused(error.to_string()))?,
-    };
-    match outcome.stats.as_ref().map(Counted::of) {
-        Some(counted) if counted != about.counted => Err(Error::refused(format!(
-            "the recording tells {:?}, but the search has counted {counted:?}",
-            about.counted
-        ))),
-        _ => Ok((about, recording)),
-    }
-}
-
-/// Keeps the lines that the search shows.
-struct Watcher {
-    root: Root,
-    lines: Vec<Line>,
-}
-
-impl Host for Watcher {
-    fn poll(&mut self, _: &Status) -> Signal {
-        Signal::Continue
-    }
-
-    fn thinking(&mut self, thinking: &Thinking) {
-        self.lines.push(Line::of(&self.root.position, thinking));
-    }
+    let machine = Machine { costs: arguments.costs.read()?, seed, jitter, ..Machine::new(workers) };
+    Ok(Plan { position, id, depth, algorithm, machine, hash })
 }

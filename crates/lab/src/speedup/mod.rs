@@ -76,8 +76,8 @@ pub struct Arguments {
     /// In virtual time: the first seed. By default 0.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// In virtual time: by how many percent costs vary at random. By default 0 for seed 0, the
-    /// reference run, and 5 for others.
+    /// In virtual time: by how many percent costs vary at random. By default 5; with 0 equal workers run in
+    /// step.
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(..=100))]
     jitter: Option<u32>,
     /// In virtual time: begin no search after this time. Incomplete seeds are left out; with --ranks,

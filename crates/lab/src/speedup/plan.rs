@@ -4,7 +4,7 @@ use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
 
-use crate::options::DEFAULT_HASH;
+use crate::options::{DEFAULT_HASH, DEFAULT_JITTER};
 use crate::searches::{Goal, Team, algorithm};
 use crate::statistics::{geometric_mean, median};
 
@@ -43,20 +43,15 @@ pub(crate) struct VirtualTime {
     pub(crate) costs: CostModel,
     /// The first seed.
     pub(crate) seed: u64,
-    /// By how many percent costs vary; by default 0 for seed 0 and 5 for others.
+    /// By how many percent costs vary; by default [`DEFAULT_JITTER`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) jitter: Option<u32>,
-}
-
-/// By how many percent costs vary by default. Seed 0 is the reference run.
-fn default_jitter(seed: u64) -> u32 {
-    if seed == 0 { 0 } else { 5 }
 }
 
 impl VirtualTime {
     /// The machine of a team.
     pub(super) fn machine(&self, workers: usize, seed: u64) -> Machine {
-        let jitter = self.jitter.unwrap_or_else(|| default_jitter(seed));
+        let jitter = self.jitter.unwrap_or(DEFAULT_JITTER);
         Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
     }
 }

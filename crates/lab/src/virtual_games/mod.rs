@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::experiment::{self, Experiment};
 use crate::files::{Destination, own_journal};
 use crate::games::score::MatchScore;
-use crate::options::{Check, Costs};
+use crate::options::{Check, Costs, DEFAULT_JITTER};
 use crate::searches::Team;
 use crate::virtual_cluster::Network;
 use crate::{processors, signature};
@@ -150,7 +150,7 @@ impl Arguments {
     fn setting(&self, costs: CostModel, bench: u64) -> Setting {
         let goal = Moves { time: self.time, seed: self.seed, cluster: self.cluster() };
         let (hash, bench) = (self.hash.into(), Some(bench));
-        Setting { goal, hash, jitter: None, split: Vec::new(), costs, bench }
+        Setting { goal, hash, jitter: Some(DEFAULT_JITTER), split: Vec::new(), costs, bench }
     }
 
     fn cluster(&self) -> Option<Cluster> {

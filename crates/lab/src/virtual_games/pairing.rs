@@ -145,7 +145,7 @@ impl Setting {
     }
 
     fn machine_of(&self, team: Team) -> Machine {
-        Machine { costs: self.costs, ..Machine::new(team.workers) }
+        self.machine(team.workers, self.goal.seed)
     }
 }
 
@@ -155,6 +155,7 @@ mod tests {
     use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
+    use crate::options::DEFAULT_JITTER;
 
     #[test]
     fn a_cluster_plays_a_pair_alike_whatever_was_played_before() {
@@ -163,7 +164,7 @@ mod tests {
         let setting = Setting {
             goal: Moves { time: Ticks(300_000), seed: 1, cluster: Some(cluster) },
             hash: 1,
-            jitter: None,
+            jitter: Some(DEFAULT_JITTER),
             split: Vec::new(),
             costs: CostModel::default(),
             bench: Some(1),

@@ -105,11 +105,12 @@ mod tests {
     use cleave_board::{Position, Value};
     use cleave_smp::Node;
 
-    use crate::control::limits::{Clock, Limits, MoveOverhead, Pace};
+    use crate::control::limits::Limits;
     use crate::line::Line;
     use crate::node::ChessNode;
     use crate::testing::with_limited_worker;
     use crate::units::Ply;
+    use cleave_clock::{Clock, MoveOverhead, Pace};
 
     /// The clock counts the nodes of the others, of which 1,000 are the second that there is.
     #[test]

@@ -11,6 +11,7 @@
 mod cluster;
 mod counting;
 mod counts;
+pub(crate) mod learnt;
 mod own_root;
 pub(crate) mod probing;
 mod root_search;
@@ -37,23 +38,22 @@ use crate::root::report::RootReport;
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
 use counts::Counts;
+use learnt::Learnt;
 use setup::{RootSetup, Width};
 use worker_state::WorkerState;
 
 /// What all workers share in the arena.
 #[derive(Shareable)]
 pub struct SharedState {
-    /// History tables.
-    pub(crate) history: History,
-    /// What the search has learnt about the evaluation.
-    pub(crate) corrections: Corrections,
+    /// What has been learnt by workers that learn together, and by the main worker.
+    pub(crate) learnt: Learnt,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: RootReport,
     /// Table entries noted for other ranks of a cluster.
     pub(crate) traffic: Traffic,
 }
 
-/// References to everything that all workers share.
+/// References to everything that workers share, and to the tables that this one learns in.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedRefs<'a> {
     /// The transposition table.
@@ -77,8 +77,16 @@ impl<'a> SharedRefs<'a> {
         state: &'a SharedState,
         tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
-        let SharedState { history, corrections, root_report, traffic } = state;
+        let SharedState { learnt: Learnt { history, corrections }, root_report, traffic } = state;
         SharedRefs { table, history, corrections, root_report, traffic, tablebase }
+    }
+
+    /// For a worker that learns in these tables, if there are any.
+    pub(crate) fn learning_in(self, own: Option<&'a Learnt>) -> SharedRefs<'a> {
+        match own {
+            Some(Learnt { history, corrections }) => SharedRefs { history, corrections, ..self },
+            None => self,
+        }
     }
 }
 

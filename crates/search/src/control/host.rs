@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use cleave_board::{Move, Value};
 
-use super::limits::Clock;
 use crate::cluster::Cluster;
 use crate::root::value::Verdict;
+use cleave_clock::Clock;
 
 /// What a search calls in the program around it.
 pub trait Host {

@@ -1,11 +1,8 @@
 //! What ends a search: depth, nodes, time, a mate; and the moves it is confined to.
 
-use std::num::NonZeroU32;
-use std::time::Duration;
-
-use cleave_board::Move;
-
-use super::lateness::Lateness;
+use cleave_board::{Move, Position};
+use cleave_clock::{Clock, Lateness, MoveOverhead, Pace, Timing};
+use cleave_movegen::legal_moves;
 
 /// How long and how deep to search. The default searches until told to stop.
 #[derive(Clone, Debug, Default)]
@@ -42,6 +39,20 @@ impl Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
+    /// The moves that a search of this position may choose from.
+    pub fn allowed(&self, position: &Position) -> Vec<Move> {
+        let mut moves = legal_moves(position).to_vec();
+        moves.retain(|mv| !self.excluded.contains(mv));
+        moves.retain(|mv| self.included.is_empty() || self.included.contains(mv));
+        moves
+    }
+
+    /// What the timer of the search goes by.
+    pub fn timing(&self) -> Timing {
+        let &Limits { clock, pace, overhead, lateness, pondering, .. } = self;
+        Timing { clock, pace, overhead, lateness, pondering }
+    }
+
     /// True if nothing but the host ends the search: analysis.
     pub fn is_endless(&self) -> bool {
         self.clock == Clock::Unlimited && self.clock_alone_ends_it()
@@ -55,53 +66,5 @@ impl Limits {
     fn clock_alone_ends_it(&self) -> bool {
         let Limits { depth, nodes, mate, .. } = self;
         depth.is_none() && nodes.is_none() && mate.is_none()
-    }
-}
-
-/// How time is measured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pace {
-    /// Wall-clock time.
-    #[default]
-    Wall,
-    /// Processor time of this process, independent of other programs.
-    Processor,
-    /// This many nodes are a second: the same search on every machine.
-    Nodes(NonZeroU32),
-}
-
-/// The time available for this move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Clock {
-    /// No limit: analysis, or a depth or node limit alone.
-    #[default]
-    Unlimited,
-    /// Exactly this long (`st`).
-    PerMove(Duration),
-    /// A game clock.
-    Game {
-        /// Time left.
-        remaining: Duration,
-        /// Time added after each move.
-        increment: Duration,
-        /// Moves to the next time control, counting this one; `None` for the rest of the game.
-        moves_to_go: Option<u32>,
-    },
-}
-
-impl Clock {
-    /// How many more moves a game without another time control is assumed to last.
-    pub const MOVES_AHEAD: u32 = 34;
-}
-
-/// The time for a move to reach the other side: pipe, scheduler, GUI, network. The search keeps it in
-/// reserve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveOverhead(pub Duration);
-
-impl Default for MoveOverhead {
-    /// Enough for a GUI on the same machine.
-    fn default() -> MoveOverhead {
-        MoveOverhead(Duration::from_millis(15))
     }
 }

@@ -1,20 +1,18 @@
 //! When to stop: limits, clock, and requests of the host.
 
 pub(crate) mod host;
-pub(crate) mod lateness;
 pub(crate) mod limits;
-pub(crate) mod timer;
 
 use std::cell::Cell;
 use std::time::Duration;
 
 use cleave_board::Move;
+use cleave_clock::Timer;
 
 use crate::cluster::{Cluster, Finding};
 use crate::units::Depth;
 use host::{Host, Signal, Status, Thinking};
 use limits::Limits;
-use timer::Timer;
 
 /// Nodes between two checks: at half a million nodes a second, a thousand checks a second.
 const NODES_PER_CHECK: u64 = 512;
@@ -39,7 +37,7 @@ pub(crate) struct Control<'a> {
 impl<'a> Control<'a> {
     /// Starts the clock of a search with these limits.
     pub(crate) fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
-        Control::timed_by(Timer::start(limits), limits, host)
+        Control::timed_by(Timer::start(limits.timing()), limits, host)
     }
 
     /// Controls a search with these limits whose clock is running already.

@@ -4,12 +4,11 @@
 use std::time::Duration;
 
 use cleave_board::{Move, MoveKind, Square, Value};
+use cleave_clock::{Clock, Lateness, MoveOverhead, Pace, Timer, Timing};
 use cleave_smp::random::Rng;
 
 use super::progress::Progress;
-use crate::control::lateness::Lateness;
-use crate::control::limits::{Clock, Limits, MoveOverhead, Pace};
-use crate::control::timer::Timer;
+use crate::control::limits::Limits;
 
 /// Nodes in a second of the fake clock.
 const RATE: u32 = 1_000_000;
@@ -50,7 +49,7 @@ impl Course {
     /// Time used for a move; `phase`, from 0 to 1, shifts where the iterations end.
     fn think(self, limits: &Limits, phase: f64) -> Duration {
         let pace = Pace::Nodes(RATE.try_into().unwrap());
-        let timer = Timer::start(&Limits { pace, ..limits.clone() });
+        let timer = Timer::start(Timing { pace, ..limits.timing() });
         let last = timer.last_node().expect("the clock has a limit");
         assert!(timer.is_up(last) && !timer.is_up(last - 1));
         let mut progress = Progress::default();

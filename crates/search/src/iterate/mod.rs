@@ -147,9 +147,9 @@ mod tests {
     use cleave_board::Position;
 
     use super::*;
-    use crate::control::limits::{Clock, Pace};
     use crate::testing::with_limited_worker;
     use crate::units::Ply;
+    use cleave_clock::{Clock, Pace};
 
     /// 53 s are 1.56 s for a move: 2.3 s if three quarters of the nodes go into it, 4.1 s if a fifth
     /// of that. 3.2 s have passed, most of them in the next iteration.

@@ -2,8 +2,8 @@
 //!
 //! The report lies in memory that all workers share, and is read between the searches of the root.
 //! The worker that absorbs a root move writes its result, with the root's lock held; everything else
-//! is counters. All words are relaxed atomics, and none is written more often than once in a thousand
-//! nodes.
+//! is counters, which a worker adds to whenever it leaves a block, and once in 512 nodes. All words are
+//! relaxed atomics.
 //!
 //! Where every worker searches the root by itself, it keeps results of its own
 //! ([`own_root`](crate::root::own)), and those that count are published in the report.
@@ -110,7 +110,11 @@ impl RootReport {
         let report = self.of(iteration);
         self.nodes.fetch_add(nodes, Relaxed);
         report.effort[usize::from(number)].fetch_add(nodes, Relaxed);
-        report.deepest.fetch_max(deepest.index() as u32, Relaxed);
+        // Read first: all workers write this line, and mostly there is nothing to change.
+        let deepest = deepest.index() as u32;
+        if report.deepest.load(Relaxed) < deepest {
+            report.deepest.fetch_max(deepest, Relaxed);
+        }
     }
 
     /// Sets the count of nodes back: those since the last search of the root are void. To be called when

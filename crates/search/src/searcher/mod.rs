@@ -1,5 +1,6 @@
 //! The searcher: everything that lives from one search to the next.
 
+mod learning;
 pub(crate) mod outcome;
 pub(crate) mod session;
 mod team;
@@ -27,6 +28,7 @@ use crate::node::ChessNode;
 use crate::path::GameKeys;
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
+use learning::HelpersLearnt;
 use outcome::Outcome;
 
 /// The position to search, with the history of the game.
@@ -76,6 +78,7 @@ pub struct Searcher {
     /// Its arena holds the history tables, in sequential searches too.
     team: Team<ChessNode>,
     mode: SearchMode,
+    helpers_learnt: HelpersLearnt,
     /// One for each worker that searches.
     worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
@@ -99,6 +102,7 @@ impl Searcher {
             table: Mapping::new(table_mib)?,
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
+            helpers_learnt: HelpersLearnt::default(),
             worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
             evaluation,
@@ -127,8 +131,8 @@ impl Searcher {
         }
         Table::over(&self.table).clear();
         let shared = self.team.arena().shared();
-        shared.history.clear();
-        shared.corrections.clear();
+        shared.learnt.clear();
+        self.helpers_learnt.clear();
         shared.traffic.clear();
     }
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use cleave_smp::{Arena, Params};
+use cleave_smp::{Arena, Params, WorkerId};
 
 use super::outcome::Outcome;
 use super::{Root, Searcher, lock, run};
@@ -81,12 +81,17 @@ impl Searcher {
         body: impl FnOnce(Session<'_>) -> R,
     ) -> R {
         self.ensure_worker_states(workers);
+        if workers > 1 {
+            self.provide_learning(workers);
+        }
         let table = Table::over(&self.table);
         let shared = SharedRefs::new(table, self.team.arena().shared(), self.tablebase.as_deref());
         let mut states: Vec<_> = self.worker_states[..workers].iter().map(lock).collect();
         let (state, others) = states.split_first_mut().expect("there is a main worker");
         let mut silent: Vec<_> = others.iter().map(|_| Undisturbed).collect();
-        let helpers = others.iter_mut().zip(&mut silent).map(|(state, silent)| {
+        let ids = (1..workers).map(WorkerId::new);
+        let helpers = ids.zip(others.iter_mut().zip(&mut silent)).map(|(id, (state, silent))| {
+            let shared = shared.learning_in(self.helpers_learnt.of(id));
             SearchContext::new(shared, state, Control::start(&Limits::default(), silent))
         });
         let clock = Cell::new(Duration::ZERO);

@@ -1,5 +1,6 @@
 //! Searches by a team.
 
+use cleave_clock::Timer;
 use cleave_smp::HelperSlot;
 
 use super::outcome::Outcome;
@@ -9,7 +10,6 @@ use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::control::host::{Host, Undisturbed};
 use crate::control::limits::Limits;
-use crate::control::timer::Timer;
 use crate::iterate::team::TeamDriver;
 use crate::node::ChessNode;
 use crate::table::Table;
@@ -23,17 +23,20 @@ impl Searcher {
     ) -> Outcome {
         // There may be other processors than when the mode was set.
         self.ensure_worker_states(self.team.size());
+        self.provide_learning(self.team.workers());
         let (table, worker_states) = (&self.table, &self.worker_states);
+        let helpers_learnt = &self.helpers_learnt;
         let tablebase = self.tablebase.as_deref();
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
-            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase);
+            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase)
+                .learning_in(helpers_learnt.of(slot.id()));
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
         };
         // The clock runs while the helpers start.
-        let timer = Timer::start(limits);
+        let timer = Timer::start(limits.timing());
         self.team.session(&helper, |main_worker| {
             let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tablebase);
             let mut state = lock(&worker_states[0]);

@@ -91,6 +91,19 @@ impl Field for Option<BlockId> {
     }
 }
 
+impl Field for Option<u16> {
+    fn put(&self, bytes: &mut Vec<u8>) {
+        put(bytes, self.map_or(0, |number| u64::from(number) + 1));
+    }
+
+    fn take(bytes: &mut &[u8]) -> Option<Option<u16>> {
+        match take(bytes)? {
+            0 => Some(None),
+            above => u16::try_from(above - 1).ok().map(Some),
+        }
+    }
+}
+
 impl Field for Task {
     fn put(&self, bytes: &mut Vec<u8>) {
         put(bytes, u64::from(self.action));
@@ -151,7 +164,7 @@ deeds! {
     5 Joined { block, is_first },
     6 Arrived {},
     7 Copied { bytes_copied },
-    8 Took { block, task },
+    8 Took { block, task, searched },
     9 Brought { block, value, bytes_copied },
     10 Wasted {},
     11 Again { block, task },

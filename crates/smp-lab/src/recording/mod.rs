@@ -5,7 +5,7 @@
 //! MB of bytes, to be kept in a file, and is read [entry by entry](Recording::entries). [`Replay`] computes
 //! the counters of the search from it, and [`Tree`] the split blocks at any moment.
 //!
-//! # Format, version 1
+//! # Format, version 2
 //!
 //! Numbers are *varints*: seven bits a byte, the lowest first, the highest bit of a byte set if another
 //! follows. Numbers that may be negative are folded first: 0, -1, 1, -2 become 0, 1, 2, 3. A time is in ticks
@@ -13,7 +13,7 @@
 //! mark; entries are in the order in which the steps took effect.
 //!
 //! ```text
-//! recording  version (1), number of workers, entries to the end
+//! recording  version (2), number of workers, entries to the end
 //! entry      0x80 | mark
 //!            head, worker, [gap], length, [nodes], [look], [count, noted ...]
 //! head       activity (bits 0 to 2) and which optional parts follow: bit 3 gap, 4 nodes, 5 look, 6 noted
@@ -25,7 +25,7 @@
 //! mark       0 a search begins, 1 a search begins that adopts the next iteration,
 //!            2 the next iteration is given up, 3 the search, or the giving up, has ended
 //! task       action, alpha (folded), beta - alpha (folded), depth (folded), type: 0 PV, 1 CUT, 2 ALL, 3 none
-//! block      its number; where there may be none, that plus 1, and 0 for none
+//! block      its number; where there may be none, that plus 1, and 0 for none; so the confidence, too
 //! ```
 //!
 //! What a step does takes effect at its beginning, for others; the times of what is noted say when the worker
@@ -48,7 +48,7 @@ pub(crate) use recorder::{Charged, Recorder};
 pub use tree::{Block, Inside, Tree};
 
 /// The version of the format that this program writes and reads.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// A search in virtual time as a log of events.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,5 +1,7 @@
 //! A recording tells all that a search has done.
 
+use std::collections::BTreeMap;
+
 use cleave_smp::instrument::Deed;
 use cleave_smp::{Algorithm, Arena, Node, Params, Stats};
 
@@ -117,7 +119,7 @@ fn a_broken_recording_says_where_it_is_broken() {
     let whole = run.recording.unwrap();
     let bytes = whole.bytes();
     assert_eq!(Recording::new(vec![9]).entries().err(), Some(Broken::Version(9)));
-    assert_eq!(Recording::new(vec![1, 0]).entries().err(), Some(Broken::At(1)));
+    assert_eq!(Recording::new(vec![VERSION as u8, 0]).entries().err(), Some(Broken::At(1)));
     for length in (0..bytes.len()).step_by(97) {
         let cut = Recording::new(bytes[..length].to_vec());
         let Ok(entries) = cut.entries() else { continue };
@@ -133,6 +135,30 @@ fn a_broken_recording_says_where_it_is_broken() {
             entries.map_while(Result::ok).for_each(|entry| replay.follow(&entry));
         }
     }
+}
+
+/// The moves of a node that have been searched without a cutoff only become more.
+#[test]
+fn jobs_of_a_block_are_taken_with_growing_confidence() {
+    let recording = record(Algorithm::Dts, 5, true).0.recording.unwrap();
+    let (mut confidence, mut most) = (BTreeMap::new(), 0);
+    for entry in recording.entries().unwrap() {
+        let Entry::Step(step) = entry.unwrap() else { continue };
+        for (_, noted) in step.noted {
+            match noted {
+                Noted::Did(Deed::Made { block } | Deed::Rooted { block, .. }) => {
+                    confidence.insert(block.index(), 0);
+                }
+                Noted::Did(Deed::Took { block: Some(block), searched: Some(searched), .. }) => {
+                    let before = confidence.insert(block.index(), searched);
+                    assert!(before <= Some(searched), "{block:?}: {before:?}, then {searched}");
+                    most = most.max(searched);
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(most >= 2, "{most}");
 }
 
 #[test]

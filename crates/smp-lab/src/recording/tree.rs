@@ -101,7 +101,7 @@ impl Tree {
                 self.make(block, inside.map(|inside| inside.block), task, (worker, at));
             }
             Deed::Joined { block, .. } => self.claim(worker, block, None),
-            Deed::Took { block: Some(block), task } => self.claim(worker, block, Some(task)),
+            Deed::Took { block: Some(block), task, .. } => self.claim(worker, block, Some(task)),
             Deed::Again { block, task } => {
                 self.inside.insert(worker.index(), Inside { block, task: Some(task) });
             }

@@ -20,7 +20,8 @@ pub struct Account {
     pub split: Ticks,
     /// Copying what a join or a report needs.
     pub copy: Ticks,
-    /// Waiting for locks, and for the data behind a lock that another worker had last.
+    /// Waiting for locks, for the data behind a lock that another worker had last, and for lines that the
+    /// whole team writes.
     pub locks: Ticks,
     /// Calling other workers and responding to calls; looking at the attention word.
     pub signals: Ticks,

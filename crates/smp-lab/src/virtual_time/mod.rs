@@ -29,6 +29,7 @@ mod costs;
 mod deadline;
 mod idle;
 mod invariants;
+mod lines;
 mod locks;
 mod machine;
 mod step_cost;

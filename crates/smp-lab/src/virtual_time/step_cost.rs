@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::costs::CostModel;
+use super::lines::Lines;
 use super::locks::Locks;
 use super::ticks::Ticks;
 use cleave_smp::WorkerId;
@@ -38,6 +39,7 @@ pub(super) struct StepCost<'t> {
     pub(super) costs: &'t CostModel,
     pub(super) jitter: &'t mut Jitter,
     pub(super) locks: &'t mut Locks,
+    pub(super) lines: &'t mut Lines,
     pub(super) account: &'t mut Account,
     pub(super) lock_waits: &'t mut u64,
     /// The time, as the step goes on.
@@ -111,6 +113,12 @@ impl StepCost<'_> {
             }
             Use::AttentionCheck => self.pay(costs.respond, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
+            Use::Read(line) => {
+                self.fetch(|lines, who, now, fetch| lines.read(line, who, now, fetch));
+            }
+            Use::Write(line) => {
+                self.fetch(|lines, who, now, fetch| lines.write(line, who, now, fetch));
+            }
             Use::NotifyOne | Use::NotifyAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
         }
     }
@@ -119,6 +127,18 @@ impl StepCost<'_> {
         let price = self.jitter.vary(price);
         *on(self.account) += price;
         self.now += price;
+    }
+
+    /// Fetches a line that others write, if this worker does not have it.
+    fn fetch(&mut self, used: impl FnOnce(&mut Lines, WorkerId, Ticks, Ticks) -> Ticks) {
+        let until = used(self.lines, self.who, self.now, self.costs.transfer);
+        self.account.locks += until - self.now;
+        self.now = until;
+    }
+
+    /// A look at the attention word after another worker has written it.
+    pub(super) fn pay_call(&mut self) {
+        self.pay(self.costs.transfer, |account| &mut account.signals);
     }
 
     /// Pays for work under the lock of the block, which keeps it locked for longer.
@@ -190,6 +210,7 @@ mod tests {
             costs: &COSTS,
             jitter: &mut Jitter::new(0, 0),
             locks,
+            lines: &mut Lines::new(workers),
             account: &mut account,
             lock_waits: &mut 0,
             now,

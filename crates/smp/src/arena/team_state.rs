@@ -10,6 +10,7 @@ use super::alarm::Alarm;
 use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use crate::ids::TreeId;
+use crate::meter::{Meter, TeamLine, Use};
 use crate::node::Node;
 use crate::params::Params;
 use crate::window::Window;
@@ -38,7 +39,8 @@ pub(crate) struct TeamState<N: Node> {
     outcomes: [Locked<RootOutcome<N>, { order::OUTCOME }>; 2],
 }
 
-/// Who takes part in a search.
+/// Who takes part in a search. Every join and every leave writes it: who does so has a [`Meter`], so that
+/// virtual time knows of it.
 #[derive(Shareable)]
 struct Busy {
     /// Workers, those that wait in it included.
@@ -155,7 +157,8 @@ impl<N: Node> TeamState<N> {
     /// alive, or, of a block that is held back, one that looks for such blocks before it leaves. So the
     /// count of those inside never goes up from 0 within a search. If the block stood unattended, that
     /// was counted, and the worker takes its place.
-    pub(crate) fn one_more_busy(&self, tree: TreeId, was_unattended: bool) {
+    pub(crate) fn one_more_busy(&self, tree: TreeId, was_unattended: bool, meter: &mut Meter) {
+        meter.note(Use::Write(TeamLine::Busy));
         chaos::point();
         self.busy.workers.fetch_add(1, Ordering::Relaxed);
         if !was_unattended {
@@ -167,7 +170,8 @@ impl<N: Node> TeamState<N> {
     ///
     /// Release, paired with the acquire in [`TeamState::is_over`]: when the main worker sees 0 it sees all
     /// that anybody has done in this tree.
-    pub(crate) fn one_less_busy(&self, tree: TreeId) {
+    pub(crate) fn one_less_busy(&self, tree: TreeId, meter: &mut Meter) {
+        meter.note(Use::Write(TeamLine::Busy));
         chaos::point();
         self.busy.workers.fetch_sub(1, Ordering::Relaxed);
         if self.inside(tree).fetch_sub(1, Ordering::AcqRel) == 1 {
@@ -176,7 +180,8 @@ impl<N: Node> TeamState<N> {
     }
 
     /// One worker has left a block that stands unattended from here on; its lock is held.
-    pub(crate) fn one_less_working(&self) {
+    pub(crate) fn one_less_working(&self, meter: &mut Meter) {
+        meter.note(Use::Write(TeamLine::Busy));
         chaos::point();
         self.busy.workers.fetch_sub(1, Ordering::Relaxed);
     }
@@ -235,6 +240,7 @@ impl<N: Node> TeamState<N> {
 #[cfg(test)]
 mod tests {
     use crate::Arena;
+    use crate::meter::Meter;
     use crate::testing::TinyNode;
 
     /// Its nap would end as well, if later.
@@ -244,10 +250,11 @@ mod tests {
         let team_state = arena.team_state();
         team_state.begin();
         let tree = team_state.under_way();
-        team_state.one_more_busy(tree, false);
-        let leave = || {
+        let meter = &mut Meter::default();
+        team_state.one_more_busy(tree, false, meter);
+        let mut leave = || {
             let before = team_state.event_count().epoch();
-            team_state.one_less_busy(tree);
+            team_state.one_less_busy(tree, meter);
             team_state.event_count().epoch() != before
         };
         // It counts as asleep until it has looked whether it may.

@@ -12,7 +12,7 @@ use crate::arena::Alarmed;
 use crate::deed::Deed;
 use crate::driver;
 use crate::ids::BlockId;
-use crate::meter::Use;
+use crate::meter::{TeamLine, Use};
 use crate::node::{Node, Opened};
 use crate::params::Grain;
 use crate::stepper::{NoHooks, Progress};
@@ -44,7 +44,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 let child = &mut self.peer.stack[0];
                 child.enter(context, &body.node, job);
                 let (block, child) = (Some(body.id), &*child);
-                self.peer.meter.tell(|| Deed::Took { block, task: child.task(Some(job)) });
+                let searched = split_hint.map(|split_hint| split_hint.searched);
+                self.peer.meter.tell(|| Deed::Took {
+                    block,
+                    task: child.task(Some(job)),
+                    searched,
+                });
                 self.descend(body);
                 return Ok(Step::HandedOut);
             }
@@ -69,6 +74,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         match opened {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
+                self.peer.meter.note(Use::Read(TeamLine::Busy));
                 if H::becomes_block(self) {
                     if let Some(block) = self.take_block() {
                         return self.offer(context, block);

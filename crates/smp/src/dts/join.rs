@@ -14,7 +14,7 @@ use super::worker::{Arrival, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::deed::Deed;
 use crate::ids::BlockId;
-use crate::meter::Use;
+use crate::meter::{TeamLine, Use};
 use crate::node::Node;
 use crate::team::Step;
 
@@ -67,7 +67,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// either the worker waits for the lock, like any other: the wait ends in sleep, where
     /// repeated scanning would take processor time from the lock's holder.
     pub(crate) fn join_somewhere(&mut self) -> Result<bool, Alarmed> {
-        let Some(best) = H::choose(self, None) else { return Ok(false) };
+        let Some(best) = self.choose(None) else { return Ok(false) };
         let body = self.try_lock(best);
         let is_passed_over = body.is_none();
         if let Some(body) = body
@@ -75,7 +75,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         {
             return Ok(true);
         }
-        if let Some(second) = H::choose(self, Some(best))
+        if let Some(second) = self.choose(Some(best))
             && let Some(body) = self.try_lock(second)
             && self.join(body)?
         {
@@ -86,6 +86,20 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
         let body = self.lock_briefly(best)?;
         self.join(body)
+    }
+
+    /// The strategy's choice. Pools that hold nothing have lost their marks by then.
+    fn choose(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
+        let marked = |worker: &Self| match worker.peer.meter.is_on() {
+            true => worker.blocks.active_count(worker.peer.common.team_state()),
+            false => 0,
+        };
+        let before = marked(self);
+        let chosen = H::choose(self, passed_over);
+        for _ in marked(self)..before {
+            self.peer.meter.note(Use::Write(TeamLine::Marks));
+        }
+        chosen
     }
 
     /// Counts a look through the job list, at all pools that may hold something.

@@ -44,7 +44,8 @@
 //!                                                            and carries on in P
 //! ```
 //!
-//! `cargo xtask record --html FILE` shows such splits of a real search, block by block, in a browser.
+//! `cargo xtask record --html FILE` shows such splits of a real search, block by block, in a browser; `docs/splitting.md`
+//! says what to look for.
 //!
 //! # What else can happen
 //!

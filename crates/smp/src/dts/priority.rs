@@ -6,7 +6,7 @@
 
 use super::hooks::Hooks;
 use super::worker::{LockedBlock, SplitWorker};
-use crate::meter::Use;
+use crate::meter::{TeamLine, Use};
 use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
 
@@ -61,7 +61,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let is_new = before == 0 && priority != 0;
         if is_new {
             self.peer.meter.note(Use::Posted);
-            self.blocks.active_pools().mark_active(body.id.owner().index());
+            if self.blocks.active_pools().mark_active(body.id.owner().index()) {
+                self.peer.meter.note(Use::Write(TeamLine::Marks));
+            }
         } else if before != 0 && priority == 0 {
             self.peer.meter.note(Use::Withdrawn);
         }

@@ -1,13 +1,11 @@
 //! The forked helpers of a team: which are alive, and which have died.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use nix::errno::Errno;
-use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::Pid;
+use cleave_sync::Instant;
 
+use super::process::{self, End, Pid, dead_or_stopped};
 use crate::arena::Common;
 use crate::ids::WorkerId;
 use crate::node::Node;
@@ -46,7 +44,7 @@ impl ChildProcesses {
 
     /// Removes children that have died, or have been stopped and so are of no use, and returns
     /// them.
-    fn reap(&mut self) -> Vec<(WorkerId, WaitStatus)> {
+    fn reap(&mut self) -> Vec<(WorkerId, End)> {
         self.doomed.retain(|&pid| dead_or_stopped(pid).is_none());
         let mut dead = Vec::new();
         self.children.retain(|&(id, pid)| match dead_or_stopped(pid) {
@@ -62,10 +60,7 @@ impl ChildProcesses {
     /// Waits until `is_done` is true of each child, and kills those that take too long. Returns how
     /// many have died.
     pub(super) fn wait_until(&mut self, is_done: impl Fn(WorkerId) -> bool) -> usize {
-        self.wait_or_kill(is_done, |pid| {
-            // If it has died just now, so much the better.
-            let _ = kill(pid, Signal::SIGKILL);
-        })
+        self.wait_or_kill(is_done, process::kill)
     }
 
     fn wait_or_kill(&mut self, is_done: impl Fn(WorkerId) -> bool, kill: impl Fn(Pid)) -> usize {
@@ -118,21 +113,6 @@ impl ChildProcesses {
     /// Waits until those that have been told to end have ended.
     pub(super) fn wait_for_end(&mut self, workers: usize) {
         self.wait_until(|id| id.index() < workers);
-    }
-}
-
-/// How a child has ended, if it is not running. Afterwards it no longer exists.
-fn dead_or_stopped(pid: Pid) -> Option<WaitStatus> {
-    match waitpid(pid, Some(WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED)) {
-        Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => None,
-        Ok(status @ WaitStatus::Stopped(..)) => {
-            let _ = kill(pid, Signal::SIGKILL);
-            let _ = waitpid(pid, None);
-            Some(status)
-        }
-        Ok(status) => Some(status),
-        // Another part of the program has reaped it.
-        Err(_) => Some(WaitStatus::Exited(pid, -1)),
     }
 }
 

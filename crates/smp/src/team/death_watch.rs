@@ -2,7 +2,9 @@
 //! death of a process only to its parent.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cleave_sync::Instant;
 
 use super::helpers::Helpers;
 use super::strategy::Strategies;

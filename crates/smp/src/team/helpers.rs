@@ -4,11 +4,9 @@ use std::cell::{Cell, RefCell};
 use std::io;
 use std::thread::ScopedJoinHandle;
 
-use nix::unistd::Pid;
-
 use super::child_processes::ChildProcesses;
-use super::fork;
 use super::helper_slot::{Helper, HelperSlot};
+use super::process::{self, Pid};
 use super::strategy::Strategies;
 use crate::arena::{Arena, Exclusive};
 use crate::ids::WorkerId;
@@ -45,7 +43,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 continue;
             }
             arena.mailbox(id).engage();
-            match fork::spawn(|| helper(&HelperSlot::new(arena, id))) {
+            match process::spawn(|| helper(&HelperSlot::new(arena, id))) {
                 Ok(pid) => children.add(id, pid),
                 Err(reason) => {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");

@@ -1,10 +1,13 @@
 //! The main worker: starts a search, takes part in it, reads the result, and has the team recover
 //! when a worker has died.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cleave_sync::Instant;
 
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
+use super::process;
 use super::root_search::{IteratingTeam, RootSearch};
 use super::step::Step;
 use super::strategy::Strategies;
@@ -110,7 +113,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
 
     /// The process IDs of the forked helpers.
     pub fn helper_processes(&self) -> Vec<u32> {
-        self.helpers.processes().into_iter().map(|pid| pid.as_raw() as u32).collect()
+        self.helpers.processes().into_iter().map(process::number).collect()
     }
 
     /// Searches a live root with the whole team.

@@ -7,11 +7,11 @@
 mod cancellation_check;
 mod child_processes;
 mod death_watch;
-mod fork;
 mod helper_slot;
 mod helpers;
 mod main_worker;
 mod peer;
+mod process;
 mod root_search;
 mod step;
 mod strategy;

@@ -1,6 +1,6 @@
 //! What the workers of all strategies have in common.
 
-use std::time::Instant;
+use cleave_sync::Instant;
 
 use super::root_search::RootSearch;
 use super::step::Step;
@@ -8,7 +8,7 @@ use super::watchdog::Watchdog;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::deed::Deed;
 use crate::ids::{TreeId, WorkerId};
-use crate::meter::Meter;
+use crate::meter::{Meter, TeamLine, Use};
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
@@ -142,7 +142,7 @@ impl<'a, N: Node> Peer<'a, N> {
                 self.meter.tell(|| Deed::Entered { looks: 1 });
             }
         }
-        team_state.one_more_busy(tree, was_unattended);
+        team_state.one_more_busy(tree, was_unattended, &mut self.meter);
         self.tree = tree;
         self.busy_since = Instant::now();
         Ok(())
@@ -218,7 +218,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// The alarm is on.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.report(context)?;
-        self.common.team_state().one_less_busy(self.tree);
+        self.common.team_state().one_less_busy(self.tree, &mut self.meter);
         Ok(Step::Left)
     }
 
@@ -232,13 +232,15 @@ impl<'a, N: Node> Peer<'a, N> {
         context: &mut N::Context<'_>,
     ) -> Result<Step, Alarmed> {
         self.report(context)?;
-        self.common.team_state().one_less_working();
+        self.common.team_state().one_less_working(&mut self.meter);
         Ok(Step::Left)
     }
 
     /// Passes on what the worker has counted.
     fn report(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         N::leave(context);
+        self.meter.note(Use::Write(TeamLine::Nodes));
+        self.meter.note(Use::Write(TeamLine::RootMoves));
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.counters.nodes = N::nodes(context) - self.nodes_before;
         self.meter.tell(|| Deed::Left);

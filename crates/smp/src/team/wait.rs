@@ -4,9 +4,9 @@
 //! its clients sleeps where only those wake it that have something for it.
 
 use std::hint::spin_loop;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cleave_sync::EventCount;
+use cleave_sync::{EventCount, Instant};
 
 use super::worker::Worker;
 use crate::node::Node;

@@ -7,7 +7,6 @@
 
 use std::fs::File;
 use std::io;
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -96,7 +95,7 @@ impl TableFile {
             let file = self.storage.open.get((self.number, 0), || self.reopen())?;
             let mut bytes = [0; PAGE];
             let bytes = &mut bytes[..PAGE.min(self.len - start)];
-            file.read_exact_at(bytes, start as u64)?;
+            read_exact_at(&file, bytes, start as u64)?;
             Ok(Arc::from(&*bytes))
         });
         page.map_err(|error| self.set_state(error.raw_os_error().unwrap_or(CHANGED))).ok()
@@ -139,6 +138,18 @@ impl TableFile {
     pub(super) fn take_damage(&self) -> Option<Damage> {
         self.damage().filter(|_| !self.is_told.swap(true, Ordering::Relaxed))
     }
+}
+
+/// Fills these bytes from the file, from `start` on, wherever other processes are reading.
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], start: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+}
+
+/// There are no files to read.
+#[cfg(not(unix))]
+fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// A file to be read, and its length.

@@ -6,6 +6,7 @@ use cleave_xiangqi::Move;
 
 use super::{Effort, Job, XiangqiNode};
 use crate::context::SearchContext;
+use crate::history::Moved;
 use crate::line::Line;
 use crate::value::{is_decided, lost_at};
 
@@ -95,9 +96,10 @@ impl XiangqiNode {
             return;
         }
         let bonus = (self.depth * self.depth * 8).min(1_200);
+        let line = context.line_before(self.ply);
         let update = |mv: Move, bonus| {
             let piece = self.position.piece_on(mv.from()).expect("a piece moves");
-            context.history.update(piece, mv.to(), bonus);
+            context.history.update(line, Moved::new(piece, mv.to()), bonus);
         };
         update(mv, bonus);
         let others = self.moves.handed_out().iter().copied();

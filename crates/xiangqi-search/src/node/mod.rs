@@ -58,9 +58,12 @@ pub struct XiangqiNode {
     null_is_pending: bool,
     /// Alpha has been raised: the value is exact or a lower bound.
     has_raised_alpha: bool,
-    /// A root of which a worker searches some of the moves only.
+    /// A root of which some of the moves only are searched.
     is_share: bool,
+    /// The evaluation, corrected by the table; of no meaning in check.
     static_eval: i32,
+    /// The evaluation is better than two plies ago.
+    is_improving: bool,
     best_value: i32,
     best_move: Move,
     table_move: Move,
@@ -95,6 +98,7 @@ impl XiangqiNode {
             has_raised_alpha: false,
             is_share: false,
             static_eval: 0,
+            is_improving: false,
             best_value: -crate::value::INFINITE,
             best_move: Move::NONE,
             table_move: Move::NONE,
@@ -103,12 +107,13 @@ impl XiangqiNode {
         }
     }
 
-    /// The live root of a search, with its moves listed; `best` is searched first. The position must
-    /// have a legal move, and be the one that the context was set up for.
+    /// The live root of a search of these moves, which must be legal and not none; `best` is searched
+    /// first. The position must be the one that the context was set up for.
     pub fn root(
         context: &SearchContext<'_>,
         position: &Position,
         best: Move,
+        moves: &[Move],
         window: (i32, i32),
     ) -> XiangqiNode {
         let depth = context.setup.depth;
@@ -117,6 +122,9 @@ impl XiangqiNode {
         root.static_eval = crate::evaluation::evaluate(position);
         root.table_move = best;
         root.list_moves(context);
+        let all = root.moves;
+        root.is_share = moves.len() < all.all().len();
+        root.moves.set(all.all().iter().copied().filter(|mv| moves.contains(mv)));
         root
     }
 

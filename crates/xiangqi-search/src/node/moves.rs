@@ -5,7 +5,8 @@ use cleave_xiangqi::{MAX_MOVES, Move};
 
 use super::XiangqiNode;
 use crate::context::SearchContext;
-use crate::exchange::{exchange, worth};
+use crate::exchange::{wins, worth};
+use crate::history::Moved;
 
 /// The moves of a node in the order in which they are handed out.
 #[derive(Clone, Copy, Plain)]
@@ -13,12 +14,13 @@ pub(super) struct Moves {
     list: [Move; MAX_MOVES],
     len: u8,
     next: u8,
+    handed_out: u8,
     is_listed: bool,
 }
 
 impl Moves {
     pub(super) const EMPTY: Moves =
-        Moves { list: [Move::NONE; MAX_MOVES], len: 0, next: 0, is_listed: false };
+        Moves { list: [Move::NONE; MAX_MOVES], len: 0, next: 0, handed_out: 0, is_listed: false };
 
     pub(super) fn is_listed(&self) -> bool {
         self.is_listed
@@ -30,7 +32,13 @@ impl Moves {
 
     /// The moves handed out so far.
     pub(super) fn handed_out(&self) -> &[Move] {
-        &self.list[..usize::from(self.next)]
+        &self.list[..usize::from(self.handed_out)]
+    }
+
+    /// Keeps a move as handed out; those pruned before are forgotten.
+    pub(super) fn hand_out(&mut self, mv: Move) {
+        self.list[usize::from(self.handed_out)] = mv;
+        self.handed_out += 1;
     }
 
     pub(super) fn next(&mut self) -> Option<Move> {
@@ -39,13 +47,8 @@ impl Moves {
         Some(mv)
     }
 
-    /// No move is left to hand out.
-    pub(super) fn end(&mut self) {
-        self.next = self.len;
-    }
-
     pub(super) fn clear(&mut self) {
-        (self.len, self.next, self.is_listed) = (0, 0, false);
+        (self.len, self.next, self.handed_out, self.is_listed) = (0, 0, 0, false);
     }
 
     pub(super) fn set(&mut self, moves: impl IntoIterator<Item = Move>) {
@@ -74,11 +77,11 @@ impl XiangqiNode {
                 _ if mv == self.table_move => i32::MAX,
                 Some(captured) => {
                     let order = worth(captured.kind()) * 8 - worth(piece.kind());
-                    let is_good = exchange(&self.position, mv) >= 0;
+                    let is_good = wins(&self.position, mv, 0);
                     order + if is_good { GOOD_CAPTURE } else { -GOOD_CAPTURE }
                 }
                 None if killers.contains(&mv) => KILLER,
-                None => context.history.score(piece, mv.to()),
+                None => context.quiet_score(self.ply, Moved::new(piece, mv.to())),
             }
         };
         let moves = self.position.legal_moves();

@@ -1,17 +1,22 @@
 //! A child is made and looked at: a value at once, or a live node.
 
 use cleave_smp::{NodeType, Opened};
-use cleave_tt::Bound;
+use cleave_tt::{Bound, Entry};
 use cleave_xiangqi::{Move, Step, is_material_insufficient, quiet_plies_draw};
 
 use super::{Effort, Job, XiangqiNode};
-use crate::context::{MAX_PLY, SearchContext};
+use crate::context::{MAX_PLY, SearchContext, Trail};
 use crate::evaluation::evaluate;
+use crate::history::Moved;
 use crate::quiesce::quiesce;
-use crate::value::{is_decided, lost_at};
+use crate::value::{decides, is_decided, lost_at};
 
 /// The margin of reverse futility, per ply of depth.
-const REVERSE_FUTILITY: i32 = 90;
+const REVERSE_FUTILITY: i32 = 80;
+/// The margin of razoring, per ply of depth.
+const RAZOR: i32 = 200;
+/// Least depth to be reduced by a ply without a move of the table.
+const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// Least depth for a null move.
 const NULL_DEPTH: i32 = 3;
 
@@ -45,6 +50,9 @@ impl XiangqiNode {
         (self.best_move, self.table_move) = (Move::NONE, Move::NONE);
         self.searched = 0;
         context.set_step(self.ply, step);
+        let moved = (!is_null).then(|| before.piece_on(job.mv.from())).flatten();
+        let moved = moved.map(|piece| Moved::new(piece, job.mv.to()));
+        *context.trail_mut(self.ply) = Trail { moved, eval: None };
         if let Some(table) = context.table {
             table.prefetch(step.key.0);
         }
@@ -60,7 +68,8 @@ impl XiangqiNode {
         if self.is_in_check && self.ply < 2 * context.setup.depth as usize {
             self.depth += 1;
         }
-        if let Some(value) = self.probe(context) {
+        let entry = context.table.and_then(|table| table.probe(self.position.key().0, self.ply));
+        if let Some(value) = entry.and_then(|entry| self.value_by_table(&entry)) {
             return Opened::Value(value);
         }
         if self.depth <= 0 || self.ply + 1 >= MAX_PLY {
@@ -70,18 +79,23 @@ impl XiangqiNode {
         if !self.position.has_legal_move() {
             return Opened::Value(lost_at(self.ply));
         }
-        self.static_eval = evaluate(&self.position);
-        if context.is_full_width() || self.is_pv() || self.is_in_check {
+        self.note_evaluation(context, entry);
+        if context.is_full_width() {
             return Opened::Live;
         }
-        let margin = REVERSE_FUTILITY * self.depth;
-        if self.depth <= 5 && self.static_eval - margin >= self.beta && !is_decided(self.beta) {
-            return Opened::Value(self.static_eval - margin);
+        if self.table_move.is_none() && self.depth >= INTERNAL_REDUCTION_DEPTH {
+            // Without a move to begin with the node is reached again, or does not matter.
+            self.depth -= 1;
+        }
+        if self.is_pv() || self.is_in_check || is_decided(self.beta) {
+            return Opened::Live;
+        }
+        if let Some(value) = self.value_by_evaluation(context) {
+            return Opened::Value(value);
         }
         self.null_is_pending = self.depth >= NULL_DEPTH
             && !self.is_after_null
             && self.static_eval >= self.beta
-            && !is_decided(self.beta)
             && self.has_attackers();
         Opened::Live
     }
@@ -105,16 +119,45 @@ impl XiangqiNode {
     }
 
     /// What the table says, if it decides the node.
-    fn probe(&mut self, context: &SearchContext<'_>) -> Option<i32> {
-        let entry = context.table?.probe(self.position.key().0, self.ply)?;
+    fn value_by_table(&mut self, entry: &Entry) -> Option<i32> {
         self.table_move = Move::from_bits(entry.mv);
-        let value = i32::from(entry.value);
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= self.beta,
-            Bound::Upper => value <= self.alpha,
-        };
         let is_deep_enough = i32::from(entry.depth) >= self.depth.max(0);
-        (self.node_type != NodeType::Pv && decides && is_deep_enough).then_some(value)
+        let decides = decides(entry, self.alpha, self.beta);
+        (self.node_type != NodeType::Pv && decides && is_deep_enough).then_some(entry.value.into())
+    }
+
+    /// Evaluates the position; the table may know a bound that is better.
+    fn note_evaluation(&mut self, context: &mut SearchContext<'_>, entry: Option<Entry>) {
+        self.static_eval = evaluate(&self.position);
+        self.is_improving = false;
+        if self.is_in_check {
+            return;
+        }
+        let earlier = self.ply.checked_sub(2).and_then(|ply| context.trail(ply).eval);
+        self.is_improving = earlier.is_none_or(|eval| self.static_eval > eval);
+        context.trail_mut(self.ply).eval = Some(self.static_eval);
+        let Some(entry) = entry.filter(|_| !context.is_full_width()) else { return };
+        let value = i32::from(entry.value);
+        let is_better = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value > self.static_eval,
+            Bound::Upper => value < self.static_eval,
+        };
+        if is_better && !is_decided(value) {
+            self.static_eval = value;
+        }
+    }
+
+    /// A node near the horizon whose evaluation is far outside the window.
+    fn value_by_evaluation(&self, context: &mut SearchContext<'_>) -> Option<i32> {
+        let margin = REVERSE_FUTILITY * (self.depth - i32::from(self.is_improving));
+        if self.depth <= 7 && self.static_eval - margin >= self.beta {
+            return Some(self.static_eval - margin);
+        }
+        if self.depth <= 3 && self.static_eval + RAZOR * self.depth < self.alpha {
+            let value = quiesce(context, &self.position, self.alpha, self.beta, self.ply, 0);
+            return (value <= self.alpha).then_some(value);
+        }
+        None
     }
 }

@@ -9,7 +9,7 @@ use cleave_smp::{
 use cleave_xiangqi::Step;
 
 use super::{Effort, Job, XiangqiNode};
-use crate::context::{MAX_PLY, SearchContext, Setup};
+use crate::context::{MAX_PLY, SearchContext, Setup, Trail};
 use crate::history::History;
 use crate::line::Line;
 use crate::value::INFINITE;
@@ -19,6 +19,7 @@ use crate::value::INFINITE;
 pub struct PathStep {
     ply: usize,
     step: Step,
+    trail: Trail,
 }
 
 impl Node for XiangqiNode {
@@ -81,11 +82,12 @@ impl Node for XiangqiNode {
     }
 
     fn step(&self, context: &SearchContext<'_>) -> PathStep {
-        PathStep { ply: self.ply, step: context.step(self.ply) }
+        PathStep { ply: self.ply, step: context.step(self.ply), trail: context.trail(self.ply) }
     }
 
     fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
         context.set_step(step.ply, step.step);
+        *context.trail_mut(step.ply) = step.trail;
     }
 
     fn prepare(context: &mut SearchContext<'_>, setup: &Setup) {
@@ -153,7 +155,7 @@ impl OwnRoot for XiangqiNode {
         let (first, distance) = context.share;
         let all = self.moves;
         self.moves.set(all.all().iter().copied().skip(first).step_by(distance));
-        self.is_share = distance > 1;
+        self.is_share |= distance > 1;
         if self.moves.all().is_empty() { RootBegun::Empty } else { RootBegun::AsAssigned }
     }
 }

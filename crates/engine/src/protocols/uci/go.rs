@@ -13,12 +13,12 @@ use cleave_search::{Clock, Limits};
 use crate::client::notice::Notice;
 use crate::commands::arguments::number;
 use crate::game::current::Role;
-use crate::game::level::milliseconds;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::session::task::{Activity, Search, Task};
 use crate::settings::Settings;
 use crate::strength;
+use cleave_clock::level::milliseconds;
 
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: u32 = 20;

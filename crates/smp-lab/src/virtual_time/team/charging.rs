@@ -30,13 +30,18 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         let uses = self.processors[id.index()].worker.take_uses(room);
         let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
         let pools = has_polled.then(|| instrument::active_pools(self.arena));
-        let look = self.processors[id.index()].account.look;
+        let processor = &mut self.processors[id.index()];
+        let look = processor.account.look;
+        let is_called = step == Step::Searched && std::mem::take(&mut processor.is_called);
         let mut cost = self.step_cost(at, id);
         if let Some(pools) = pools {
             cost.pay_for(Use::Scan(pools));
         }
         if step == Step::Searched {
             cost.pay_attention();
+        }
+        if is_called {
+            cost.pay_call();
         }
         cost.pay_nodes(nodes);
         let mut now = cost.now;
@@ -80,6 +85,9 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                 Use::Withdrawn => self.joinable -= 1,
                 Use::Wake(owner) => now = self.wake_owner(now, id, owner),
                 Use::CallAll => {
+                    for (index, processor) in self.processors.iter_mut().enumerate() {
+                        processor.is_called |= index != id.index();
+                    }
                     for owner in self.waiting.workers() {
                         now = self.wake_owner(now, id, owner);
                     }
@@ -130,6 +138,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
             costs: &self.machine.costs,
             jitter: &mut self.jitter,
             locks: &mut self.locks,
+            lines: &mut self.lines,
             account,
             lock_waits,
             now,

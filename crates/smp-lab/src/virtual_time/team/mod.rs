@@ -11,6 +11,7 @@ use super::clock::Clock;
 use super::deadline::Deadline;
 use super::idle::IdleQueue;
 use super::invariants::{Holding, Inspector};
+use super::lines::Lines;
 use super::locks::Locks;
 use super::machine::{Machine, VirtualRun};
 use super::step_cost::Jitter;
@@ -42,6 +43,7 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     /// Owners that wait for their clients.
     waiting: IdleQueue,
     locks: Locks,
+    lines: Lines,
     jitter: Jitter,
     trace: Trace,
     inspector: Inspector,
@@ -73,6 +75,8 @@ struct Processor<'t, N: CompleteNode> {
     since: Ticks,
     /// Remaining depth of the block that its job is from.
     height: i32,
+    /// Another has called it since it last looked at its attention word.
+    is_called: bool,
     /// It has just seen that the job list holds something, and has not paid for that look.
     has_polled: bool,
 }
@@ -122,6 +126,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             idle,
             waiting,
             locks: Locks::new(workers),
+            lines: Lines::new(workers),
             jitter: Jitter::new(machine.seed, machine.jitter),
             trace: Trace::new(workers, machine.events),
             inspector: Inspector::new(workers),
@@ -330,6 +335,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         VirtualRun {
             time: self.now,
             accounts: self.processors.iter().map(account).collect(),
+            writes: self.lines.writes,
             hash: self.trace.hash(),
             events: self.trace.events().to_vec(),
             recording: self.recorder.as_ref().map(Recorder::recording),
@@ -340,6 +346,14 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
 impl<'t, N: CompleteNode> Processor<'t, N> {
     fn new(worker: Worker<'t, N>) -> Processor<'t, N> {
         let (account, since) = (Account::default(), Ticks::ZERO);
-        Processor { worker, account, lock_waits: 0, since, height: 0, has_polled: false }
+        Processor {
+            worker,
+            account,
+            lock_waits: 0,
+            since,
+            height: 0,
+            is_called: false,
+            has_polled: false,
+        }
     }
 }

@@ -124,7 +124,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         *parent = question.parent;
         leaf.enter(context, parent, &question.job);
         let leaf_task = || leaf.task(Some(&question.job));
-        self.peer.meter.tell(|| Deed::Took { block: None, task: leaf_task() });
+        self.peer.meter.tell(|| Deed::Took { block: None, task: leaf_task(), searched: None });
         let (job, wanted) = (question.job, question.wanted);
         let mut height = goal;
         if goal != wanted.height && !leaf.deepen(goal - wanted.height) {

@@ -1,0 +1,89 @@
+//! The program `cleave-gpu`: chess on a graphics processor.
+//!
+//! Without a command it speaks UCI. docs/gpu.md says what the rest is good for.
+
+mod measure;
+mod picture;
+mod player;
+mod uci;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Parser, Subcommand};
+use cleave_board::Position;
+use cleave_gpu::Packed;
+use cleave_gpu::device::{Gpu, Perft, PerftOptions};
+use cleave_gpu::kernels::Generator;
+
+/// Chess on a graphics processor. Without a command it speaks UCI.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Counts the lines of legal moves on the device.
+    Perft {
+        /// Their length.
+        depth: u32,
+        /// The position, in FEN; the start position if left out.
+        fen: Option<String>,
+        /// Read the rows of the table as data.
+        #[arg(long)]
+        table: bool,
+    },
+    /// Searches a few positions by each search and says nodes and nodes a second.
+    Bench {
+        /// How deep.
+        #[arg(long, default_value_t = 4)]
+        depth: u32,
+    },
+    /// Measures everything that docs/gpu.md tells, a line of JSON each.
+    Measure {
+        /// Stop after the shortest measurements, to see that all work.
+        #[arg(long)]
+        short: bool,
+    },
+    /// Draws the lanes of a warp over time, as SVG. Needs no device.
+    Picture,
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("cleave-gpu: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Option<Command>) -> Result<(), Box<dyn Error>> {
+    match command {
+        None => uci::speak(&Gpu::open()),
+        Some(Command::Perft { depth, fen, table }) => perft(depth, fen.as_deref(), table),
+        Some(Command::Bench { depth }) => measure::bench(&Gpu::open()?, depth),
+        Some(Command::Measure { short }) => measure::all(&Gpu::open()?, short),
+        Some(Command::Picture) => {
+            println!("{}", picture::lanes());
+            Ok(())
+        }
+    }
+}
+
+fn perft(depth: u32, fen: Option<&str>, table: bool) -> Result<(), Box<dyn Error>> {
+    let position = Position::from_fen(fen.unwrap_or(Position::START_FEN))?;
+    let gpu = Gpu::open()?;
+    let generator = if table { Generator::Table } else { Generator::Compiled };
+    let perft = Perft::new(&gpu, PerftOptions { generator, ..Default::default() })?;
+    let start = Instant::now();
+    let leaves = perft.count(&Packed::new(&position), depth)?;
+    let speed = leaves as f64 / start.elapsed().as_secs_f64() / 1e6;
+    println!("{leaves} leaves, {speed:.1} Mnps, {}", gpu.name());
+    Ok(())
+}

@@ -1,0 +1,24 @@
+//! What a search learns about moves and evaluation, and keeps for the next search.
+
+use cleave_shared_memory::Shareable;
+
+use crate::corrections::Corrections;
+use crate::ordering::history::History;
+
+/// The tables in which a worker learns: its own, or those of the team
+/// ([`cleave_smp::Learning`]). All-zero bytes are empty tables.
+#[derive(Shareable)]
+pub(crate) struct Learnt {
+    /// History tables.
+    pub(crate) history: History,
+    /// What the search has learnt about the evaluation.
+    pub(crate) corrections: Corrections,
+}
+
+impl Learnt {
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        self.history.clear();
+        self.corrections.clear();
+    }
+}

@@ -1,0 +1,130 @@
+//! Lines that every worker of a team writes.
+//!
+//! A cache line is in one core at a time for writing. Who wants to write it fetches it from the core that
+//! wrote it last, and whoever comes meanwhile waits: a line serves one after the other, however many
+//! processors there are. Readers fetch a line anew after each write, but do not wait for each other.
+
+use cleave_smp::WorkerId;
+use cleave_smp::instrument::TeamLine;
+
+use super::ticks::Ticks;
+
+/// The lines, and who has fetched each.
+pub(super) struct Lines {
+    lines: [Line; TeamLine::ALL.len()],
+    /// By line: how often it was written.
+    pub(super) writes: [u64; TeamLine::ALL.len()],
+    /// By worker: the versions read last.
+    seen: Vec<[u64; TeamLine::ALL.len()]>,
+}
+
+#[derive(Clone, Copy)]
+struct Line {
+    /// The one that may write without fetching the line; `None` after others have read it.
+    owner: Option<WorkerId>,
+    /// Counts the writes by others than the owner.
+    version: u64,
+    /// The last time during which one after the other fetched it, from the beginning to the end.
+    busy: [Ticks; 2],
+}
+
+impl Lines {
+    /// Lines that the main worker of this team has written.
+    pub(super) fn new(workers: usize) -> Lines {
+        let line = Line { owner: Some(WorkerId::MAIN), version: 1, busy: [Ticks::ZERO; 2] };
+        Lines { lines: [line; _], writes: [0; _], seen: vec![[0; _]; workers] }
+    }
+
+    /// The time at which this worker has written the line, if it wants to now and fetching it takes so
+    /// long.
+    pub(super) fn write(
+        &mut self,
+        line: TeamLine,
+        who: WorkerId,
+        now: Ticks,
+        fetch: Ticks,
+    ) -> Ticks {
+        self.writes[line.index()] += 1;
+        let state = &mut self.lines[line.index()];
+        let mut written = now;
+        if state.owner != Some(who) {
+            // Steps run as a whole, so that others may have fetched it for a later time.
+            let [from, until] = state.busy;
+            if now + fetch <= from {
+                written = now + fetch;
+            } else if now > until {
+                written = now + fetch;
+                state.busy = [now, written];
+            } else {
+                written = until + fetch;
+                state.busy[1] = written;
+            }
+            state.owner = Some(who);
+        }
+        state.version += 1;
+        self.seen[who.index()][line.index()] = state.version;
+        written
+    }
+
+    /// The time at which this worker has read the line.
+    pub(super) fn read(
+        &mut self,
+        line: TeamLine,
+        who: WorkerId,
+        now: Ticks,
+        fetch: Ticks,
+    ) -> Ticks {
+        let state = &mut self.lines[line.index()];
+        let seen = &mut self.seen[who.index()][line.index()];
+        if state.owner == Some(who) || *seen == state.version {
+            return now;
+        }
+        (*seen, state.owner) = (state.version, None);
+        now + fetch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: TeamLine = TeamLine::Busy;
+    const FETCH: Ticks = Ticks(100);
+
+    fn write(lines: &mut Lines, who: usize, now: u64) -> u64 {
+        lines.write(LINE, WorkerId::new(who), Ticks(now), FETCH).0
+    }
+
+    fn read(lines: &mut Lines, who: usize, now: u64) -> u64 {
+        lines.read(LINE, WorkerId::new(who), Ticks(now), FETCH).0
+    }
+
+    #[test]
+    fn one_worker_alone_waits_for_nothing() {
+        let mut lines = Lines::new(1);
+        for now in [5, 6, 900] {
+            assert_eq!((write(&mut lines, 0, now), read(&mut lines, 0, now)), (now, now));
+        }
+    }
+
+    #[test]
+    fn writers_wait_for_each_other() {
+        let mut lines = Lines::new(4);
+        assert_eq!([1, 2, 3].map(|who| write(&mut lines, who, 1_000)), [1_100, 1_200, 1_300]);
+        assert_eq!(write(&mut lines, 3, 1_310), 1_310, "it has the line");
+        assert_eq!(write(&mut lines, 1, 1_310), 1_410);
+        // Worker 2 has run ahead of the others.
+        assert_eq!(write(&mut lines, 2, 9_000), 9_100);
+        assert_eq!(write(&mut lines, 3, 2_000), 2_100, "there is time for that before");
+    }
+
+    #[test]
+    fn readers_fetch_a_line_once_after_each_write_and_its_writer_fetches_it_back() {
+        let mut lines = Lines::new(3);
+        assert_eq!(write(&mut lines, 1, 0), 100);
+        assert_eq!([0, 2].map(|who| read(&mut lines, who, 200)), [300, 300]);
+        assert_eq!([0, 1, 2].map(|who| read(&mut lines, who, 400)), [400; 3]);
+        assert_eq!(write(&mut lines, 1, 500), 600);
+        assert_eq!(read(&mut lines, 2, 700), 800);
+    }
+}

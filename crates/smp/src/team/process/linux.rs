@@ -1,0 +1,88 @@
+//! Processes as workers, by the calls of Linux.
+#![allow(unsafe_code)]
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use std::{fs, io};
+
+use nix::errno::Errno;
+use nix::libc;
+use nix::sys::prctl::set_pdeathsig;
+use nix::sys::signal::{self, Signal};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+pub(crate) use nix::unistd::Pid;
+use nix::unistd::{ForkResult, fork, getpid, getppid};
+
+/// How a process has ended.
+pub(crate) type End = WaitStatus;
+
+/// How long a thread that has ended may stay on the list of the system.
+const LINGER: Duration = Duration::from_millis(20);
+
+/// The number of threads of this process. A thread that has been joined stays on the list of the
+/// system for a moment, so this waits for it to disappear.
+fn threads() -> io::Result<usize> {
+    let begin = Instant::now();
+    loop {
+        let threads = fs::read_dir("/proc/self/task")?.count();
+        if threads == 1 || begin.elapsed() > LINGER {
+            return Ok(threads);
+        }
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+/// Forks a child that does `run` and exits. It dies with this process.
+///
+/// # Errors
+/// This process has more than one thread, or the system refuses.
+pub(crate) fn spawn(run: impl FnOnce()) -> io::Result<Pid> {
+    let threads = threads()?;
+    if threads != 1 {
+        return Err(io::Error::other(format!(
+            "the process has {threads} threads; it can be forked only while it has one"
+        )));
+    }
+    let parent = getpid();
+    // SAFETY: with one thread, no other can hold a lock (of the allocator, say) that would stay
+    // locked for ever in the child, so the child may do anything.
+    match unsafe { fork() }? {
+        ForkResult::Parent { child } => Ok(child),
+        ForkResult::Child => {
+            let served = catch_unwind(AssertUnwindSafe(|| {
+                // The kernel kills this process when the parent dies, unless it has died already.
+                if set_pdeathsig(Signal::SIGKILL).is_ok() && getppid() == parent {
+                    run();
+                }
+            }));
+            // SAFETY: ends the process at once. Nothing of what the parent had on its stack or in
+            // its buffers may be unwound or flushed a second time.
+            unsafe { libc::_exit(i32::from(served.is_err())) }
+        }
+    }
+}
+
+/// Kills a process. If it has died just now, so much the better.
+pub(crate) fn kill(pid: Pid) {
+    let _ = signal::kill(pid, Signal::SIGKILL);
+}
+
+/// How a child has ended, if it is not running. Afterwards it no longer exists.
+pub(crate) fn dead_or_stopped(pid: Pid) -> Option<End> {
+    match waitpid(pid, Some(WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED)) {
+        Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => None,
+        Ok(status @ WaitStatus::Stopped(..)) => {
+            kill(pid);
+            let _ = waitpid(pid, None);
+            Some(status)
+        }
+        Ok(status) => Some(status),
+        // Another part of the program has reaped it.
+        Err(_) => Some(WaitStatus::Exited(pid, -1)),
+    }
+}
+
+/// The number by which others know the process.
+pub(crate) fn number(pid: Pid) -> u32 {
+    pid.as_raw() as u32
+}

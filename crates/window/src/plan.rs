@@ -1,0 +1,146 @@
+//! One search in virtual time, recorded.
+
+use cleave_board::Position;
+use cleave_search::team::Algorithm;
+use cleave_search::{Host, Limits, Root, Searcher, SearcherError, Signal, Status, Thinking};
+use cleave_smp::ArenaError;
+use cleave_smp_lab::recording::{Broken, Moment, Recording, Replay, VERSION};
+use cleave_smp_lab::virtual_time::Machine;
+
+use crate::about::{About, Counted, Line, Sequential};
+use crate::virtual_search::VirtualSearch;
+
+/// The largest recording that is kept.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The search to record.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The position, which must have a legal move.
+    pub position: Position,
+    /// A name of it.
+    pub id: String,
+    /// The last iteration.
+    pub depth: u32,
+    /// How the workers share the tree.
+    pub algorithm: Algorithm,
+    /// The machine to simulate.
+    pub machine: Machine,
+    /// Size of the table, in MiB.
+    pub hash: usize,
+}
+
+/// Why there is no recording.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// There is no memory for the table.
+    #[error(transparent)]
+    Searcher(#[from] SearcherError),
+    /// There is no memory for so many workers, or there are too many.
+    #[error(transparent)]
+    Team(#[from] ArenaError),
+    /// The recording cannot be read.
+    #[error(transparent)]
+    Broken(#[from] Broken),
+    /// The recording tells something else than what the search has counted.
+    #[error("the recording tells {0:?}, but the search has counted {1:?}")]
+    Differs(Box<Counted>, Box<Counted>),
+    /// The recording is too large to be kept.
+    #[error("the recording has {0} MiB; a smaller depth is needed")]
+    TooLong(usize),
+}
+
+impl Plan {
+    /// Ten plies by Dynamic Tree Splitting.
+    pub fn of(position: Position, machine: Machine) -> Plan {
+        let (id, algorithm) = ("position".into(), Algorithm::default());
+        Plan { position, id, depth: 10, algorithm, machine, hash: 16 }
+    }
+
+    /// Searches by P_seq, and then by the team, which is recorded. `progress` is called now and then, by each.
+    ///
+    /// # Errors
+    /// There is no memory for it, or the search is too long to be kept.
+    pub fn record(
+        &self,
+        progress: &mut dyn FnMut(&Status),
+    ) -> Result<(About, Recording), RecordError> {
+        let Plan { position, id, depth, algorithm, machine, hash } = self.clone();
+        let (root, limits) = (Root::from(position), Limits::to_depth(depth));
+        let mut watcher = Watcher { root: position, lines: Vec::new(), progress };
+        let mut searcher = Searcher::new(hash)?;
+        let alone = searcher.search(&root, &limits, &mut watcher).nodes;
+        watcher.lines.clear();
+        searcher.new_game();
+        searcher.set_algorithm(algorithm);
+        let machine = Machine { is_recorded: true, ..machine };
+        let virtual_search = VirtualSearch::on(machine);
+        let (outcome, run) = virtual_search.run(&mut searcher, &root, &limits, &mut watcher)?;
+        let recording = run.recording.expect("it is switched on");
+        if recording.bytes().len() > MOST_BYTES {
+            return Err(RecordError::TooLong(recording.bytes().len() >> 20));
+        }
+        let about = About {
+            version: VERSION,
+            algorithm,
+            id,
+            fen: position.to_string(),
+            depth,
+            workers: machine.workers,
+            seed: machine.seed,
+            jitter: machine.jitter,
+            time: run.time.0,
+            nodes: outcome.nodes,
+            value: outcome.value.get(),
+            sequential: Sequential { nodes: alone, time: machine.costs.sequential(alone).0 },
+            lines: watcher.lines,
+            counted: Counted::of(&Replay::stats_of(&recording)?),
+            moments: Moment::all(&recording)?,
+        };
+        match outcome.stats.as_ref().map(Counted::of) {
+            Some(counted) if counted != about.counted => {
+                Err(RecordError::Differs(Box::new(about.counted), Box::new(counted)))
+            }
+            _ => Ok((about, recording)),
+        }
+    }
+}
+
+/// Keeps the lines that the search shows, and tells how far it is.
+struct Watcher<'p> {
+    root: Position,
+    lines: Vec<Line>,
+    progress: &'p mut dyn FnMut(&Status),
+}
+
+impl Host for Watcher<'_> {
+    fn poll(&mut self, status: &Status) -> Signal {
+        (self.progress)(status);
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, thinking: &Thinking) {
+        self.lines.push(Line::of(&self.root, thinking));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `record` fails if the replay differs from the search.
+    #[test]
+    fn chess_is_recorded_by_every_algorithm() {
+        let position = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
+        let position = Position::from_fen(position).unwrap();
+        for algorithm in Algorithm::ALL {
+            let plan = Plan::of(position, Machine::new(5));
+            let plan = Plan { depth: 6, hash: 1, algorithm, ..plan };
+            let mut polls = 0;
+            let (about, recording) = plan.record(&mut |_| polls += 1).unwrap();
+            assert!(about.counted.nodes_are(about.nodes), "{algorithm}");
+            assert!(!about.lines.is_empty() && !recording.bytes().is_empty(), "{algorithm}");
+            assert!(polls > 0, "{algorithm}");
+        }
+    }
+}

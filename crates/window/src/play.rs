@@ -1,0 +1,151 @@
+//! A game: what its moves have come to, and the program's reply.
+
+use cleave_board::{Move, Position, earlier_occurrences};
+use cleave_movegen::{
+    has_legal_move, legal_moves, line_text, parse_move, spell_line, to_coordinate, to_san,
+};
+use cleave_pgn::{GameResult, TagName};
+use cleave_search::strength::Strength;
+use cleave_search::{Evaluation, Host, Limits, Root, Searcher, Signal, Status, Thinking};
+use serde::{Deserialize, Serialize};
+
+use crate::module::read_position;
+
+/// A game so far, and whether the program is to move.
+#[derive(Deserialize)]
+pub(crate) struct Request {
+    fen: String,
+    /// The moves so far, in any notation.
+    moves: Vec<String>,
+    /// The rating at which the program is to move; if there is none it is not to move.
+    rating: Option<u32>,
+    /// Seed of the moves that it overlooks.
+    #[serde(default)]
+    seed: u64,
+    /// Who plays White, and Black.
+    names: [String; 2],
+}
+
+/// The game after that.
+#[derive(Serialize)]
+pub(crate) struct Game {
+    /// The position now.
+    fen: String,
+    /// The moves in SAN, and in coordinates.
+    moves: Vec<String>,
+    played: Vec<String>,
+    /// The legal moves, in coordinates.
+    legal: Vec<String>,
+    /// The result and its reason, if the game is over.
+    ending: Option<(String, &'static str)>,
+    /// What the program thought of its last move.
+    thought: Option<Thought>,
+    pgn: String,
+}
+
+/// What the program thought: value in hundredths of a pawn for the side to move, its depth, nodes, and line.
+#[derive(Serialize)]
+struct Thought {
+    value: i32,
+    depth: u32,
+    nodes: u64,
+    line: String,
+}
+
+impl Request {
+    /// Plays the moves, and the program's own if it is to move. Its searcher stays, with what it remembers.
+    pub(crate) fn play(
+        &self,
+        searcher: &mut Option<Searcher>,
+        progress: &mut dyn FnMut(&Status),
+    ) -> Result<Game, String> {
+        let start = read_position(&self.fen)?;
+        let mut root = Root::from(start);
+        let mut moves = Vec::new();
+        for text in &self.moves {
+            let mv = parse_move(&root.position, text).map_err(|error| error.to_string())?;
+            push(&mut root, mv);
+            moves.push(mv);
+        }
+        let mut thought = None;
+        if let Some(rating) = self.rating.filter(|_| ending(&root).is_none()) {
+            let searcher = match searcher {
+                Some(searcher) if moves.len() > 1 => searcher,
+                _ => searcher.insert(new_player()?),
+            };
+            let mut limits = Limits::default();
+            Strength::of_rating(rating).limit(&mut limits, &root.position, self.seed);
+            let outcome = searcher.search(&root, &limits, &mut Watcher(progress));
+            let line = line_text(&root.position, outcome.line);
+            let (value, depth, nodes) = (outcome.value.get(), outcome.depth, outcome.nodes);
+            thought = Some(Thought { value, depth, nodes, line });
+            let best = outcome.best.ok_or("the program has found no move")?;
+            push(&mut root, best);
+            moves.push(best);
+        }
+        let ending = ending(&root);
+        let position = root.position;
+        let legal = legal_moves(&position);
+        Ok(Game {
+            fen: position.to_string(),
+            played: spell_line(&start, moves.iter().copied(), to_coordinate),
+            legal: legal.into_iter().map(|mv| to_coordinate(&position, mv)).collect(),
+            pgn: self.pgn(start, &moves, ending.map_or(GameResult::Unknown, |(result, _)| result)),
+            moves: spell_line(&start, moves, to_san),
+            ending: ending.map(|(result, reason)| (result.to_string(), reason)),
+            thought,
+        })
+    }
+
+    /// The game as PGN.
+    fn pgn(&self, start: Position, moves: &[Move], result: GameResult) -> String {
+        let mut game = cleave_pgn::Game::new(start);
+        for (tag, name) in [TagName::WHITE, TagName::BLACK].into_iter().zip(&self.names) {
+            game.tags.set(tag, name);
+        }
+        game.set_moves(moves);
+        game.set_result(result);
+        game.to_string()
+    }
+}
+
+fn push(root: &mut Root, mv: Move) {
+    root.history.push(root.position.key());
+    root.position = root.position.make(mv);
+}
+
+/// A searcher with the evaluation that the program plays by.
+fn new_player() -> Result<Searcher, String> {
+    let mut searcher = Searcher::new(16).map_err(|error| error.to_string())?;
+    searcher.set_evaluation(Evaluation::by_built_in_network());
+    Ok(searcher)
+}
+
+/// The result and its reason if the game is over. Draws need no claim.
+fn ending(Root { position, history }: &Root) -> Option<(GameResult, &'static str)> {
+    if !has_legal_move(position) {
+        let mated = (GameResult::won_by(!position.side()), "mate");
+        return Some(if position.in_check() { mated } else { (GameResult::Draw, "stalemate") });
+    }
+    let clock = position.halfmove_clock();
+    let repeats = earlier_occurrences(history, position.key(), clock);
+    let draws = [
+        (position.is_insufficient_material(), "neither side can mate"),
+        (clock >= 100, "fifty moves without a capture or pawn move"),
+        (repeats >= 2, "the same position three times"),
+    ];
+    let reason = draws.into_iter().find(|&(is_one, _)| is_one);
+    reason.map(|(_, reason)| (GameResult::Draw, reason))
+}
+
+/// Tells how far a search is.
+struct Watcher<'p>(&'p mut dyn FnMut(&Status));
+
+impl Host for Watcher<'_> {
+    fn poll(&mut self, status: &Status) -> Signal {
+        (self.0)(status);
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, _: &Thinking) {}
+}

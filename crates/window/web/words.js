@@ -1,0 +1,112 @@
+// What happened, in sentences.
+
+import { boardOf, moveText } from './chess.js';
+
+/** @typedef {import('./history.js').Event} StoryEvent */
+/** @typedef {import('./history.js').Life} StoryLife */
+/** @typedef {import('./chess.js').Board} StoryBoard */
+
+export const TYPES = ['PV', 'CUT', 'ALL', ''];
+
+/** A time in virtual nanoseconds. @param {number} ns */
+export function timeText(ns) {
+  if (ns < 1e3) return `${Math.round(ns)} ns`;
+  if (ns < 1e6) return `${(ns / 1e3).toFixed(ns < 1e4 ? 2 : 1)} µs`;
+  return `${(ns / 1e6).toFixed(3)} ms`;
+}
+
+/** A time on an axis whose marks are so far apart, or as precise as it is. @param {number} ns @param {number} step */
+export function preciseTime(ns, step = 1) {
+  const power = Math.floor(Math.log10(step));
+  const [unit, name] = ns < 1e6 ? [3, 'µs'] : [6, 'ms'];
+  return `${(ns / 10 ** unit).toFixed(Math.max(0, unit - power))} ${name}`;
+}
+
+/** @param {number} value */
+export function valueText(value) {
+  const size = Math.abs(value);
+  if (size > 31488 && size <= 32000) return (value < 0 ? '−' : '+') + 'mate in ' + Math.ceil((32000 - size) / 2);
+  if (size > 30000) return value < 0 ? '−∞' : '+∞';
+  return (value < 0 ? '−' : '+') + (size / 100).toFixed(2);
+}
+
+/** @param {number[]} workers */
+export function workersText(workers) {
+  if (workers.length === 0) return 'nobody';
+  if (workers.length === 1) return `worker ${workers[0]}`;
+  return `workers ${workers.slice(0, -1).join(', ')} and ${workers[workers.length - 1]}`;
+}
+
+/** The move that leads to a block. @param {StoryBoard} root @param {StoryLife} life */
+export function lifeMove(root, life) {
+  return life.parent ? moveText(boardOf(root, life.parent), life.task.action) : 'root';
+}
+
+/** A block by its number, type, ply and move. @param {StoryBoard} root @param {StoryLife|null} life */
+export function lifeText(root, life) {
+  if (!life) return 'its part of the tree';
+  if (!life.parent && life.ply === 0) return `block ${life.number}, the root`;
+  return `block ${life.number}, the ${TYPES[life.task.type]} node after ${lifeMove(root, life)} at ply ${life.ply}`;
+}
+
+/** One sentence. @param {StoryBoard} root @param {StoryEvent} event */
+export function sentence(root, event) {
+  const { deed, life, worker, others } = event;
+  const who = `Worker ${worker}`;
+  const block = lifeText(root, life);
+  const job = moveText(life ? boardOf(root, life) : root, deed.task.action);
+  const short = life ? `block ${life.number}` : 'the search';
+  switch (deed.kind) {
+    case 'rooted':
+      return deed.next ? `${who} posts the root of the next iteration (${short}) for those who find nothing else.`
+        : `${who} puts the root into ${short}; depth ${deed.task.depth} begins.`;
+    case 'made': return `${who} makes ${block}. Others may join it from here on.`;
+    case 'joined':
+      return `${who}, idle, joins ${block}; ${others.length ? workersText(others) + (others.length > 1 ? ' are' : ' is') + ' there' : 'nobody is there'}.${deed.bytes ? ` It copies ${deed.bytes} bytes.` : ''}`;
+    case 'took':
+      return life ? `${who} takes the job ${job} of ${short}.` : `${who} takes the leaf after ${job}.`;
+    case 'again': return `${who} is to search ${job} of ${short} again, with the window ${valueText(deed.task.alpha)} to ${valueText(deed.task.beta)}.`;
+    case 'brought': return `${who} brings ${valueText(-deed.value)} to ${short}.`;
+    case 'wasted': return `${who} brings a value that nobody wants any more.`;
+    case 'settled': return `${who} finds that ${short} is worth ${valueText(deed.value)}: a cutoff. It waits for nobody and takes the value up.`;
+    case 'stopped': return `${who} stops ${workersText(others)} below ${short}: their work is useless now.`;
+    case 'finished': {
+      if (!life) return `${who} finishes its search.`;
+      if (life.settler !== null) return `${who} takes ${valueText(deed.value)} of ${short} to ${life.parent ? `block ${life.parent.number}` : 'the root’s outcome'}.`;
+      const began = life.maker === worker ? 'which it began itself' : `which worker ${life.maker} began`;
+      const chain = event.run > 1 ? ` It is the ${event.run}th in a row.`.replace('2th', '2nd').replace('3th', '3rd') : '';
+      return `${who}, the last one out, finishes ${short}, ${began}: ${valueText(deed.value)}.${chain}`;
+    }
+    case 'cancelled': return `Nobody wants the value of ${short} any more.`;
+    case 'leftopen': return `${who} leaves ${short} with work in it: what ranks higher waits elsewhere.`;
+    case 'aborted': return `${who} has been called, finds its job useless, and gives it up.`;
+    case 'waits': return life ? `${who} owns ${short}, has nothing left to do there, and must wait for its helpers.` : `${who} waits for its helpers.`;
+    case 'concluded': return Number.isNaN(deed.value) ? 'The search of the root is stopped.' : `The root is worth ${valueText(deed.value)}: the iteration ends.`;
+    case 'waited': return `${who} waited ${timeText(deed.time)} for the lock of ${short}.`;
+    case 'adopted': return `The next iteration is adopted: ${event.run} blocks that idle workers began are the tree under way now.`;
+    default: return `${who}: ${deed.kind}.`;
+  }
+}
+
+/** The title of a moment that the recorder has found. @param {{kind: string, worker: number, block: number|null, count: number}} moment */
+export function momentText(moment) {
+  const block = moment.block === null ? '' : ` block ${moment.block}`;
+  switch (moment.kind) {
+    case 'handover': return `Worker ${moment.worker} finishes${block}, which another began`;
+    case 'cutoff': return `A cutoff in${block} stops ${moment.count}`;
+    case 'chain': return `Worker ${moment.worker} is the last one out ${moment.count} times in a row`;
+    case 'adoption': return `An iteration begun ahead is adopted, with ${moment.count} blocks`;
+    default: return `Worker ${moment.worker} waits ${timeText(moment.count)} for a lock`;
+  }
+}
+
+/** The best move and line at a time. @param {{lines: {at: number, depth: number, value: number, bound: string, moves: string[]}[]}} about @param {number} time */
+export function lineAt(about, time) {
+  const lines = about.lines.filter((line) => line.at <= time);
+  return lines.length ? lines[lines.length - 1] : null;
+}
+
+/** The moves from the root to a block, to mark the principal variation. @param {StoryBoard} root @param {StoryLife} life @returns {string[]} */
+export function pathOf(root, life) {
+  return life.parent ? [...pathOf(root, life.parent), moveText(boardOf(root, life.parent), life.task.action)] : [];
+}

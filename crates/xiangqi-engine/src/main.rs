@@ -1,0 +1,56 @@
+//! `cleave-xiangqi`: a program that plays Chinese chess, for GUIs (UCI, UCCI, xboard) and at a console.
+//!
+//! One thread talks and searches. `conversation` runs the search that is due, or waits for a line and
+//! executes it; while a search runs, `listener` reads on. A protocol is a table of commands and the words
+//! for what the program says (`protocols/`); the game, the options and the search know none. Input, output
+//! and clocks are those of `cleave`: `cleave-io` and `cleave-clock`.
+
+mod bench;
+mod clocks;
+mod command;
+mod conversation;
+mod game;
+mod listener;
+mod options;
+mod protocols;
+mod session;
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use clap::{Parser, Subcommand};
+use cleave_io::{Input, Output};
+
+use conversation::Conversation;
+use session::{Engine, Session};
+
+/// Plays Chinese chess. Without a command it is a console, until a GUI says `uci`, `ucci` or `xboard`.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Searches 24 positions, and shows the number of nodes, which is the same on every machine.
+    Bench {
+        /// The depth of each search, in plies.
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=60))]
+        depth: u32,
+    },
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = Arguments::parse();
+    let mut output = Output::new(stdout());
+    if let Some(Command::Bench { depth }) = arguments.command {
+        bench::run(depth, |line| output.line(line))?;
+        return Ok(output.finish()?);
+    }
+    let is_person = stdin().is_terminal();
+    let session = Session::new(Input::from_stdin()?, output, is_person);
+    let mut conversation = Conversation::begin(Engine::new(session)?);
+    conversation.run();
+    Ok(conversation.finish()?)
+}

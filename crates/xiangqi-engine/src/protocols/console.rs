@@ -1,0 +1,119 @@
+//! The console: for a person who types, and the beginning of every conversation.
+
+use cleave_clock::Clock;
+use cleave_xiangqi::{Color, Kind, Notation, Piece, Position, Square};
+use cleave_xiangqi_search::{Outcome, Thinking};
+
+use super::{Protocol, game_keeping};
+use crate::command::{Activity, Command, Refusal, Reply};
+use crate::options::{self, OPTIONS};
+use crate::session::{Engine, Session};
+
+pub(crate) struct Console;
+
+impl Protocol for Console {
+    fn commands(&self) -> &'static [Command] {
+        &game_keeping::COMMANDS
+    }
+
+    fn begin(&self, session: &mut Session) {
+        if session.is_person {
+            session.line(concat!(
+                "Cleave Xiangqi ",
+                env!("CARGO_PKG_VERSION"),
+                ". 'help' lists the commands."
+            ));
+            session.line(board(session.game.position()));
+        }
+    }
+
+    fn other(&self, engine: &mut Engine, line: &str) -> Reply {
+        match game_keeping::user_move(engine, line) {
+            Err(Refusal::Move(reason)) if reason.contains("is not a move") => {
+                Err("it is neither a command nor a move; 'help' lists the commands".into())
+            }
+            reply => reply,
+        }
+    }
+
+    fn refusal(&self, line: &str, refusal: &Refusal) -> String {
+        let reason = match refusal {
+            Refusal::Unknown => "there is no such command",
+            Refusal::NotNow => "too many lines wait",
+            Refusal::Move(reason) | Refusal::Argument(reason) => reason,
+        };
+        format!("{line}: {reason}")
+    }
+
+    fn thinking(&self, _: &Session, root: &Position, line: &Thinking) -> String {
+        let mut position = *root;
+        let moves = line.line.iter().map(|&mv| {
+            let text = Notation::Wxf.write(&position, mv);
+            position = position.make(mv);
+            text
+        });
+        let moves: Vec<String> = moves.collect();
+        let Thinking { depth, value, nodes, time, .. } = line;
+        let [value, time] = [f64::from(*value) / 100.0, time.as_secs_f64()];
+        format!("{depth:3} {value:+7.2} {time:7.2} s {nodes:11}  {}", moves.join(" "))
+    }
+
+    fn conclude(&self, session: &mut Session, activity: Activity, outcome: &Outcome) {
+        game_keeping::play_found(session, activity, outcome, |session, mv| {
+            let position = *session.game.position();
+            let [wxf, chinese] =
+                [Notation::Wxf, Notation::Chinese].map(|notation| notation.write(&position, mv));
+            session.line(format!("My move: {mv} ({wxf}, {chinese})"));
+            if session.is_person {
+                session.line(board(&position.make(mv)));
+            }
+        });
+    }
+
+    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
+        game_keeping::ponder_hit(session, line)
+    }
+
+    fn prompt(&self, session: &mut Session) {
+        if session.is_person {
+            session.output.prompt("> ");
+        }
+    }
+}
+
+/// The options with their values, for a person.
+pub(super) fn list_options(session: &mut Session) {
+    for option in &OPTIONS {
+        session.line(options::described(option, &session.settings));
+    }
+}
+
+/// The board as it is printed in books, Red below.
+pub(super) fn board(position: &Position) -> String {
+    let row = |rank: u8| {
+        let squares = (0..9).map(|file| match position.piece_on(Square::at(file, rank)) {
+            Some(piece) => character(piece),
+            None if (rank == 4 || rank == 5) && (file == 0 || file == 8) => '＋',
+            None => '．',
+        });
+        format!("{rank}  {}", squares.collect::<String>())
+    };
+    let mut lines: Vec<String> = (0..10).rev().map(row).collect();
+    lines.insert(5, "   ~~~~~~~~~~~~~~~~~~".into());
+    lines.push("   a b c d e f g h i".into());
+    lines.join("\n")
+}
+
+/// The pieces as they are written: those of the sides differ.
+fn character(piece: Piece) -> char {
+    let both = match piece.kind() {
+        Kind::Soldier => ['兵', '卒'],
+        Kind::Advisor => ['仕', '士'],
+        Kind::Elephant => ['相', '象'],
+        Kind::Horse => ['傌', '馬'],
+        Kind::Cannon => ['炮', '砲'],
+        Kind::Rook => ['俥', '車'],
+        Kind::General => ['帥', '將'],
+    };
+    both[usize::from(piece.color() == Color::Black)]
+}

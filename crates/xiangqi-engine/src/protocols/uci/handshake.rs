@@ -1,0 +1,62 @@
+//! `uci`, `ucci` and `setoption`.
+
+use crate::command::{Refusal, Reply};
+use crate::game::FirstRank;
+use crate::options::{self, Kind, OPTIONS};
+use crate::session::Engine;
+
+const NAME: &str = concat!("Cleave Xiangqi ", env!("CARGO_PKG_VERSION"));
+const VARIANT: &str = "UCI_Variant";
+
+pub(super) fn uci(engine: &mut Engine) -> Reply {
+    let session = &mut engine.session;
+    session.protocol = &super::UCI;
+    session.line(format!("id name {NAME}\nid author The Cleave founders"));
+    for option in &OPTIONS {
+        let settings = &session.settings;
+        let kind = match option.kind {
+            Kind::Button(_) => "button".into(),
+            Kind::Check(get, _) => format!("check default {}", get(settings)),
+            Kind::Spin([least, most], get, _) => {
+                format!("spin default {} min {least} max {most}", get(settings))
+            }
+            Kind::Choice(words, get, _) => {
+                format!("combo default {} var {}", get(settings), words().join(" var "))
+            }
+        };
+        session.line(format!("option name {} type {kind}", option.name));
+    }
+    session.line(format!("option name {VARIANT} type combo default xiangqi var xiangqi\nuciok"));
+    Ok(())
+}
+
+pub(super) fn ucci(engine: &mut Engine) -> Reply {
+    let session = &mut engine.session;
+    session.protocol = &super::UCCI;
+    let hash = session.settings.hash;
+    session.line(format!(
+        "id name {NAME}\nid author The Cleave founders\n\
+         option usemillisec type check default true\n\
+         option hashsize type spin min 1 max 65536 default {hash}\nucciok"
+    ));
+    Ok(())
+}
+
+/// `name NAME value VALUE`; in UCCI `NAME VALUE`.
+pub(super) fn set_option(engine: &mut Engine, text: &str) -> Reply {
+    let (name, value) = match text.strip_prefix("name ") {
+        Some(text) => text.split_once(" value ").unwrap_or((text, "")),
+        None => text.split_once(' ').unwrap_or((text, "")),
+    };
+    match (name.trim(), value.trim()) {
+        (VARIANT, "xiangqi") => {
+            engine.session.first_rank = FirstRank::One;
+            Ok(())
+        }
+        (VARIANT, other) => Err(format!("'{other}' is not played here, only xiangqi").into()),
+        ("usemillisec", "true") => Ok(()),
+        ("usemillisec", _) => Err(Refusal::Argument("times are in milliseconds".into())),
+        ("hashsize", mib) => options::set(engine, "Hash", mib),
+        (name, value) => options::set(engine, name, value),
+    }
+}

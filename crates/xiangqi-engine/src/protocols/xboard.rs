@@ -1,0 +1,91 @@
+//! The protocol of xboard and WinBoard, with the variant xiangqi.
+
+use cleave_clock::Clock;
+use cleave_xiangqi::Position;
+use cleave_xiangqi_search::{Outcome, Thinking};
+
+use super::{Protocol, game_keeping, mate};
+use crate::command::{Activity, Command, Refusal, Reply};
+use crate::options::{Kind, OPTIONS};
+use crate::session::{Engine, Session};
+
+pub(crate) struct Xboard;
+
+/// xboard has commands of its own for these.
+const OTHERWISE_SET: [&str; 3] = ["Hash", "Threads", "Ponder"];
+
+pub(super) fn begin(session: &mut Session) {
+    session.protocol = &Xboard;
+    session.plays = Some(cleave_xiangqi::Color::Black);
+    session.settings.shows_thinking = false;
+    session.line("");
+}
+
+pub(super) fn features(session: &mut Session) {
+    session.line(concat!(
+        "feature done=0\nfeature myname=\"Cleave Xiangqi ",
+        env!("CARGO_PKG_VERSION"),
+        "\" variants=\"xiangqi\" ping=1 setboard=1 playother=1 usermove=1\n",
+        "feature san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0\n",
+        "feature name=0 memory=1 smp=1 debug=1"
+    ));
+    for option in OPTIONS.iter().filter(|option| !OTHERWISE_SET.contains(&option.name)) {
+        let settings = &session.settings;
+        let kind = match option.kind {
+            Kind::Button(_) => "-button".into(),
+            Kind::Check(get, _) => format!("-check {}", u8::from(get(settings))),
+            Kind::Spin([least, most], get, _) => format!("-spin {} {least} {most}", get(settings)),
+            Kind::Choice(words, get, _) => {
+                let mark = |word: &str| if word == get(settings) { "*" } else { "" };
+                let words: Vec<_> =
+                    words().into_iter().map(|word| format!("{}{word}", mark(word))).collect();
+                format!("-combo {}", words.join(" /// "))
+            }
+        };
+        session.line(format!("feature option=\"{} {kind}\"", option.name.replace(' ', "")));
+    }
+    session.line("feature done=1");
+}
+
+impl Protocol for Xboard {
+    fn commands(&self) -> &'static [Command] {
+        &game_keeping::COMMANDS
+    }
+
+    fn other(&self, engine: &mut Engine, line: &str) -> Reply {
+        match line.starts_with(|c: char| c.is_ascii_lowercase()) && line.len() <= 6 {
+            true => game_keeping::user_move(engine, line),
+            false => Err(Refusal::Unknown),
+        }
+    }
+
+    fn refusal(&self, line: &str, refusal: &Refusal) -> String {
+        let text = line.strip_prefix("usermove ").unwrap_or(line);
+        match refusal {
+            Refusal::Unknown => format!("Error (unknown command): {line}"),
+            Refusal::NotNow => format!("Error (too many lines wait): {line}"),
+            Refusal::Move(reason) => format!("Illegal move ({reason}): {text}"),
+            Refusal::Argument(reason) => format!("Error ({reason}): {line}"),
+        }
+    }
+
+    fn thinking(&self, _: &Session, _: &Position, line: &Thinking) -> String {
+        let score = match mate(line.value) {
+            Some(plies) => 100_000 * plies.signum() + (plies + plies.signum()) / 2,
+            None => line.value,
+        };
+        let moves: String = line.line.iter().map(|mv| format!(" {mv}")).collect();
+        let centiseconds = line.time.as_millis() / 10;
+        format!("{} {score} {centiseconds} {}{moves}", line.depth, line.nodes)
+    }
+
+    fn conclude(&self, session: &mut Session, activity: Activity, outcome: &Outcome) {
+        game_keeping::play_found(session, activity, outcome, |session, mv| {
+            session.line(format!("move {mv}"));
+        });
+    }
+
+    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
+        game_keeping::ponder_hit(session, line)
+    }
+}

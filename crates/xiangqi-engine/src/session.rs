@@ -1,0 +1,201 @@
+//! The session: everything but the search, and so all that a command may touch while a search runs.
+
+use std::fmt::Display;
+
+use cleave_clock::level::TimeControl;
+use cleave_clock::{Clock, MoveOverhead};
+use cleave_io::{Input, Output};
+use cleave_smp::{Algorithm, ArenaError, Backend};
+use cleave_xiangqi::{Color, Move, Position, Rules};
+use cleave_xiangqi_search::{Limits, Root, Searcher};
+
+use crate::clocks::Clocks;
+use crate::command::{Activity, Refusal, Search};
+use crate::game::{FirstRank, Game};
+use crate::protocols::Protocol;
+use crate::protocols::console::Console;
+
+/// The session, and what searches.
+pub(crate) struct Engine {
+    pub(crate) session: Session,
+    pub(crate) searcher: Searcher,
+}
+
+impl Engine {
+    pub(crate) fn new(session: Session) -> Result<Engine, ArenaError> {
+        let Settings { threads, backend, .. } = session.settings;
+        Ok(Engine { session, searcher: Searcher::on(threads as usize, backend)? })
+    }
+
+    /// Puts another game on the board, of which nothing is known yet.
+    pub(crate) fn new_game(&mut self) {
+        self.searcher.new_game();
+        self.session.set_up(Position::start());
+    }
+}
+
+/// What can be set.
+pub(crate) struct Settings {
+    pub(crate) threads: u32,
+    pub(crate) backend: Backend,
+    pub(crate) algorithm: Algorithm,
+    /// MiB of the table.
+    pub(crate) hash: u32,
+    pub(crate) ponder: bool,
+    /// Moves that get a line.
+    pub(crate) lines: u32,
+    pub(crate) rules: Rules,
+    pub(crate) overhead: MoveOverhead,
+    /// Plies of a search at most, 0 for no limit.
+    pub(crate) depth: u32,
+    pub(crate) shows_thinking: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            backend: Backend::default(),
+            algorithm: Algorithm::default(),
+            hash: 16,
+            ponder: false,
+            lines: 1,
+            rules: Rules::default(),
+            overhead: MoveOverhead::default(),
+            depth: 0,
+            shows_thinking: true,
+        }
+    }
+}
+
+/// Everything but the search.
+pub(crate) struct Session {
+    pub(crate) input: Input,
+    pub(crate) output: Output,
+    /// A person types.
+    pub(crate) is_person: bool,
+    pub(crate) protocol: &'static dyn Protocol,
+    pub(crate) settings: Settings,
+    pub(crate) game: Game,
+    pub(crate) clocks: Clocks,
+    /// How the GUI counts ranks.
+    pub(crate) first_rank: FirstRank,
+    /// The side that the engine plays, if it keeps the game.
+    pub(crate) plays: Option<Color>,
+    pub(crate) analyses: bool,
+    /// What the opponent is expected to play.
+    pub(crate) expected: Option<Move>,
+    /// The clock that a ponder hit starts.
+    pub(crate) hit_clock: Clock,
+    /// Moves that the engine must not play now.
+    pub(crate) banned: Vec<Move>,
+    /// The last position was refused: there is nothing to search.
+    pub(crate) is_refused: bool,
+    /// What the search that runs is for.
+    pub(crate) running: Option<Activity>,
+    /// False once the program is to end.
+    pub(crate) is_open: bool,
+}
+
+impl Session {
+    pub(crate) fn new(input: Input, output: Output, is_person: bool) -> Session {
+        Session {
+            input,
+            output,
+            is_person,
+            protocol: &Console,
+            settings: Settings::default(),
+            game: Game::from(Position::start()),
+            clocks: Clocks::new(TimeControl::default()),
+            first_rank: FirstRank::default(),
+            plays: is_person.then_some(Color::Black),
+            analyses: false,
+            expected: None,
+            hit_clock: Clock::default(),
+            banned: Vec::new(),
+            is_refused: false,
+            running: None,
+            is_open: true,
+        }
+    }
+
+    pub(crate) fn line(&mut self, line: impl Display) {
+        self.output.line(line);
+    }
+
+    /// Says why a line is not executed.
+    pub(crate) fn refuse(&mut self, line: &str, refusal: &Refusal) {
+        let text = self.protocol.refusal(&cleave_io::excerpt(line), refusal);
+        self.line(text);
+    }
+
+    /// Puts a position on the board, to begin a game from.
+    pub(crate) fn set_up(&mut self, position: Position) {
+        self.game = Game::from(position);
+        self.clocks.reset();
+        (self.expected, self.is_refused) = (None, false);
+        self.banned.clear();
+    }
+
+    pub(crate) fn root(&self) -> Root {
+        self.game.root(self.settings.rules)
+    }
+
+    /// Plays a move on the board, and says so if the game is over.
+    pub(crate) fn play(&mut self, mv: Move) {
+        let mover = self.game.position().side();
+        self.game.play(mv);
+        self.clocks.press(mover);
+        if let Some(result) = self.game.result(self.settings.rules) {
+            self.line(result);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.result(self.settings.rules).is_some()
+    }
+
+    fn limits(&self, color: Color) -> Limits {
+        let Settings { depth, overhead, lines, .. } = self.settings;
+        Limits {
+            clock: self.clocks.of(color),
+            depth: (depth > 0).then_some(depth),
+            overhead,
+            lines: lines as usize,
+            ..Limits::default()
+        }
+    }
+
+    /// The search for the engine's move, if it is its turn in the game that it keeps.
+    pub(crate) fn due_search(&self) -> Option<Search> {
+        let side = self.game.position().side();
+        let is_due = self.plays == Some(side) && !self.analyses && !self.is_over();
+        is_due.then(|| Search {
+            activity: Activity::Thinking,
+            root: self.root(),
+            limits: self.limits(side),
+        })
+    }
+
+    /// The search to run until something comes in: analysis, or pondering.
+    pub(crate) fn background_search(&self) -> Option<Search> {
+        if self.is_over() {
+            return None;
+        }
+        if self.analyses {
+            let limits = Limits { lines: self.settings.lines as usize, ..Limits::default() };
+            return Some(Search { activity: Activity::Analysing, root: self.root(), limits });
+        }
+        let side = self.plays.filter(|_| self.settings.ponder)?;
+        let mut root = self.root();
+        let after = root.position.make(self.expected?);
+        root.steps.push(cleave_xiangqi::Step::new(&root.position, self.expected?, &after));
+        root.position = after;
+        let has_moves = after.has_legal_move();
+        has_moves.then(|| Search {
+            activity: Activity::Pondering,
+            root,
+            limits: Limits { pondering: true, ..self.limits(side) },
+        })
+    }
+}

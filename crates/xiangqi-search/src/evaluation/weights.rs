@@ -1,0 +1,101 @@
+//! The weights by name, and where each lies in the table.
+
+/// A row of the table of weights, in the order of `weights.txt`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub(super) enum Row {
+    /// By kind.
+    Material,
+    /// By kind, rank from the own side, and distance of the file from the edge.
+    Place,
+    /// Moves of a horse: its legs may be blocked.
+    HorseMoves,
+    /// Moves of a cannon that capture nothing.
+    CannonMoves,
+    RookMoves,
+    /// Squares of the other palace that a piece reaches, by kind.
+    Palace,
+    /// By the pieces that reach the other palace, and the advisors and elephants left to defend it.
+    Assault,
+    /// Attacks on a piece that is worth more, by its kind.
+    Prey,
+    /// Attacks on a piece that nothing protects, by its kind.
+    Loose,
+    /// A cannon on the file of the other general, by the pieces between.
+    FileScreens,
+    /// A cannon on the rank of the other general, by the pieces between.
+    RankScreens,
+    /// By the own advisors and the other side's rooks.
+    Advisors,
+    /// By the own elephants and the other side's cannons.
+    Elephants,
+    /// Soldiers side by side.
+    Linked,
+    /// The right to move.
+    Tempo,
+}
+
+/// The names and lengths of the rows.
+pub(super) const ROWS: [(&str, usize); 15] = [
+    ("material", 7),
+    ("place", 350),
+    ("horse_moves", 9),
+    ("cannon_moves", 18),
+    ("rook_moves", 18),
+    ("palace", 7),
+    ("assault", 30),
+    ("prey", 7),
+    ("loose", 7),
+    ("file_screens", 4),
+    ("rank_screens", 4),
+    ("advisors", 9),
+    ("elephants", 9),
+    ("linked", 1),
+    ("tempo", 1),
+];
+
+/// Where a row begins.
+pub(super) const fn begin(row: Row) -> usize {
+    let (mut at, mut number) = (0, 0);
+    while number < row as usize {
+        at += ROWS[number].1;
+        number += 1;
+    }
+    at
+}
+
+/// How many weights there are.
+pub const WEIGHT_COUNT: usize = begin(Row::Tempo) + 1;
+
+/// A weight: its value with all pieces on the board, and in the last ending.
+pub(super) type Weight = [i32; 2];
+
+/// The weights, in hundredths of a soldier.
+pub(super) static WEIGHTS: [Weight; WEIGHT_COUNT] = read(include_bytes!("weights.txt"));
+
+/// Reads all numbers of the text. A line that begins with `#` is a comment.
+const fn read(text: &[u8]) -> [Weight; WEIGHT_COUNT] {
+    let mut weights = [[0; 2]; WEIGHT_COUNT];
+    let (mut at, mut count) = (0, 0);
+    while at < text.len() {
+        if text[at] == b'#' {
+            while text[at] != b'\n' {
+                at += 1;
+            }
+        }
+        if text[at].is_ascii_digit() {
+            let is_negative = text[at - 1] == b'-';
+            let mut number = 0;
+            while at < text.len() && text[at].is_ascii_digit() {
+                number = number * 10 + (text[at] - b'0') as i32;
+                at += 1;
+            }
+            weights[count / 2][count % 2] = if is_negative { -number } else { number };
+            count += 1;
+        } else {
+            at += 1;
+        }
+    }
+    assert!(count == 2 * WEIGHT_COUNT, "weights.txt has as many weights as the table");
+    weights
+}
