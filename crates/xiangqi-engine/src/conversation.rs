@@ -1,5 +1,6 @@
 //! The program's loop: run the search that is due, else wait for a line and execute it.
 
+use std::collections::VecDeque;
 use std::io;
 
 use cleave_io::{Event, Line, Wait};
@@ -12,17 +13,23 @@ use crate::session::Engine;
 /// The engine, and who talks to it.
 pub(crate) struct Conversation {
     engine: Engine,
+    /// What the last search was abandoned for; it goes before the next.
+    urgent: VecDeque<Event>,
 }
 
 impl Conversation {
     pub(crate) fn begin(mut engine: Engine) -> Conversation {
         engine.session.protocol.begin(&mut engine.session);
-        Conversation { engine }
+        Conversation { engine, urgent: VecDeque::new() }
     }
 
     /// Runs until `quit`, the end of input, or until nobody reads the output any more.
     pub(crate) fn run(&mut self) {
         while self.engine.session.is_open && self.engine.session.output.is_open() {
+            if let Some(event) = self.urgent.pop_front() {
+                self.handle(event);
+                continue;
+            }
             let session = &mut self.engine.session;
             if let Some(search) = session.due_search() {
                 self.search(&search);
@@ -92,13 +99,16 @@ impl Conversation {
     /// Searches; what the outcome means is up to the protocol.
     fn search(&mut self, search: &Search) {
         let Engine { session, searcher } = &mut self.engine;
+        // There may be a `quit` or a `stop` in it.
+        session.input.put_back(self.urgent.drain(..).collect());
         session.running = Some(search.activity);
         let mut listener = Listener::new(session, search.root.position, search.limits.is_endless());
         let outcome = searcher.search(&search.root, &search.limits, &mut listener);
-        let counts = listener.end();
+        let abandoned_for = listener.end();
         let activity = session.running.take().unwrap_or(search.activity);
-        if counts {
-            session.protocol.conclude(session, activity, &outcome);
+        match abandoned_for {
+            Some(events) => self.urgent.extend(events),
+            None => session.protocol.conclude(session, activity, &outcome),
         }
     }
 }

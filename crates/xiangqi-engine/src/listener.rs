@@ -31,10 +31,14 @@ impl<'a> Listener<'a> {
         Listener { session, root, is_endless, held: Vec::new(), is_stopped, is_abandoned }
     }
 
-    /// The search is over: puts back what waits, and says whether its result counts.
-    pub(crate) fn end(self) -> bool {
+    /// The search is over. What waits is put back, and the result counts; or it was abandoned for these
+    /// events, to be handled before anything else is searched.
+    pub(crate) fn end(self) -> Option<Vec<Event>> {
+        if self.is_abandoned {
+            return Some(self.held);
+        }
         self.session.input.put_back(self.held);
-        !self.is_abandoned
+        None
     }
 
     fn handle(&mut self, event: Event) -> Option<Signal> {
@@ -68,7 +72,7 @@ impl<'a> Listener<'a> {
         }
         let (command, arguments) = match find(self.session.protocol.commands(), &line) {
             Ok(found) => found,
-            Err(Refusal::Unknown) if self.activity() != Activity::Thinking => {
+            Err(Refusal::Unknown) if self.gives_way() => {
                 // A bare move, or what is wrong with the line.
                 return Some(self.hold_and_abandon(line));
             }
@@ -91,10 +95,14 @@ impl<'a> Listener<'a> {
         }
     }
 
+    /// True if the search is nobody's move to wait for.
+    fn gives_way(&self) -> bool {
+        self.activity() != Activity::Thinking && !self.session.protocol.answers_all()
+    }
+
     /// The line waits for the engine's move; for analysis it does not.
     fn hold(&mut self, line: String) -> Option<Signal> {
-        let waits = self.activity() == Activity::Thinking || self.session.protocol.answers_all();
-        if !waits {
+        if self.gives_way() {
             return Some(self.hold_and_abandon(line));
         }
         if self.held.len() >= MAX_HELD {

@@ -72,11 +72,12 @@ pub(crate) fn deepen<'a>(
                 Some(line) => *line = found,
                 None => best.push(found),
             }
-            if let Some(control) = &mut context.control {
-                control.show(&best[rank - 1]);
-            }
         }
         best.sort_by_key(|line| Reverse(line.value));
+        for (line, rank) in best.iter_mut().zip(1..) {
+            line.rank = rank;
+            context.control.iter_mut().for_each(|control| control.show(line));
+        }
         if moves.is_empty()
             || is_over(context, limits, &moves, last.as_ref(), &best[0], &mut progress)
         {
