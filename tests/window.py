@@ -374,7 +374,7 @@ def main():
                 other = record(folder / "other.html", "--depth", "6", "--workers", "4", "--algorithm", algorithm)
                 browser.open(other)
                 check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
-            is_smooth(browser, record(folder / "long.html", "--depth", "12", "--workers", "16"))
+            is_smooth(browser, record(folder / "long.html", "--depth", "13", "--workers", "16"))
             if module:
                 full = record(folder / "full.html", "--depth", "6", "--workers", "4", "--module", str(module))
                 searches(browser, full, folder)
