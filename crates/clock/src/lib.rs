@@ -1,5 +1,6 @@
 //! How long to think about a move. For a program that plays any game by the clock: `cleave` and
-//! `cleave-xiangqi` both do. It depends on no other crate of this workspace.
+//! `cleave-xiangqi` both do. Of Cleave's crates it needs `cleave-sync` alone, for
+//! the clocks of the system.
 //!
 //! [`level`] reads the time controls of the protocols. A [`Clock`] is what is left for a move; a [`Timer`]
 //! says when its search must end, and reckons with moves that are sent late ([`Lateness`]).

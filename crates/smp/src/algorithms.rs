@@ -20,13 +20,13 @@ use crate::older::split_points::{
 use crate::older::traits::CompleteNode;
 use crate::team::{Peer, Strategies, Strategy, Team};
 
-/// Who uses the tables in which a game learns while it searches: in chess, histories of moves and
-/// corrections of the evaluation. Killers are always the worker's own.
+/// Whose the tables are in which a game learns while it searches: in chess, histories of moves and
+/// corrections of the evaluation. The game has to follow it. Killers are always the worker's own.
 ///
 /// Workers that share nodes order the same moves, and learn together, as in Crafty. Workers that each
 /// search the root by themselves part ways by what they have learnt: in Texel and Stockfish each thread
 /// has tables of its own, as had the processes of UIDPABS, APHID and Weill's ABDADA, which shared no
-/// memory for them. With tables in common `lazy` loses a third of its speed-up on 16 workers.
+/// memory for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learning {
     /// One set of tables, which all workers read and write.

@@ -2,7 +2,7 @@
 //!
 //! A move that causes a cutoff gains, the moves tried before it lose. The change shrinks as the entry
 //! nears its bound ('gravity'), so that entries stay bounded and old results fade. All words are
-//! relaxed atomics, so that all workers share the tables; a lost update is harmless.
+//! relaxed atomics, so that workers can share the tables; a lost update is harmless.
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
@@ -25,7 +25,7 @@ type ByPieceTo<T> = [T; PieceTo::COUNT];
 /// Entries by from and to square, and whether the enemy attacks each.
 type ByFromTo = [[[AtomicI16; 64 * 64]; 2]; 2];
 
-/// The tables, which all workers share in the arena. All-zero bytes are empty tables.
+/// The tables, of a team or of one worker ([`cleave_smp::Learning`]). All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct History {
     /// Quiet moves by side, from and to, and whether the enemy attacks these squares.

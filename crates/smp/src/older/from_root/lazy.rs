@@ -1,14 +1,14 @@
 //! `lazy`: helpers iterate for themselves, some a ply ahead, and meet in the table.
 //!
 //! Lazy SMP, known from Texel (Österlund 2015) and from Stockfish since its version 7 (2016). All workers
-//! share the game's tables and nothing else. So that they do not search the same nodes at the
+//! share the transposition table and nothing else. So that they do not search the same nodes at the
 //! same time they are at different depths: half of the helpers begin a ply deeper than the main
 //! worker. What a helper finds at depth D + 1 orders the moves of those at depth D, and answers them
 //! once they come to D + 1.
 //!
 //! | question | answer |
 //! |---|---|
-//! | What may be shared? | nothing but the game's tables: in chess the transposition table and the histories |
+//! | What may be shared? | nothing but the transposition table; in chess each worker has its own histories |
 //! | Who may take it? | everybody searches everything that the table does not answer |
 //! | Who carries the value up? | every worker for itself |
 //! | Who iterates? | everybody: the first to finish depth D gives the main worker its result |
@@ -27,7 +27,7 @@
 //!
 //! Programs differ in the rest, and none is followed in all. Half of the helpers a ply ahead and the first
 //! result of the root taken is how Cheng (Sedlák, about 2013) has it. Texel begins its helpers anew at each
-//! move of the root, with the main worker's window, and each has histories of its own. In Stockfish every
+//! move of the root, with the main worker's window. In Stockfish every
 //! worker iterates by itself, and at the end the best result counts.
 
 use super::exclusion::Nobody;

@@ -1,14 +1,14 @@
 //! `shared-table`: all search the same root, and part ways by what the table answers.
 //!
 //! The idea is as old as shared memory: start the same search on every processor and share nothing
-//! but the game's tables, above all the transposition table. The workers begin alike. The first to finish a
+//! but the transposition table. The workers begin alike. The first to finish a
 //! subtree stores it; a worker that comes there later is answered at once, runs ahead, and so reaches other
 //! subtrees first. No source describes it by itself, as it is the seed of the algorithms below `lazy` and
 //! `abdada`; surveys give a speed-up of 1.3 to 2.
 //!
 //! | question | answer |
 //! |---|---|
-//! | What may be shared? | nothing but the game's tables: in chess the transposition table and the histories |
+//! | What may be shared? | nothing but the transposition table; in chess each worker has its own histories |
 //! | Who may take it? | everybody searches everything that the table does not answer |
 //! | Who carries the value up? | every worker for itself; the first to finish the root concludes the search |
 //! | Who iterates? | the main worker; each search of the root is one of all workers |
