@@ -38,7 +38,8 @@ impl Searcher {
         if helpers != self.helpers_learnt.helpers() {
             // Forked workers have mapped the old tables, or none.
             self.team.dismiss();
-            self.helpers_learnt = HelpersLearnt(SharedSlice::new("cleave-learnt", helpers).ok());
+            let tables = (helpers > 0).then(|| SharedSlice::new("cleave-learnt", helpers));
+            self.helpers_learnt = HelpersLearnt(tables.and_then(Result::ok));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Lines that every worker of a team writes.
 //!
-//! A cache line is in one core at a time for writing. Who wants to write it fetches it from the core that
-//! wrote it last, and whoever comes meanwhile waits: a line serves one after the other, however many
+//! Only one core at a time can write a cache line. A worker that wants to write it fetches it from the core
+//! that wrote it last, and waits for those that asked before. So a line limits a team, however many
 //! processors there are. Readers fetch a line anew after each write, but do not wait for each other.
 
 use cleave_smp::WorkerId;
@@ -48,16 +48,14 @@ impl Lines {
         let state = &mut self.lines[line.index()];
         let mut written = now;
         if state.owner != Some(who) {
-            // Steps run as a whole, so that others may have fetched it for a later time.
             let [from, until] = state.busy;
-            if now + fetch <= from {
-                written = now + fetch;
-            } else if now > until {
-                written = now + fetch;
-                state.busy = [now, written];
+            // Steps run as a whole, so that others may have fetched it for a later time.
+            if now + fetch > from {
+                let begin = now.max(until);
+                written = begin + fetch;
+                state.busy = [if now > until { begin } else { from }, written];
             } else {
-                written = until + fetch;
-                state.busy[1] = written;
+                written = now + fetch;
             }
             state.owner = Some(who);
         }
