@@ -26,6 +26,8 @@
 //! assert!(game.to_string().ends_with("1. e4 c6 {Caro-Kann} 2. d4 (2. Nc3 $5) 2... d5 1-0\n"));
 //! ```
 //!
+//! How a game ends by the rules is an [`Ending`].
+//!
 //! # EPD
 //! A line is a position with operations: `bm Nf3; id "test 1";`. [`Epd`] reads and writes one,
 //! [`Positions`] reads a stream of them.
@@ -39,6 +41,7 @@
 //! ```
 
 mod comment;
+mod ending;
 mod epd;
 mod error;
 mod file;
@@ -54,6 +57,7 @@ mod word;
 mod writer;
 
 pub use comment::Comment;
+pub use ending::Ending;
 pub use epd::{Epd, EpdError, EpdMoveError, EpdProblem, Operand, Operation, Positions};
 pub use error::{PgnError, Place, Problem};
 pub use file::{load, separator};

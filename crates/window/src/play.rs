@@ -1,10 +1,8 @@
 //! A game: what its moves have come to, and the program's reply.
 
-use cleave_board::{Move, Position, earlier_occurrences};
-use cleave_movegen::{
-    has_legal_move, legal_moves, line_text, parse_move, spell_line, to_coordinate, to_san,
-};
-use cleave_pgn::{GameResult, TagName};
+use cleave_board::{Move, Position};
+use cleave_movegen::{legal_moves, line_text, parse_move, spell_line, to_coordinate, to_san};
+use cleave_pgn::{Ending, GameResult, TagName};
 use cleave_search::strength::Strength;
 use cleave_search::{Evaluation, Host, Limits, Root, Searcher, Signal, Status, Thinking};
 use serde::{Deserialize, Serialize};
@@ -123,19 +121,15 @@ fn new_player() -> Result<Searcher, String> {
 
 /// The result and its reason if the game is over. Draws need no claim.
 fn ending(Root { position, history }: &Root) -> Option<(GameResult, &'static str)> {
-    if !has_legal_move(position) {
-        let mated = (GameResult::won_by(!position.side()), "mate");
-        return Some(if position.in_check() { mated } else { (GameResult::Draw, "stalemate") });
-    }
-    let clock = position.halfmove_clock();
-    let repeats = earlier_occurrences(history, position.key(), clock);
-    let draws = [
-        (position.is_insufficient_material(), "neither side can mate"),
-        (clock >= 100, "fifty moves without a capture or pawn move"),
-        (repeats >= 2, "the same position three times"),
-    ];
-    let reason = draws.into_iter().find(|&(is_one, _)| is_one);
-    reason.map(|(_, reason)| (GameResult::Draw, reason))
+    let ending = Ending::of(position, history)?;
+    let reason = match ending {
+        Ending::Mate(_) => "mate",
+        Ending::Stalemate => "stalemate",
+        Ending::Material => "neither side can mate",
+        Ending::FiftyMoves => "fifty moves without a capture or pawn move",
+        Ending::Repetition => "the same position three times",
+    };
+    Some((ending.result(), reason))
 }
 
 /// Tells how far a search is.

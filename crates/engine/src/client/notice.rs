@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use cleave_board::{Move, Position, Value};
+use cleave_pgn::Ending;
 use cleave_search::{Status, Thinking};
 
 use crate::client::option_state::OptionState;
 use crate::game::Game;
 use crate::game::chances::Chances;
 use crate::game::display::Pieces;
-use crate::game::ending::Ending;
 use crate::refusal::Refusal;
 use crate::session::task::Activity;
 use crate::settings::Hearers;

@@ -1,7 +1,7 @@
 //! The game: its first position and the moves played, so that any of them can be taken back.
 //!
 //! It is the core of the [`current`] game on the board, which has clocks, a record and a role for the
-//! engine as well. How it ends by the rules is in [`ending`].
+//! engine as well.
 
 pub mod arrangement;
 pub mod chances;
@@ -9,13 +9,13 @@ pub mod clocks;
 pub mod current;
 pub mod display;
 pub mod editor;
-pub mod ending;
 pub mod move_text;
 pub mod outlook;
 pub mod records;
 
 use cleave_board::{Color, Key, Move, Position};
 use cleave_movegen::line_text;
+use cleave_pgn::Ending;
 use cleave_search::Root;
 
 /// A game from its first position to the current one.
@@ -93,8 +93,16 @@ impl Game {
 
     /// The keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> Vec<Key> {
-        let all = std::iter::once(&self.start).chain(self.plies.iter().map(|ply| &ply.after));
-        all.take(self.len()).map(Position::key).collect()
+        self.last_keys(self.len())
+    }
+
+    /// The keys of so many positions before the current one, oldest first.
+    fn last_keys(&self, count: usize) -> Vec<Key> {
+        let reached_by = |plies: usize| match plies.checked_sub(1) {
+            Some(last) => &self.plies[last].after,
+            None => &self.start,
+        };
+        (self.len() - count..self.len()).map(|plies| reached_by(plies).key()).collect()
     }
 
     /// What a search starts from.
@@ -107,6 +115,13 @@ impl Game {
         let mut ahead = self.clone();
         ahead.play(mv);
         ahead
+    }
+
+    /// How it has ended by the rules, if it has.
+    pub fn ending(&self) -> Option<Ending> {
+        // No position recurs across a capture or pawn move, and this is asked at every line.
+        let reversible = usize::from(self.position().halfmove_clock()).min(self.len());
+        Ending::of(self.position(), &self.last_keys(reversible))
     }
 
     /// The moves played, as `1. e4 e5 2. Nf3`.

@@ -9,7 +9,6 @@ use cleave_io::files;
 use cleave_pgn::{Epd, Game, GameResult, Games, PgnError, Positions, TagName};
 
 use super::current::{CurrentGame, Role};
-use super::ending::Ending;
 
 impl CurrentGame {
     /// The game as PGN, with the tags, comments and variations that it was loaded with.
@@ -22,7 +21,7 @@ impl CurrentGame {
         }
         // A result that is known may have other reasons, and a repetition need not have been claimed.
         if game.result == GameResult::Unknown
-            && let Some(ending) = Ending::of(&self.moves)
+            && let Some(ending) = self.moves.ending()
         {
             game.set_result(ending.result());
         }

@@ -15,7 +15,6 @@ use cleave_search::{Clock, Limits, Outcome};
 use crate::client::notice::Notice;
 use crate::conversation::protocol::ParsedLine;
 use crate::game::current::{CurrentGame, Role};
-use crate::game::ending::Ending;
 use crate::game::move_text::read_move;
 use crate::session::Session;
 use crate::session::task::{Activity, Search};
@@ -128,17 +127,17 @@ fn clock(session: &Session, engine: Color) -> Clock {
 fn is_engine_to_move(session: &Session) -> bool {
     session.game.role == Role::Plays(session.game.side())
         && !session.is_editing()
-        && Ending::of(&session.game.moves).is_none()
+        && session.game.moves.ending().is_none()
         && session.game.has_moves_to_search()
 }
 
 /// The opponent's move to ponder on: legal, and not the end of the game.
 fn expected_move(CurrentGame { moves, outlook, .. }: &CurrentGame) -> Option<Move> {
     let mv = outlook.best(moves.position())?;
-    if !legal_moves(moves.position()).contains(&mv) || Ending::of(moves).is_some() {
+    if !legal_moves(moves.position()).contains(&mv) || moves.ending().is_some() {
         return None;
     }
-    Ending::after(moves, mv).is_none().then_some(mv)
+    moves.after(mv).ending().is_none().then_some(mv)
 }
 
 /// If this line is the move that the engine ponders on, plays it and returns the engine's clock.

@@ -1,11 +1,11 @@
 //! Moves of the game being kept, and the claims they lead to.
 
 use cleave_board::Move;
+use cleave_pgn::Ending;
 
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::game::current::{CurrentGame, Role};
-use crate::game::ending::Ending;
 use crate::session::Session;
 
 /// Rings the bell of a terminal.
@@ -30,7 +30,7 @@ pub fn play(session: &mut Session, mv: Move) {
 /// Makes the engine's move. `expected` is the reply that it expects.
 pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
     let position = *session.game.position();
-    let claims_draw = Ending::after(&session.game.moves, mv).is_some_and(Ending::is_claimed);
+    let claims_draw = session.game.moves.after(mv).ending().is_some_and(Ending::is_claimed);
     session.client.say(&Notice::BestMove { position: &position, mv, expected, claims_draw });
     play(session, mv);
     session.show_board();
@@ -56,7 +56,7 @@ pub fn claim(game: &mut CurrentGame, client: &mut Client) {
         Role::Watches => ending.is_final(),
         Role::Plays(_) => true,
     };
-    if let Some(ending) = Ending::of(&game.moves).filter(claims) {
+    if let Some(ending) = game.moves.ending().filter(claims) {
         game.clocks.stop();
         client.say(&Notice::Ending(ending));
     }

@@ -8,7 +8,6 @@ use cleave_pgn::GameResult;
 
 use crate::client::notice::Notice;
 use crate::game::current::Role;
-use crate::game::ending::Ending;
 use crate::session::Session;
 
 /// A game counts as won from this value on, in centipawns.
@@ -31,7 +30,7 @@ pub(super) fn learn_from_last_game(session: &mut Session) {
 /// How the game has ended that the engine has played, as far as can be told.
 fn result(session: &Session) -> Option<GameResult> {
     let Role::Plays(color) = session.game.role else { return None };
-    if let Some(ending) = Ending::of(&session.game.moves) {
+    if let Some(ending) = session.game.moves.ending() {
         return Some(ending.result());
     }
     let value = session.game.outlook.value?.get();

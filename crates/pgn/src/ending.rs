@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use cleave_board::{Color, Move, earlier_occurrences};
+use cleave_board::{Color, Key, Position, earlier_occurrences};
 use cleave_movegen::has_legal_move;
-use cleave_pgn::GameResult;
 
-use crate::game::Game;
+use crate::GameResult;
 
 /// A game that is over by the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,29 +23,23 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How this game has ended, if it has. Mate comes before any draw.
-    pub fn of(game: &Game) -> Option<Ending> {
-        let position = game.position();
+    /// How a game has ended in this position, if it has; `earlier` are the keys of all positions before it,
+    /// oldest first. Mate comes before any draw.
+    pub fn of(position: &Position, earlier: &[Key]) -> Option<Ending> {
         if !has_legal_move(position) {
             let mated = position.in_check();
-            return Some(if mated { Ending::Mate(!game.side()) } else { Ending::Stalemate });
+            return Some(if mated { Ending::Mate(!position.side()) } else { Ending::Stalemate });
         }
+        let clock = position.halfmove_clock();
         if position.is_insufficient_material() {
             Some(Ending::Material)
-        } else if position.halfmove_clock() >= 100 {
+        } else if clock >= 100 {
             Some(Ending::FiftyMoves)
-        } else if is_threefold(game) {
+        } else if earlier_occurrences(earlier, position.key(), clock) >= 2 {
             Some(Ending::Repetition)
         } else {
             None
         }
-    }
-
-    /// How the game ends with this move, if it does.
-    pub fn after(game: &Game, mv: Move) -> Option<Ending> {
-        let mut ahead = game.clone();
-        ahead.play(mv);
-        Ending::of(&ahead)
     }
 
     /// The result of the game.
@@ -70,11 +63,6 @@ impl Ending {
     }
 }
 
-fn is_threefold(game: &Game) -> bool {
-    let position = game.position();
-    earlier_occurrences(&game.earlier_keys(), position.key(), position.halfmove_clock()) >= 2
-}
-
 impl fmt::Display for Ending {
     /// The result and its reason, as in a claim to xboard: `1-0 {White mates}`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -92,16 +80,17 @@ impl fmt::Display for Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave_board::Position;
     use cleave_movegen::parse_move;
 
     fn after(fen: &str, moves: &str) -> Option<Ending> {
-        let mut game = Game::from_position(Position::from_fen(fen).unwrap());
+        let mut position = Position::from_fen(fen).unwrap();
+        let mut earlier = Vec::new();
         for text in moves.split_whitespace() {
-            assert_eq!(Ending::of(&game), None, "before {text}");
-            game.play(parse_move(game.position(), text).unwrap());
+            assert_eq!(Ending::of(&position, &earlier), None, "before {text}");
+            earlier.push(position.key());
+            position = position.make(parse_move(&position, text).unwrap());
         }
-        Ending::of(&game)
+        Ending::of(&position, &earlier)
     }
 
     #[test]
