@@ -188,10 +188,8 @@ impl Session {
         }
         let side = self.plays.filter(|_| self.settings.ponder)?;
         let mut root = self.root();
-        let after = root.position.make(self.expected?);
-        root.steps.push(cleave_xiangqi::Step::new(&root.position, self.expected?, &after));
-        root.position = after;
-        let has_moves = after.has_legal_move();
+        root.play(self.expected?);
+        let has_moves = root.position.has_legal_move();
         has_moves.then(|| Search {
             activity: Activity::Pondering,
             root,

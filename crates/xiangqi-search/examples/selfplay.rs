@@ -5,7 +5,7 @@
 
 use std::env::args;
 
-use cleave_xiangqi::{Color, Move, Position, Step, Verdict, ending};
+use cleave_xiangqi::{Color, Position, Verdict, ending};
 use cleave_xiangqi_search::{Limits, Root, Searcher, is_decided};
 
 /// Random moves at the beginning of a game, at least; up to seven more follow.
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for _ in 0..RANDOM_PLIES + random.below(8) {
             let moves = root.position.legal_moves();
             if !moves.is_empty() {
-                play(&mut root, moves[random.below(moves.len() as u64) as usize]);
+                root.play(moves[random.below(moves.len() as u64) as usize]);
             }
         }
         let (positions, halves) = game(&mut searcher, root, nodes);
@@ -59,15 +59,9 @@ fn game(searcher: &mut Searcher, mut root: Root, nodes: u64) -> (Vec<(String, i3
         if is_quiet {
             kept.push((root.position.fen(), red));
         }
-        play(&mut root, mv);
+        root.play(mv);
     }
     (kept, 1)
-}
-
-fn play(root: &mut Root, mv: Move) {
-    let next = root.position.make(mv);
-    root.steps.push(Step::new(&root.position, mv, &next));
-    root.position = next;
 }
 
 /// Red's half points.

@@ -25,6 +25,15 @@ pub struct Root {
     pub rules: Rules,
 }
 
+impl Root {
+    /// Makes a legal move.
+    pub fn play(&mut self, mv: Move) {
+        let next = self.position.make(mv);
+        self.steps.push(Step::new(&self.position, mv, &next));
+        self.position = next;
+    }
+}
+
 impl From<Position> for Root {
     fn from(position: Position) -> Root {
         Root { steps: vec![Step::first(&position)], position, rules: Rules::default() }

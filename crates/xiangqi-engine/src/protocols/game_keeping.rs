@@ -25,7 +25,6 @@ macro_rules! waits {
         Action::Waits(|engine, $text| {
             let $session = &mut engine.session;
             $body;
-            #[allow(unreachable_code)]
             Ok(())
         })
     };
