@@ -12,7 +12,7 @@ pub(crate) struct Settings {
     /// Windows of a root move.
     pub(crate) windows: u32,
     /// Questions of a batch.
-    pub(crate) batch: usize,
+    pub(crate) batch: u32,
     /// Plies of the upper tree.
     pub(crate) plies: u32,
     /// Plies of captures below the others.
@@ -49,7 +49,7 @@ impl Settings {
     /// The search.
     pub(crate) fn search(&self) -> Box<dyn Search> {
         match self.search {
-            Kind::Batch => Box::new(Batch { plies: self.plies, size: self.batch }),
+            Kind::Batch => Box::new(Batch { plies: self.plies, size: self.batch as usize }),
             Kind::Windows | Kind::Warp => Box::new(Windows { count: self.windows }),
         }
     }

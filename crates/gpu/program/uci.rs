@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{BufRead, stdin};
+use std::ops::RangeInclusive;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ use cleave_gpu::search::{Limits, Root};
 use cleave_gpu::{DeviceError, MATE, Tester};
 use cleave_movegen::{legal_moves, parse_move, to_coordinate};
 
-use crate::player::{Kind, Player};
+use crate::player::{Kind, Player, Settings};
 
 /// Speaks UCI until `quit` or the end of the input.
 pub(crate) fn speak(gpu: &Result<Gpu, DeviceError>) -> Result<(), Box<dyn Error>> {
@@ -80,14 +81,30 @@ impl Input {
     }
 }
 
+/// A number that can be set.
+struct Spin {
+    name: &'static str,
+    range: RangeInclusive<u32>,
+    value: fn(&mut Settings) -> &mut u32,
+}
+
+#[rustfmt::skip]
+const SPINS: [Spin; 5] = [
+    Spin { name: "Windows", range: 2..=128, value: |settings| &mut settings.windows },
+    Spin { name: "Batch", range: 1..=4096, value: |settings| &mut settings.batch },
+    Spin { name: "Plies", range: 1..=3, value: |settings| &mut settings.plies },
+    Spin { name: "Captures", range: 0..=8, value: |settings| &mut settings.captures },
+    Spin { name: "Table", range: 1..=26, value: |settings| &mut settings.table },
+];
+
 fn introduce() {
     println!("id name Cleave GPU {}\nid author The Cleave founders", env!("CARGO_PKG_VERSION"));
     println!("option name Search type combo default batch var windows var batch var warp");
-    println!("option name Windows type spin default 64 min 2 max 128");
-    println!("option name Batch type spin default 256 min 1 max 4096");
-    println!("option name Plies type spin default 2 min 1 max 3");
-    println!("option name Captures type spin default 4 min 0 max 8");
-    println!("option name Table type spin default 20 min 1 max 26");
+    for Spin { name, range, value } in &SPINS {
+        let default = *value(&mut Settings::default());
+        let (least, most) = (range.start(), range.end());
+        println!("option name {name} type spin default {default} min {least} max {most}");
+    }
     println!("uciok");
 }
 
@@ -100,21 +117,19 @@ fn or_tell(result: Result<(), String>) {
 fn set(player: &mut Player, text: &str) -> Result<(), String> {
     let words = text.strip_prefix("name ").and_then(|text| text.split_once(" value "));
     let (name, value) = words.ok_or("setoption name NAME value VALUE")?;
-    let number = |least: u32, most: u32| match value.trim().parse::<u32>() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(format!("{name} is a number from {least} to {most}, not '{value}'")),
-    };
-    match name.trim().to_lowercase().as_str() {
-        "search" => {
-            let kind = Kind::ALL.iter().find(|(name, _)| *name == value.trim());
-            player.settings().search = kind.ok_or(format!("no search '{value}'"))?.1;
+    if name.trim().eq_ignore_ascii_case("search") {
+        let kind = Kind::ALL.iter().find(|(name, _)| *name == value.trim());
+        player.settings().search = kind.ok_or(format!("no search '{value}'"))?.1;
+        return Ok(());
+    }
+    let spin = SPINS.iter().find(|spin| spin.name.eq_ignore_ascii_case(name.trim()));
+    let Spin { range, value: slot, .. } = spin.ok_or(format!("no option '{name}'"))?;
+    match value.trim().parse::<u32>() {
+        Ok(number) if range.contains(&number) => *slot(player.settings()) = number,
+        _ => {
+            let (least, most) = (range.start(), range.end());
+            return Err(format!("{name} is a number from {least} to {most}, not '{value}'"));
         }
-        "windows" => player.settings().windows = number(2, 128)?,
-        "batch" => player.settings().batch = number(1, 4096)? as usize,
-        "plies" => player.settings().plies = number(1, 3)?,
-        "captures" => player.settings().captures = number(0, 8)?,
-        "table" => player.settings().table = number(1, 26)?,
-        _ => return Err(format!("no option '{name}'")),
     }
     Ok(())
 }
