@@ -10,7 +10,8 @@ use cleave_shared_memory::SharedSlice;
 
 use crate::arena::{self, Arena, ArenaError, Exclusive, Memory};
 use crate::dts::{DtsBlocks, DtsWorker};
-use crate::ids::ActivePools;
+use crate::ids::WorkerMarks;
+use crate::learning::Learning::{self, OfTeam, OfWorker};
 use crate::older::aphid::{AphidWorker, SharedLeaves};
 use crate::older::from_root::{self, SharedRoot};
 use crate::older::split_points::{
@@ -19,23 +20,6 @@ use crate::older::split_points::{
 };
 use crate::older::traits::CompleteNode;
 use crate::team::{Peer, Strategies, Strategy, Team};
-
-/// Whose the tables are in which a game learns while it searches: in chess, histories of moves and
-/// corrections of the evaluation. The game has to follow it. Killers are always the worker's own.
-///
-/// Workers that share nodes order the same moves, and learn together, as in Crafty. Workers that each
-/// search the root by themselves part ways by what they have learnt: in Texel and Stockfish each thread
-/// has tables of its own, as had the processes of UIDPABS, APHID and Weill's ABDADA, which shared no
-/// memory for them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Learning {
-    /// One set of tables, which all workers read and write.
-    OfTeam,
-    /// A set for each worker.
-    OfWorker,
-}
-
-use Learning::{OfTeam, OfWorker};
 
 /// Makes the type [`Algorithm`] and the maker of workers out of one row for each algorithm: its name, whether
 /// it shares nodes in split blocks, who learns together, and its worker.
@@ -217,7 +201,7 @@ impl<N: CompleteNode> Algorithms<N> {
     }
 
     /// The marks of pools of the algorithm that the team is set to.
-    pub(crate) fn active_pools(&self) -> &ActivePools {
+    pub(crate) fn active_pools(&self) -> &WorkerMarks {
         match self.selected() {
             Algorithm::Dts => self.dts.active_pools(),
             _ => self.older.blocks.active_pools(),

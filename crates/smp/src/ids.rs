@@ -9,8 +9,8 @@ pub struct WorkerId(u16);
 /// The most workers there can be.
 pub const MAX_WORKERS: usize = 1024;
 
-/// The marks of pools in which there may be something to join, for the most workers there can be.
-pub(crate) type ActivePools = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
+/// Marks of workers, or of their pools, for the most workers there can be.
+pub(crate) type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
 
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;

@@ -17,6 +17,7 @@
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `older/` | the other eighteen algorithms, in three families |
 //! | `algorithms.rs` | the table of all nineteen |
+//! | `learning.rs` | whose the tables are in which a game learns |
 //! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
 //!
 //! # Lock order
@@ -65,6 +66,7 @@ pub mod driver;
 pub mod dts;
 mod ids;
 pub mod instrument;
+mod learning;
 mod meter;
 mod node;
 mod older;
@@ -80,9 +82,10 @@ mod window;
 pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
-    algorithms::{Algorithm, Algorithms, Learning, UnknownAlgorithm},
+    algorithms::{Algorithm, Algorithms, UnknownAlgorithm},
     arena::{Alarmed, ArenaError, Common, RootOutcome},
     deed::Task,
+    learning::{HelpersTables, Learning},
     node::{Absorbed, Node, NodeType, Opened, SplitHint},
     older::own_root::{RootBegun, RootMoves, RootTask},
     older::traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot},

@@ -43,32 +43,41 @@ pub enum Use {
     /// A block is no longer joinable.
     Withdrawn,
     /// Read this line.
-    Read(TeamLine),
+    Read(SharedLine),
     /// Wrote this line.
-    Write(TeamLine),
+    Write(SharedLine),
 }
 
-/// A cache line that every worker of a team writes, be it seldom: only one of them has it at a time.
+/// A cache line that one worker writes and others read, or write as well: only one of them has it at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TeamLine {
-    /// How many workers are in which tree.
-    Busy,
+pub enum SharedLine {
+    /// The marks of workers that have found nothing to do.
+    IdleMarks,
     /// The marks of pools in which there may be something to join.
-    Marks,
-    /// The game's count of all nodes.
-    Nodes,
-    /// The game's count of nodes by root move.
-    RootMoves,
+    PoolMarks,
+    /// Where this worker is. It alone writes that.
+    Whereabouts(WorkerId),
 }
 
-impl TeamLine {
-    /// All of them.
-    pub const ALL: [TeamLine; 4] =
-        [TeamLine::Busy, TeamLine::Marks, TeamLine::Nodes, TeamLine::RootMoves];
+impl SharedLine {
+    /// Kinds of lines.
+    pub const KINDS: usize = 3;
 
-    /// The place in [`TeamLine::ALL`].
+    /// Which kind it is, below [`SharedLine::KINDS`]; the last kind has a line for each worker.
+    pub fn kind(self) -> usize {
+        match self {
+            SharedLine::IdleMarks => 0,
+            SharedLine::PoolMarks => 1,
+            SharedLine::Whereabouts(_) => 2,
+        }
+    }
+
+    /// Its number, below that of kinds plus that of workers.
     pub fn index(self) -> usize {
-        self as usize
+        match self {
+            SharedLine::Whereabouts(id) => self.kind() + id.index(),
+            _ => self.kind(),
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 //!
 //! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
 
-use cleave_smp::instrument::TeamLine;
 use cleave_smp::random::Rng;
 use cleave_smp::{Algorithm, End, Params};
 use cleave_smp_lab::artificial::{
@@ -66,18 +65,19 @@ fn every_tick_of_every_worker_is_accounted_for() {
     }
 }
 
-/// Who comes and who goes writes who is busy; who goes also writes what it has counted. The main worker is
-/// there from the beginning.
+/// Who comes and who goes writes where it is. The main worker is there from the beginning.
 #[test]
-fn every_write_of_a_line_that_all_write_is_charged() {
+fn every_coming_and_going_is_charged() {
     for algorithm in Algorithm::ALL {
-        let run = search_by(algorithm, &shape(), &Params::default(), &machine(5, 3)).run;
-        let [busy, _, nodes, root_moves] = run.writes;
-        assert!(nodes >= 1, "{algorithm}");
-        assert_eq!((busy, root_moves), (2 * nodes - 1, nodes), "{algorithm}");
+        let found = search_by(algorithm, &shape(), &Params::default(), &machine(5, 3));
+        let [_, pool_marks, whereabouts] = found.run.writes;
+        assert!(whereabouts % 2 == 1, "{algorithm}: the last to come has gone");
+        if algorithm == Algorithm::Dts {
+            let joins = found.finished.stats.sum(|counters| counters.joins);
+            assert_eq!(whereabouts, 1 + 2 * joins);
+            assert!(pool_marks > 0);
+        }
     }
-    let run = search(&shape(), &Params::default(), &machine(5, 3)).run;
-    assert!(run.writes[TeamLine::Marks.index()] > 0);
 }
 
 /// Under `root` the main worker owns the only block: it never leaves the tree before the end.
@@ -139,7 +139,7 @@ fn the_first_join_of_a_worker_counts() {
         let stats = search(&shape, &params, &machine(2, seed)).finished.stats;
         let [main_worker, helper] = [0, 1].map(|worker: usize| stats.workers[worker].counters);
         assert_eq!(main_worker.joins, 0);
-        assert!(helper.joins > 0 && helper.scans > helper.joins, "{helper:?}");
+        assert!(helper.joins > 0 && helper.scans >= helper.joins, "{helper:?}");
         assert_eq!(helper.splits, helper.joins);
     }
 }

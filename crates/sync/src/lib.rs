@@ -13,6 +13,7 @@
 //! | [`Attention`] | how is a busy worker interrupted? | a load |
 //! | [`FreeMap`] | which of my 64 blocks are free? | an atomic operation |
 //! | [`ActivePools`] | in whose pool is there work? | a fence and a load |
+//! | [`Presence`] | is anybody still there? | a store to come, a store and a fence to go |
 //! | [`Futex`] | how does a worker sleep at all? | |
 //!
 //! The page of each module states the problem, draws the protocol, and says why it is right.
@@ -53,6 +54,7 @@ pub mod futex;
 pub mod lock;
 #[cfg(all(test, loom))]
 mod models;
+pub mod presence;
 
 pub use active_pools::ActivePools;
 pub use attention::Attention;
@@ -61,3 +63,4 @@ pub use event_count::EventCount;
 pub use free_map::FreeMap;
 pub use futex::Futex;
 pub use lock::Lock;
+pub use presence::Presence;

@@ -15,6 +15,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
+use crate::presence::{Presence, is_nobody_there};
 use crate::{ActivePools, Attention, EventCount, FreeMap, Lock};
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
@@ -199,5 +200,52 @@ fn a_posted_block_is_in_an_active_pool() {
             }
         });
         assert!(after.0.pools(6).eq([5]));
+    });
+}
+
+/// The first worker is there, the second comes while the first keeps the door open, and both write and go. Who
+/// finds that nobody is there, one of those that have gone or one who only asks, may write as well: nobody
+/// else does. And one of those that have gone finds it.
+#[test]
+fn nobody_is_said_to_be_gone_who_is_there() {
+    check(|| {
+        let workers: Arc<[Presence; 2]> = Arc::default();
+        let door = Arc::new(Guarded::new(true));
+        let places = Arc::new([UnsafeCell::new(0u32), UnsafeCell::new(0u32)]);
+        let found = Arc::new(AtomicU32::new(0));
+        let found_after = found.clone();
+        workers[0].come();
+        side_by_side(3, move |who| {
+            // SAFETY, here and below: loom reports it if anybody else is here.
+            let write = |place: usize| places[place].with_mut(|value| unsafe { *value += 1 });
+            let asks = || is_nobody_there(workers.iter());
+            if who == 2 {
+                if asks() {
+                    places
+                        .iter()
+                        .for_each(|place| place.with(|value| unsafe { assert!(*value < 2) }));
+                }
+                return;
+            }
+            let is_in = who == 0
+                || door.with(who, |is_open| {
+                    if *is_open {
+                        workers[who].come();
+                    }
+                    *is_open
+                });
+            if !is_in {
+                return;
+            }
+            write(who);
+            if who == 0 {
+                door.with(who, |is_open| *is_open = false);
+            }
+            workers[who].go();
+            if asks() {
+                found.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        assert!(found_after.load(Ordering::Relaxed) > 0, "the last one out has not noticed it");
     });
 }

@@ -1,10 +1,13 @@
-//! Counting: nodes, hits in the endgame tables, the deepest ply. The shared root report has the sums.
+//! Counting: nodes, hits in the endgame tables, the deepest ply. The shared tallies have the sums.
 
 use std::time::Duration;
+
+use cleave_smp::WorkerId;
 
 use super::SearchContext;
 use crate::control::limits::Limits;
 use crate::root::moves::RootMove;
+use crate::root::tallies::Tallies;
 use crate::units::Ply;
 
 /// Between two polls of a host that is to end the search.
@@ -18,13 +21,13 @@ impl SearchContext<'_> {
 
     /// Nodes searched by all workers in this search, as far as they have published them.
     pub(crate) fn nodes_of_all(&self) -> u64 {
-        self.shared.root_report.nodes() + (self.counts.nodes - self.counts.nodes_published)
+        self.tallies().nodes() + (self.counts.nodes - self.counts.nodes_published)
     }
 
     /// Positions that all workers have found in the endgame tables in this search, as far as they have
     /// published them. Those of a search that began again, after a worker had died, count, too.
     pub(crate) fn tablebase_hits_of_all(&self) -> u64 {
-        self.shared.root_report.tablebase_hits()
+        self.tallies().tablebase_hits()
             + (self.counts.tablebase_hits - self.counts.tablebase_hits_published)
     }
 
@@ -55,24 +58,27 @@ impl SearchContext<'_> {
                 self.control.note_root_move(mv, number.into(), self.root.len());
             }
         }
-        let root_report = self.shared.root_report;
+        // Only the main worker has limits.
+        let is_main = self.shared.id == WorkerId::MAIN;
+        let nodes = if is_main { self.tallies().nodes() } else { self.counts.nodes };
         // At least one move is searched, to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();
-        self.control.check(self.counts.nodes, root_report.nodes(), self.setup.iteration, has_move);
+        self.control.check(self.counts.nodes, nodes, self.setup.iteration, has_move);
         if self.control.has_cluster() {
             self.exchange();
         }
     }
 
-    /// Adds to the root report what this worker has counted since the last call.
+    /// Adds to its tally what this worker has counted since the last call.
     pub(crate) fn publish_counts(&mut self) {
         let nodes = self.counts.nodes - self.counts.nodes_published;
         let number = self.team_number(self.root_move);
-        self.shared.root_report.count(self.tree_iteration(), number, nodes, self.counts.deepest);
+        let (id, deepest) = (self.shared.id, self.counts.deepest);
+        self.tallies().count(id, self.tree_iteration(), number, nodes, deepest);
         self.counts.nodes_published = self.counts.nodes;
         let hits = self.counts.tablebase_hits - self.counts.tablebase_hits_published;
         if hits > 0 {
-            self.shared.root_report.count_tablebase_hits(hits);
+            self.tallies().count_tablebase_hits(id, hits);
             self.counts.tablebase_hits_published = self.counts.tablebase_hits;
         }
     }
@@ -94,7 +100,11 @@ impl SearchContext<'_> {
     /// root.
     pub(crate) fn reset_nodes(&mut self, nodes: u64) {
         self.publish_counts();
-        self.shared.root_report.reset_nodes(nodes);
+        self.tallies().reset_nodes(nodes);
+    }
+
+    fn tallies(&self) -> &Tallies {
+        &self.shared.root_report.tallies
     }
 }
 
@@ -103,7 +113,7 @@ mod tests {
     use std::time::Duration;
 
     use cleave_board::{Position, Value};
-    use cleave_smp::Node;
+    use cleave_smp::{Node, WorkerId};
 
     use crate::control::limits::Limits;
     use crate::line::Line;
@@ -125,7 +135,8 @@ mod tests {
             context.begin_root(0, -Value::INFINITE, false);
             context.end_root_move(1, Some(Value::ZERO), &Line::EMPTY);
             for (nodes, is_up) in [(999, false), (1, true)] {
-                context.shared.root_report.count(context.setup().iteration, 2, nodes, Ply::ROOT);
+                let iteration = context.setup().iteration;
+                context.tallies().count(WorkerId::new(1), iteration, 2, nodes, Ply::ROOT);
                 ChessNode::smp_idle(context);
                 assert_eq!(ChessNode::must_stop(context), is_up);
             }

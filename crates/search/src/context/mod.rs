@@ -24,6 +24,7 @@ pub(crate) mod worker_state;
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
 use cleave_shared_memory::Shareable;
+use cleave_smp::WorkerId;
 use cleave_tablebase::Tablebase;
 
 use crate::cluster::Traffic;
@@ -56,6 +57,8 @@ pub struct SharedState {
 /// References to everything that workers share, and to the tables that this one learns in.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedRefs<'a> {
+    /// The worker's number.
+    pub(crate) id: WorkerId,
     /// The transposition table.
     pub(crate) table: Table<'a>,
     /// History tables.
@@ -71,21 +74,23 @@ pub(crate) struct SharedRefs<'a> {
 }
 
 impl<'a> SharedRefs<'a> {
-    /// Combines the tables with the state in the arena.
+    /// Combines the tables with the state in the arena, for the main worker.
     pub(crate) fn new(
         table: Table<'a>,
         state: &'a SharedState,
         tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
         let SharedState { learnt: Learnt { history, corrections }, root_report, traffic } = state;
-        SharedRefs { table, history, corrections, root_report, traffic, tablebase }
+        let id = WorkerId::MAIN;
+        SharedRefs { id, table, history, corrections, root_report, traffic, tablebase }
     }
 
-    /// For a worker that learns in these tables, if there are any.
-    pub(crate) fn learning_in(self, own: Option<&'a Learnt>) -> SharedRefs<'a> {
+    /// For another worker, which learns in tables of its own if there are any.
+    pub(crate) fn of_helper(self, id: WorkerId, own: Option<&'a Learnt>) -> SharedRefs<'a> {
+        let shared = SharedRefs { id, ..self };
         match own {
-            Some(Learnt { history, corrections }) => SharedRefs { history, corrections, ..self },
-            None => self,
+            Some(Learnt { history, corrections }) => SharedRefs { history, corrections, ..shared },
+            None => shared,
         }
     }
 }
@@ -184,7 +189,7 @@ impl<'a> SearchContext<'a> {
         let is_decided =
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&RootSetup { is_decided, ..*setup });
-        self.shared.root_report.begin_search();
+        self.shared.root_report.tallies.begin_search();
         self.shared.traffic.begin_search();
         let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
@@ -205,7 +210,7 @@ impl<'a> SearchContext<'a> {
     pub(crate) fn begin_iteration(&mut self, depth: Depth, is_begun: bool) {
         self.prepare(&RootSetup { iteration: depth, ..self.setup });
         if !is_begun {
-            self.report().begin_iteration();
+            self.shared.root_report.tallies.begin_iteration(depth);
         }
         self.root.begin_iteration();
     }

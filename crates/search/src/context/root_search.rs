@@ -6,6 +6,7 @@ use super::own_root::final_results;
 use super::{RootSearch, SearchContext};
 use crate::line::Line;
 use crate::root::moves::RootMove;
+use crate::root::report::RootReport;
 
 impl SearchContext<'_> {
     /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
@@ -15,7 +16,7 @@ impl SearchContext<'_> {
         self.root_search = RootSearch { rank, alpha, is_under_way: true, shown: 0 };
         (self.root_move, self.ahead) = (0, 0);
         if !is_adopted {
-            self.report().begin_root();
+            self.shared.root_report.begin_root(self.tree_iteration());
         }
     }
 
@@ -44,7 +45,7 @@ impl SearchContext<'_> {
         if self.is_presumed {
             return;
         }
-        let deepest = self.report().deepest();
+        let deepest = self.shared.root_report.tallies.deepest(self.tree_iteration());
         self.own_or(self.report()).record(number, value, deepest, below);
     }
 
@@ -59,10 +60,13 @@ impl SearchContext<'_> {
         self.publish_counts();
         let RootSearch { rank, alpha, .. } = self.root_search;
         self.root_search.is_under_way = false;
-        let report = self.shared.root_report.of(self.setup.iteration);
+        let iteration = self.setup.iteration;
+        let root_report @ RootReport { tallies, .. } = self.shared.root_report;
+        let report = root_report.of(iteration);
         let own_root = self.has_own_root.then_some(&self.state.own_root);
         let results = final_results(report.results(), own_root);
         let results = results.unwrap_or_else(|| report.results().cleared());
-        self.root.update(rank, alpha, report, results);
+        let effort = |number| tallies.effort(iteration, number);
+        self.root.update(rank, alpha, effort, results);
     }
 }

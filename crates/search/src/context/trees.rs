@@ -35,20 +35,16 @@ impl SearchContext<'_> {
 
     /// The next iteration may be begun: nothing is known of it.
     pub(crate) fn begin_next(&self) {
-        self.next_report().begin();
+        self.shared.root_report.begin(self.setup.iteration + 1);
     }
 
     /// The next iteration, which had these root moves, was given up. The nodes spent on them count; its
     /// results do not.
     pub(crate) fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
-        let report = self.shared.root_report.of(iteration);
+        let report = self.shared.root_report;
         for (number, &mv) in (1..).zip(moves) {
-            self.root.add_nodes(mv, report.effort(number));
+            self.root.add_nodes(mv, report.tallies.effort(iteration, number));
         }
-        report.begin();
-    }
-
-    fn next_report(&self) -> &IterationReport {
-        self.shared.root_report.of(self.setup.iteration + 1)
+        report.begin(iteration);
     }
 }

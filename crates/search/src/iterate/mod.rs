@@ -150,6 +150,7 @@ mod tests {
     use crate::testing::with_limited_worker;
     use crate::units::Ply;
     use cleave_clock::{Clock, Pace};
+    use cleave_smp::WorkerId;
 
     /// 53 s are 1.56 s for a move: 2.3 s if three quarters of the nodes go into it, 4.1 s if a fifth
     /// of that. 3.2 s have passed, most of them in the next iteration.
@@ -164,11 +165,11 @@ mod tests {
             context.begin_iteration(depth, false);
             context.begin_root(0, -Value::INFINITE, false);
             context.begin_next();
-            let report = context.shared.root_report;
+            let tallies = &context.shared.root_report.tallies;
             for (iteration, number, nodes) in
                 [(depth, 1, 600), (depth, 2, 200), (depth + 1, 1, 2_400)]
             {
-                report.count(iteration, number, nodes, Ply::ROOT);
+                tallies.count(WorkerId::new(1), iteration, number, nodes, Ply::ROOT);
             }
             context.end_root();
             assert_eq!(context.nodes_of_all(), 3_200);

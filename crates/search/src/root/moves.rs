@@ -6,7 +6,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
 use cleave_tablebase::Wdl;
 
-use super::report::{IterationReport, RootResult, RootResults};
+use super::report::{RootResult, RootResults};
 use super::value::Verdict;
 use crate::line::Line;
 
@@ -213,7 +213,7 @@ impl RootMoves {
     }
 
     /// Takes over the results of a search of the moves from this rank on, finished or stopped, and
-    /// sorts the moves.
+    /// sorts the moves. `effort` is the nodes spent on a move, by its number from 1.
     ///
     /// Moves that have beaten alpha come first, best in front. All others keep their order, since a
     /// move that failed low has no value to sort by. The best move of the last iteration thus stands
@@ -222,14 +222,14 @@ impl RootMoves {
         &mut self,
         rank: usize,
         alpha: Value,
-        report: &IterationReport,
+        effort: impl Fn(usize) -> u64,
         results: &RootResults,
     ) {
         let searched = &mut self.moves[rank..];
         let mut best: Vec<(Move, Value)> = Vec::new();
         for (index, root_move) in searched.iter_mut().enumerate() {
             let result = results.result(index + 1);
-            root_move.update(report.effort(index + 1), &result, alpha);
+            root_move.update(effort(index + 1), &result, alpha);
             best.extend(result.value_above(alpha).map(|value| (root_move.mv, value)));
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);

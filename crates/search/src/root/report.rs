@@ -2,28 +2,28 @@
 //!
 //! The report lies in memory that all workers share, and is read between the searches of the root.
 //! The worker that absorbs a root move writes its result, with the root's lock held; everything else
-//! is counters, which a worker adds to whenever it leaves a block, and once in 512 nodes. All words are
-//! relaxed atomics.
+//! is counted by each worker for itself ([`Tallies`]), whenever it leaves a block, and once in 512 nodes.
 //!
 //! Where every worker searches the root by itself, it keeps results of its own
 //! ([`own_root`](crate::root::own)), and those that count are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32};
 
 use cleave_board::{Move, Value};
 use cleave_shared_memory::Shareable;
 
+use super::tallies::Tallies;
 use crate::line::Line;
 use crate::ordering::scored_moves::CAPACITY;
-use crate::units::{Depth, MAX_PLY, Ply};
+use crate::units::{Depth, MAX_PLY};
 
 /// The counters of the whole search, and a report on the iteration under way and on the next one, which
 /// workers may have begun.
 #[derive(Shareable)]
 pub(crate) struct RootReport {
-    nodes: AtomicU64,
-    tablebase_hits: AtomicU64,
+    /// What the workers have counted.
+    pub(crate) tallies: Tallies,
     /// The iterations of even depth and those of odd depth.
     iterations: [IterationReport; 2],
 }
@@ -31,10 +31,7 @@ pub(crate) struct RootReport {
 /// The results of the root in one iteration.
 #[derive(Shareable)]
 pub(crate) struct IterationReport {
-    deepest: AtomicU32,
     current: AtomicU32,
-    /// Nodes spent on each root move by all workers, by the move's number from 1.
-    effort: [AtomicU64; CAPACITY],
     results: RootResults,
 }
 
@@ -93,81 +90,28 @@ pub(crate) struct NewBest {
 }
 
 impl RootReport {
-    /// A search begins.
-    pub(crate) fn begin_search(&self) {
-        self.nodes.store(0, Relaxed);
-        self.tablebase_hits.store(0, Relaxed);
-    }
-
     /// The report on the iteration of this depth.
     pub(crate) fn of(&self, iteration: Depth) -> &IterationReport {
         &self.iterations[iteration.get() as usize % 2]
     }
 
-    /// A worker has searched so many nodes more in this iteration, below the root move of this number,
-    /// or of none, 0.
-    pub(crate) fn count(&self, iteration: Depth, number: u16, nodes: u64, deepest: Ply) {
-        let report = self.of(iteration);
-        self.nodes.fetch_add(nodes, Relaxed);
-        report.effort[usize::from(number)].fetch_add(nodes, Relaxed);
-        // Read first: all workers write this line, and mostly there is nothing to change.
-        let deepest = deepest.index() as u32;
-        if report.deepest.load(Relaxed) < deepest {
-            report.deepest.fetch_max(deepest, Relaxed);
-        }
+    /// Nothing is known of the iteration of this depth yet.
+    pub(crate) fn begin(&self, iteration: Depth) {
+        self.tallies.begin_iteration(iteration);
+        self.begin_root(iteration);
     }
 
-    /// Sets the count of nodes back: those since the last search of the root are void. To be called when
-    /// no worker searches.
-    pub(crate) fn reset_nodes(&self, nodes: u64) {
-        self.nodes.store(nodes, Relaxed);
-    }
-
-    /// Nodes searched by all in this search, as far as they have reported.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
-    }
-
-    /// A worker has found so many positions more in the endgame tables.
-    pub(crate) fn count_tablebase_hits(&self, hits: u64) {
-        self.tablebase_hits.fetch_add(hits, Relaxed);
-    }
-
-    /// Positions found in the endgame tables by all in this search, as far as they have reported.
-    pub(crate) fn tablebase_hits(&self) -> u64 {
-        self.tablebase_hits.load(Relaxed)
+    /// A search of the root begins in this iteration: nothing is known of any move.
+    pub(crate) fn begin_root(&self, iteration: Depth) {
+        self.tallies.begin_root(iteration);
+        self.of(iteration).begin_root();
     }
 }
 
 impl IterationReport {
-    /// Nothing is known of this iteration yet.
-    pub(crate) fn begin(&self) {
-        self.begin_iteration();
-        self.begin_root();
-    }
-
-    /// An iteration begins.
-    pub(crate) fn begin_iteration(&self) {
-        self.deepest.store(0, Relaxed);
-    }
-
-    /// A search of the root begins: nothing is known of any move.
-    pub(crate) fn begin_root(&self) {
-        for nodes in &self.effort {
-            nodes.store(0, Relaxed);
-        }
+    fn begin_root(&self) {
         self.current.store(0, Relaxed);
         self.results.clear();
-    }
-
-    /// Nodes spent on the root move of this number in this search of the root.
-    pub(crate) fn effort(&self, number: usize) -> u64 {
-        self.effort[number].load(Relaxed)
-    }
-
-    /// The deepest ply that a worker has reached in this iteration.
-    pub(crate) fn deepest(&self) -> u32 {
-        self.deepest.load(Relaxed)
     }
 
     /// The root move of this number has been handed out.

@@ -1,6 +1,5 @@
 //! The searcher: everything that lives from one search to the next.
 
-mod learning;
 pub(crate) mod outcome;
 pub(crate) mod session;
 mod team;
@@ -11,11 +10,12 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
-use cleave_smp::{Algorithm, ArenaError, Backend, Params, Team};
+use cleave_smp::{Algorithm, ArenaError, Backend, HelpersTables, Params, Team};
 use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::context::SearchContext;
+use crate::context::learnt::Learnt;
 use crate::context::probing::ProbeLimits;
 use crate::context::setup::{RootSetup, Width};
 use crate::context::worker_state::WorkerState;
@@ -28,7 +28,6 @@ use crate::node::ChessNode;
 use crate::path::GameKeys;
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
-use learning::HelpersLearnt;
 use outcome::Outcome;
 
 /// The position to search, with the history of the game.
@@ -78,7 +77,7 @@ pub struct Searcher {
     /// Its arena holds the history tables, in sequential searches too.
     team: Team<ChessNode>,
     mode: SearchMode,
-    helpers_learnt: HelpersLearnt,
+    helpers_learnt: HelpersTables<Learnt>,
     /// One for each worker that searches.
     worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
@@ -102,7 +101,7 @@ impl Searcher {
             table: Mapping::new(table_mib)?,
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
-            helpers_learnt: HelpersLearnt::default(),
+            helpers_learnt: HelpersTables::default(),
             worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
             evaluation,
@@ -124,6 +123,14 @@ impl Searcher {
         self.table.resize(mib)
     }
 
+    /// Makes tables for helpers that learn for themselves, before they are forked.
+    fn provide_learning(&mut self, workers: usize) {
+        let learning = self.team.arena().algorithm().learning();
+        if self.helpers_learnt.provide(learning, workers) {
+            self.team.dismiss();
+        }
+    }
+
     /// Clears table and history, and replaces workers that have died.
     pub fn new_game(&mut self) {
         if let SearchMode::Parallel { workers, .. } = self.mode {
@@ -132,7 +139,7 @@ impl Searcher {
         Table::over(&self.table).clear();
         let shared = self.team.arena().shared();
         shared.learnt.clear();
-        self.helpers_learnt.clear();
+        self.helpers_learnt.all().for_each(Learnt::clear);
         shared.traffic.clear();
     }
 

@@ -91,7 +91,7 @@ impl Searcher {
         let mut silent: Vec<_> = others.iter().map(|_| Undisturbed).collect();
         let ids = (1..workers).map(WorkerId::new);
         let helpers = ids.zip(others.iter_mut().zip(&mut silent)).map(|(id, (state, silent))| {
-            let shared = shared.learning_in(self.helpers_learnt.of(id));
+            let shared = shared.of_helper(id, self.helpers_learnt.of(id));
             SearchContext::new(shared, state, Control::start(&Limits::default(), silent))
         });
         let clock = Cell::new(Duration::ZERO);

@@ -30,7 +30,7 @@ impl Searcher {
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
             let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase)
-                .learning_in(helpers_learnt.of(slot.id()));
+                .of_helper(slot.id(), helpers_learnt.of(slot.id()));
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
             slot.serve(&mut SearchContext::new(shared, &mut state, control));

@@ -1,21 +1,21 @@
-//! Lines that every worker of a team writes.
+//! Lines that more than one worker uses, and one at least writes.
 //!
 //! Only one core at a time can write a cache line. A worker that wants to write it fetches it from the core
 //! that wrote it last, and waits for those that asked before. So a line limits a team, however many
 //! processors there are. Readers fetch a line anew after each write, but do not wait for each other.
 
 use cleave_smp::WorkerId;
-use cleave_smp::instrument::TeamLine;
+use cleave_smp::instrument::SharedLine;
 
 use super::ticks::Ticks;
 
 /// The lines, and who has fetched each.
 pub(super) struct Lines {
-    lines: [Line; TeamLine::ALL.len()],
-    /// By line: how often it was written.
-    pub(super) writes: [u64; TeamLine::ALL.len()],
-    /// By worker: the versions read last.
-    seen: Vec<[u64; TeamLine::ALL.len()]>,
+    lines: Vec<Line>,
+    /// By kind of line: how often they were written.
+    pub(super) writes: [u64; SharedLine::KINDS],
+    /// By worker and line: the version read last.
+    seen: Vec<Vec<u64>>,
 }
 
 #[derive(Clone, Copy)]
@@ -29,22 +29,23 @@ struct Line {
 }
 
 impl Lines {
-    /// Lines that the main worker of this team has written.
+    /// The lines of this team, which the main worker has written.
     pub(super) fn new(workers: usize) -> Lines {
         let line = Line { owner: Some(WorkerId::MAIN), version: 1, busy: [Ticks::ZERO; 2] };
-        Lines { lines: [line; _], writes: [0; _], seen: vec![[0; _]; workers] }
+        let count = SharedLine::KINDS + workers;
+        Lines { lines: vec![line; count], writes: [0; _], seen: vec![vec![0; count]; workers] }
     }
 
     /// The time at which this worker has written the line, if it wants to now and fetching it takes so
     /// long.
     pub(super) fn write(
         &mut self,
-        line: TeamLine,
+        line: SharedLine,
         who: WorkerId,
         now: Ticks,
         fetch: Ticks,
     ) -> Ticks {
-        self.writes[line.index()] += 1;
+        self.writes[line.kind()] += 1;
         let state = &mut self.lines[line.index()];
         let mut written = now;
         if state.owner != Some(who) {
@@ -67,7 +68,7 @@ impl Lines {
     /// The time at which this worker has read the line.
     pub(super) fn read(
         &mut self,
-        line: TeamLine,
+        line: SharedLine,
         who: WorkerId,
         now: Ticks,
         fetch: Ticks,
@@ -86,7 +87,7 @@ impl Lines {
 mod tests {
     use super::*;
 
-    const LINE: TeamLine = TeamLine::Busy;
+    const LINE: SharedLine = SharedLine::IdleMarks;
     const FETCH: Ticks = Ticks(100);
 
     fn write(lines: &mut Lines, who: usize, now: u64) -> u64 {

@@ -5,7 +5,7 @@ use super::costs::CostModel;
 use super::ticks::Ticks;
 use super::trace::Event;
 use crate::recording::Recording;
-use cleave_smp::instrument::TeamLine;
+use cleave_smp::instrument::SharedLine;
 
 /// The machine to simulate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,8 +49,8 @@ pub struct VirtualRun {
     pub time: Ticks,
     /// Where the time of each worker went.
     pub accounts: Vec<Account>,
-    /// How often each line was written that the whole team writes, in the order of [`TeamLine::ALL`].
-    pub writes: [u64; TeamLine::ALL.len()],
+    /// How often lines that others use as well were written, by [kind](SharedLine::kind).
+    pub writes: [u64; SharedLine::KINDS],
     /// A hash over the worker, time, position and window of every step: equal for equal runs.
     pub hash: u64,
     /// What happened when, up to [`Machine::events`].

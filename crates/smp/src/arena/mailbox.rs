@@ -7,6 +7,7 @@ use cleave_sync::{Attention, EventCount};
 
 use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
+use super::whereabouts::Whereabouts;
 use crate::stats::Counters;
 
 /// One for each worker, on cache lines of its own.
@@ -22,6 +23,8 @@ pub(crate) struct Mailbox {
     parked: AtomicU32,
     /// How many times the worker has slept waiting for a lock.
     pub(super) lock_waits: AtomicU64,
+    /// Where the worker is.
+    pub(super) whereabouts: Whereabouts,
     /// The counters of the last search that the worker took part in.
     pub(crate) counters: Locked<Counters, { order::COUNTERS }>,
 }
@@ -78,6 +81,7 @@ impl Mailbox {
     pub(super) fn recover(&self, exclusive: &Exclusive) {
         self.attention.reset();
         self.event_count.reset();
+        self.whereabouts.reset();
         self.counters.force_unlock(exclusive);
     }
 }

@@ -27,6 +27,7 @@ mod mailbox;
 mod team_state;
 #[cfg(test)]
 mod tests;
+mod whereabouts;
 
 pub(crate) use lock_context::LockContext;
 pub(crate) use locked::{Guard, Locked, order};
@@ -182,11 +183,7 @@ impl<N: Node> Common<N> {
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.team_state().set_team_size(workers);
-    }
-
-    /// True if no search is under way.
-    pub fn is_over(&self) -> bool {
-        self.team_state().is_over()
+        self.mark_all_idle();
     }
 
     /// True if the next iteration has been begun, and neither adopted nor given up.
@@ -201,7 +198,7 @@ impl<N: Node> Common<N> {
 
     /// True if nothing is left of a next iteration that was given up.
     pub fn is_next_clear(&self) -> bool {
-        self.team_state().is_clear(self.team_state().under_way().other())
+        self.is_clear(self.team_state().under_way().other())
     }
 
     /// The outcome of the last search; for the main worker.

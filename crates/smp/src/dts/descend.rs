@@ -12,11 +12,11 @@ use crate::arena::Alarmed;
 use crate::deed::Deed;
 use crate::driver;
 use crate::ids::BlockId;
-use crate::meter::{TeamLine, Use};
+use crate::meter::Use;
 use crate::node::{Node, Opened};
 use crate::params::Grain;
 use crate::stepper::{NoHooks, Progress};
-use crate::team::{CancellationCheck, Step};
+use crate::team::{CancellationCheck, Peer, Step};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// In a block, locked, with no claim on it: takes the next job, or leaves.
@@ -74,7 +74,6 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         match opened {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                self.peer.meter.note(Use::Read(TeamLine::Busy));
                 if H::becomes_block(self) {
                     if let Some(block) = self.take_block() {
                         return self.offer(context, block);
@@ -88,9 +87,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// True if the child is above the split frontier, which is lower while somebody is idle.
-    pub(crate) fn is_above_frontier(&self) -> bool {
-        let is_somebody_idle = self.peer.common.team_state().is_somebody_idle();
-        self.peer.params.is_above_frontier(self.peer.stack[0].height(), is_somebody_idle)
+    pub(crate) fn is_above_frontier(&mut self) -> bool {
+        let Peer { params, stack, common, meter, .. } = &mut self.peer;
+        params.is_above_frontier(stack[0].height(), || common.is_somebody_idle(meter))
     }
 
     /// Puts the child into a split block, where others may join it, and takes its first job.

@@ -77,7 +77,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     // The life of a block.
 
     /// True if the child just opened is put into a block.
-    fn becomes_block(worker: &SplitWorker<'a, N, Self>) -> bool {
+    fn becomes_block(worker: &mut SplitWorker<'a, N, Self>) -> bool {
         worker.is_above_frontier()
     }
 

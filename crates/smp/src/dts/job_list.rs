@@ -14,7 +14,7 @@ use crossbeam_utils::CachePadded;
 
 use super::block::{Block, BlockGuard, Extra};
 use crate::arena::{self, Alarmed, ArenaError, Exclusive, LockContext, Memory, TeamState};
-use crate::ids::{ActivePools, BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
 
 /// Longer than any chain of blocks: the deepest line of a game, with its sequential phases.
@@ -30,7 +30,7 @@ pub(crate) struct Blocks<N: Node, X: Extra<N>> {
 #[derive(Shareable)]
 #[repr(C)]
 struct Marks {
-    active_pools: CachePadded<ActivePools>,
+    active_pools: CachePadded<WorkerMarks>,
     /// By tree: the block of the root from its beginning until it is concluded, packed.
     roots: [AtomicU32; 2],
 }
@@ -51,7 +51,7 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
     /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
     ///
     /// Relaxed: the list is a hint, and a worker that follows it locks the block and looks again. The
-    /// fences in [`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active) and
+    /// fences in [`WorkerMarks::mark_active`](cleave_sync::ActivePools::mark_active) and
     /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one) ensure that idle workers see a block
     /// that has become joinable.
     #[inline]
@@ -119,7 +119,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     }
 
     /// In which pools there may be something to join.
-    pub(crate) fn active_pools(&self) -> &ActivePools {
+    pub(crate) fn active_pools(&self) -> &WorkerMarks {
         &self.marks[0].active_pools
     }
 

@@ -14,7 +14,7 @@ use super::worker::{Arrival, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::deed::Deed;
 use crate::ids::BlockId;
-use crate::meter::{TeamLine, Use};
+use crate::meter::{SharedLine, Use};
 use crate::node::Node;
 use crate::team::Step;
 
@@ -97,7 +97,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let before = marked(self);
         let chosen = H::choose(self, passed_over);
         for _ in marked(self)..before {
-            self.peer.meter.note(Use::Write(TeamLine::Marks));
+            self.peer.meter.note(Use::Write(SharedLine::PoolMarks));
         }
         chosen
     }

@@ -102,7 +102,7 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         body.extra.tree = worker.peer.tree;
     }
 
-    fn becomes_block(worker: &SplitWorker<'a, N, Dts>) -> bool {
+    fn becomes_block(worker: &mut SplitWorker<'a, N, Dts>) -> bool {
         if worker.is_in_next() {
             worker.peer.stack[0].height() >= i32::from(worker.peer.params.next_depth)
         } else {
@@ -154,7 +154,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         self.blocks.block(block).begin(None);
         self.tell_root(block, next, true);
         self.blocks.set_root(tree, Some(block));
-        team_state.begin_next();
+        self.peer.common.begin_next();
         self.post(&mut body);
         drop(body);
         self.notify_idle();

@@ -6,14 +6,18 @@
 
 use super::hooks::Hooks;
 use super::worker::{LockedBlock, SplitWorker};
-use crate::meter::{TeamLine, Use};
+use crate::meter::{SharedLine, Use};
 use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
 
 impl Params {
     /// True if a node of this height is to become a split block.
-    pub(crate) fn is_above_frontier(&self, height: i32, somebody_is_idle: bool) -> bool {
-        height >= self.min_thread_depth || somebody_is_idle && height >= self.idle_thread_depth
+    pub(crate) fn is_above_frontier(
+        &self,
+        height: i32,
+        is_somebody_idle: impl FnOnce() -> bool,
+    ) -> bool {
+        height >= self.min_thread_depth || height >= self.idle_thread_depth && is_somebody_idle()
     }
 
     /// The priority of a node for an idle worker, or 0 if it is not to be joined.
@@ -62,7 +66,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if is_new {
             self.peer.meter.note(Use::Posted);
             if self.blocks.active_pools().mark_active(body.id.owner().index()) {
-                self.peer.meter.note(Use::Write(TeamLine::Marks));
+                self.peer.meter.note(Use::Write(SharedLine::PoolMarks));
             }
         } else if before != 0 && priority == 0 {
             self.peer.meter.note(Use::Withdrawn);
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn the_frontier_falls_while_somebody_is_idle() {
         let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
-        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, idle));
+        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, || idle));
         assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);
     }
 

@@ -87,7 +87,7 @@ pub fn active_pools<N: CompleteNode>(arena: &Arena<N>) -> u32 {
 
 /// The number of workers that are counted as taking part in the search under way.
 pub fn busy_workers<N: CompleteNode>(arena: &Arena<N>) -> u32 {
-    arena.team_state().busy()
+    arena.busy()
 }
 
 /// The number of workers that are counted as asleep for want of work.
@@ -95,9 +95,10 @@ pub fn sleepers<N: CompleteNode>(arena: &Arena<N>) -> u32 {
     arena.team_state().event_count().sleepers()
 }
 
-/// Clears the calls and the marks of active pools that an earlier search has left. They do no harm,
+/// Clears the calls and the marks that an earlier search has left. They do no harm,
 /// but responding to them takes steps; without them a run does not depend on the runs before.
 pub fn clear_signals<N: CompleteNode>(arena: &Arena<N>) {
     arena.memory().active_pools().reset();
+    arena.mark_all_idle();
     arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
 }

@@ -19,4 +19,4 @@ pub use snapshot::{BlockState, LockedState, Snapshot};
 
 pub use crate::deed::Deed;
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};
-pub use crate::meter::{TeamLine, Use};
+pub use crate::meter::{SharedLine, Use};

@@ -78,8 +78,8 @@ impl Snapshot {
         };
         Snapshot {
             blocks,
-            busy: team_state.busy(),
-            inside: TreeId::BOTH.map(|tree| team_state.count_inside(tree)),
+            busy: arena.busy(),
+            inside: TreeId::BOTH.map(|tree| arena.count_inside(tree)),
             roots,
             max_thread_group,
         }

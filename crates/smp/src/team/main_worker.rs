@@ -201,7 +201,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         context: &mut N::Context<'_>,
         is_over: impl Fn() -> bool,
     ) -> Result<(), Alarmed> {
-        while !(is_over() && self.worker.is_idle()) {
+        while !(self.worker.is_idle() && is_over()) {
             if matches!(self.worker.step(context)?, Step::Idle | Step::Waiting) {
                 self.idle(context, &is_over)?;
             }

@@ -273,7 +273,7 @@ fn available_processors() -> usize {
 /// [giving up](IteratingTeam::give_up_next) the next iteration. Threads take their claims with them when
 /// they go home, so that search would never end.
 fn has_left_a_search<N: Node>(common: &Common<N>) -> bool {
-    let has_left = !common.team_state().is_at_rest();
+    let has_left = !common.is_at_rest();
     if has_left {
         log::warn!("the last session of the team has left a search behind, which is cleared away");
     }

@@ -8,7 +8,7 @@ use super::watchdog::Watchdog;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::deed::Deed;
 use crate::ids::{TreeId, WorkerId};
-use crate::meter::{Meter, TeamLine, Use};
+use crate::meter::Meter;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
@@ -72,9 +72,8 @@ impl<'a, N: Node> Peer<'a, N> {
         search: &RootSearch<'_, N>,
         params: &Params,
     ) -> Result<(), Alarmed> {
-        let team_state = self.common.team_state();
-        team_state.begin();
-        self.tree = team_state.under_way();
+        self.common.begin_search();
+        self.tree = self.common.team_state().under_way();
         for id in self.common.team() {
             self.common.mailbox(id).begin_search();
         }
@@ -142,7 +141,7 @@ impl<'a, N: Node> Peer<'a, N> {
                 self.meter.tell(|| Deed::Entered { looks: 1 });
             }
         }
-        team_state.one_more_busy(tree, was_unattended, &mut self.meter);
+        self.common.come(self.id, tree, was_unattended, &mut self.meter);
         self.tree = tree;
         self.busy_since = Instant::now();
         Ok(())
@@ -197,7 +196,9 @@ impl<'a, N: Node> Peer<'a, N> {
 
     fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
         self.meter.tell(|| Deed::Concluded { value: outcome.value.map(N::number) });
-        self.common.team_state().outcome(self.tree).lock(&self.lock_context)?.put(outcome);
+        let team_state = self.common.team_state();
+        team_state.outcome(self.tree).lock(&self.lock_context)?.put(outcome);
+        team_state.note_value(self.tree);
         Ok(())
     }
 
@@ -218,7 +219,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// The alarm is on.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.report(context)?;
-        self.common.team_state().one_less_busy(self.tree, &mut self.meter);
+        self.common.go(self.id, self.tree, &mut self.meter);
         Ok(Step::Left)
     }
 
@@ -232,15 +233,13 @@ impl<'a, N: Node> Peer<'a, N> {
         context: &mut N::Context<'_>,
     ) -> Result<Step, Alarmed> {
         self.report(context)?;
-        self.common.team_state().one_less_working(&mut self.meter);
+        self.common.go_from_unattended(self.id, &mut self.meter);
         Ok(Step::Left)
     }
 
     /// Passes on what the worker has counted.
     fn report(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         N::leave(context);
-        self.meter.note(Use::Write(TeamLine::Nodes));
-        self.meter.note(Use::Write(TeamLine::RootMoves));
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.counters.nodes = N::nodes(context) - self.nodes_before;
         self.meter.tell(|| Deed::Left);

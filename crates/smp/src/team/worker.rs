@@ -132,7 +132,12 @@ impl<'a, N: Node> Worker<'a, N> {
             peer.common.team_state().alarm.check()?;
             self.strategy.check_cancelled();
         }
-        self.strategy.step(context)
+        let step = self.strategy.step(context)?;
+        if step == Step::Idle {
+            let Peer { common, id, meter, .. } = self.strategy.peer_mut();
+            common.mark_idle(*id, meter);
+        }
+        Ok(step)
     }
 
     /// Stops the whole search.

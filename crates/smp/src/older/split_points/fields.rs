@@ -155,7 +155,7 @@ impl Open {
     ///
     /// The fence orders this before the owner's look for work below the block. A worker that posts
     /// such work looks here after a fence of its own
-    /// ([`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active)). So one of
+    /// ([`WorkerMarks::mark_active`](cleave_sync::ActivePools::mark_active)). So one of
     /// the two sees what the other has written.
     pub(crate) fn begin_wait(&self) {
         chaos::point();
