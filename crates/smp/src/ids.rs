@@ -12,6 +12,31 @@ pub const MAX_WORKERS: usize = 1024;
 /// Marks of workers, or of their pools, for the most workers there can be.
 pub(crate) type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
 
+/// A set of workers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub(crate) struct WorkerSet([u64; MAX_WORKERS / 64]);
+
+impl WorkerSet {
+    pub(crate) const EMPTY: WorkerSet = WorkerSet([0; MAX_WORKERS / 64]);
+
+    pub(crate) fn insert(&mut self, id: WorkerId) {
+        self.0[id.index() / 64] |= 1 << (id.index() % 64);
+    }
+
+    /// Its members among those of a team of this size.
+    pub(crate) fn members(&self, team_size: usize) -> impl Iterator<Item = WorkerId> + use<> {
+        let words = *self;
+        (0..team_size.div_ceil(64)).flat_map(move |place| {
+            let mut left = words.0[place];
+            std::iter::from_fn(move || {
+                let bit = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                (bit < 64).then(|| WorkerId::new(64 * place + bit))
+            })
+        })
+    }
+}
+
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
 
@@ -104,5 +129,20 @@ impl BlockId {
             0 => None,
             word => Some(BlockId(word - 1)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_workers_has_those_that_were_put_in() {
+        let mut set = WorkerSet::EMPTY;
+        assert_eq!(set.members(MAX_WORKERS).count(), 0);
+        let ids = [0, 63, 64, 900].map(WorkerId::new);
+        ids.iter().for_each(|&id| set.insert(id));
+        assert!(set.members(MAX_WORKERS).eq(ids));
+        assert!(set.members(64).eq([0, 63].map(WorkerId::new)));
     }
 }

@@ -34,6 +34,8 @@ pub enum Use {
     Wake(WorkerId),
     /// Called all other workers.
     CallAll,
+    /// Called this worker.
+    Call(WorkerId),
     /// Responded to a call: looked along the chain of blocks.
     AttentionCheck,
     /// Found its job useless.

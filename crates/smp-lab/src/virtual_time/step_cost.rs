@@ -111,6 +111,7 @@ impl StepCost<'_> {
                 let others = self.workers as u64 - 1;
                 self.pay(costs.call.times(others), |account| &mut account.signals);
             }
+            Use::Call(_) => self.pay(costs.call, |account| &mut account.signals),
             Use::AttentionCheck => self.pay(costs.respond, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
             Use::Read(line) => {
@@ -261,6 +262,7 @@ mod tests {
             (Use::Copy(5), Account { copy: Ticks(10), ..Account::default() }),
             (Use::Marks(2), Account { split: Ticks(80), ..Account::default() }),
             (Use::Scan(2), Account { look: Ticks(150), ..Account::default() }),
+            (Use::Call(WorkerId::MAIN), Account { signals: Ticks(40), ..Account::default() }),
             (Use::AttentionCheck, Account { signals: Ticks(50), ..Account::default() }),
             (Use::Abort, Account { split: Ticks(9), ..Account::default() }),
         ] {

@@ -10,7 +10,7 @@
 //! | parent, generation | the pool's owner at the beginning of a generation, with the lock held | anybody |
 //! | stopped | any worker with the lock held | anybody |
 //! | step, link | the pool's owner at the beginning of a generation; constant then | with the lock held |
-//! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
+//! | node, claims, below, posted, is_split | any worker with the lock held | with the lock held |
 //! | extra | as the algorithm says: outside the lock, or with the lock held | |
 //!
 //! After a death the main worker, alone ([`Exclusive`](crate::arena::Exclusive)), unlocks and empties every
@@ -25,7 +25,7 @@ use crossbeam_utils::CachePadded;
 
 use super::claims::Claims;
 use crate::arena::{Guard, Locked, TeamState, order};
-use crate::ids::BlockId;
+use crate::ids::{BlockId, WorkerSet};
 use crate::node::Node;
 
 /// A split block; `X` is what the algorithm adds to it.
@@ -57,6 +57,8 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
     /// The piece of work of the parent that this node is; constant. `None` at the root.
     pub(crate) link: Option<Link<N>>,
     pub(crate) claims: Claims,
+    /// All workers that are in the block or below it, and some that have been there in this generation.
+    pub(crate) below: WorkerSet,
     /// The priority last posted in the job list.
     pub(crate) posted: u32,
     /// Another worker has joined.
@@ -122,14 +124,16 @@ impl<N: Node, X: Extra<N>> Body<N, X> {
     /// A block's content at the beginning of a generation.
     pub(crate) fn new(node: N, step: Option<N::PathStep>, link: Option<Link<N>>) -> Body<N, X> {
         let (claims, extra) = (Claims::default(), X::Guarded::default());
-        Body { node, step, link, claims, posted: 0, is_split: false, extra }
+        let below = WorkerSet::EMPTY;
+        Body { node, step, link, claims, below, posted: 0, is_split: false, extra }
     }
 
     /// Begins another generation, as a child just opened.
     pub(crate) fn renew(&mut self, opened: &N, step: N::PathStep, link: Option<Link<N>>) {
         self.node.adopt(opened);
         (self.step, self.link) = (Some(step), link);
-        (self.claims, self.posted, self.is_split) = (Claims::default(), 0, false);
+        (self.claims, self.below) = (Claims::default(), WorkerSet::EMPTY);
+        (self.posted, self.is_split) = (0, false);
         self.extra = X::Guarded::default();
     }
 }

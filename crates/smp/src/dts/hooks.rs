@@ -9,7 +9,7 @@
 use super::block::{Body, Extra};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::Alarmed;
-use crate::ids::BlockId;
+use crate::ids::{BlockId, WorkerSet};
 use crate::node::{Absorbed, Node, SplitHint};
 use crate::params::Params;
 use crate::stepper::Progress;
@@ -176,6 +176,11 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
 
     /// The block has been stopped; it is locked.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
+
+    /// Calls those below a block that has been stopped.
+    fn call(worker: &mut SplitWorker<'a, N, Self>, below: &WorkerSet) {
+        worker.call_those(below);
+    }
 
     /// All other workers have been called.
     fn after_call(_worker: &SplitWorker<'a, N, Self>) {}

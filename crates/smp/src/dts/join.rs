@@ -52,6 +52,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The block, whose content has been written, begins its generation.
     pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, H>) {
         H::before_begin(self, body);
+        body.below.insert(self.peer.id);
         self.blocks.block(body.id).begin(body.link.as_ref().map(|link| link.block));
     }
 
@@ -133,6 +134,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         // First, since it brings the parameters of this search, by which the block is posted again.
         H::before_join(self, &mut body)?;
         body.claims.take_place();
+        body.below.insert(self.peer.id);
         self.post(&mut body);
         let is_first = !std::mem::replace(&mut body.is_split, true);
         let (block, step) = (body.id, body.step.expect("a block that is joinable has been begun"));
@@ -194,7 +196,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 known = length;
                 break;
             }
-            let body = self.lock_briefly(block)?;
+            let mut body = self.lock_briefly(block)?;
+            // Whoever stops the block from here on calls this worker; a stop before is seen below.
+            body.below.insert(self.peer.id);
             let Some(step) = body.has_value().then(|| body.step).flatten() else {
                 return Ok(false);
             };

@@ -1,8 +1,10 @@
 //! Stops: a value is no longer wanted, and the workers that search for it give their jobs back.
 //!
 //! A cutoff settles its block, the end of the time cancels the root; the rest is the same. The
-//! block is marked, and all others are called: a bit in each worker's *attention* word, which it reads at
-//! every node. A worker that is called looks along its own chain of blocks
+//! block is marked, and those below are called: a bit in each worker's *attention* word, which it reads at
+//! every node. Who is below stands in the block: each worker enters itself when it takes a place there or copies
+//! the path through it, with the lock held, so that it is called or sees the mark. Nobody strikes himself
+//! out; a call to one who has left does no harm. A worker that is called looks along its own chain of blocks
 //! ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is stopped its job is useless: the worker
 //! *aborts*, gives the job back to its block, and cancels that unless it is settled. The last one out of a
 //! cancelled block gives back the claim on the block above, and so on up to the block that was stopped.
@@ -11,10 +13,10 @@ use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::deed::Deed;
-use crate::ids::{BlockId, TreeId};
+use crate::ids::{BlockId, TreeId, WorkerSet};
 use crate::meter::Use;
 use crate::node::Node;
-use crate::team::{Step, Strategy};
+use crate::team::{Peer, Step, Strategy};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The block is settled: its value is known, and all work below it is useless.
@@ -24,14 +26,25 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.peer.meter.tell(|| Deed::StoppedOthers { block });
         self.stop_block(body.id);
         self.post(&mut body);
+        let below = body.below;
         drop(body);
-        self.call_all();
+        H::call(self, &below);
     }
 
     /// Results brought to the block, which is locked, are of no use from now on.
     pub(crate) fn stop_block(&self, block: BlockId) {
         self.blocks.block(block).stop();
         H::after_stop(self, block);
+    }
+
+    /// Calls these, but for this worker itself.
+    pub(super) fn call_those(&mut self, workers: &WorkerSet) {
+        let Peer { id: own, common, meter, .. } = &mut self.peer;
+        let team_size = common.team_state().team_size();
+        for id in workers.members(team_size).filter(|id| id != own) {
+            meter.note(Use::Call(id));
+            common.mailbox(id).attention.call();
+        }
     }
 
     /// Calls all others.

@@ -342,3 +342,40 @@ fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
         assert!(team.iter().map(|worker| worker.peer.counters.joins).sum::<u64>() > 0);
     }
 }
+
+/// So a call reaches everybody who is concerned. One who has taken a place, and not yet copied the path, is
+/// entered in the block it has joined.
+#[test]
+fn who_works_below_a_block_is_entered_there() {
+    for seed in 0..50 {
+        let arena: Forest = Arena::new(4).unwrap();
+        let params = Params {
+            min_thread_depth: 1,
+            min_thread_share: 0,
+            crowd: u32::MAX,
+            ..Params::default()
+        };
+        let mut team: Vec<_> = arena.team().map(|id| Worker::new(&arena, id)).collect();
+        let root = TinyNode::root_with_key(7, seed);
+        team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+        let (mut rng, mut last, mut deep) = (Rng::new(seed), [Step::Idle; 4], 0);
+        while !arena.is_over() {
+            let place = rng.below(4) as usize;
+            last[place] = team[place].step(&mut 0).unwrap();
+            for (worker, last) in team.iter().zip(last) {
+                let Some(block) = worker.claimed_block() else { continue };
+                let chain = std::iter::once(block).chain(blocks(&arena).chain_above(block));
+                let chain = chain.take_while(|&block| !blocks(&arena).block(block).is_stopped());
+                let known = if last == Step::Joined { 1 } else { usize::MAX };
+                for (above, block) in chain.take(known).enumerate() {
+                    let lock_context = arena.lock_context(worker.id());
+                    let body = blocks(&arena).block(block).body.lock(&lock_context).unwrap();
+                    let mut below = body.below.members(4);
+                    assert!(below.any(|id| id == worker.id()), "{seed}: {} {block:?}", worker.id());
+                    deep += usize::from(above > 1);
+                }
+            }
+        }
+        assert!(deep > 100, "{seed}: {deep}");
+    }
+}

@@ -92,6 +92,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                         now = self.wake_owner(now, id, owner);
                     }
                 }
+                Use::Call(called) => self.processors[called.index()].is_called = true,
                 Use::HandOut(height) => self.processors[id.index()].height = height,
                 _ => {}
             }

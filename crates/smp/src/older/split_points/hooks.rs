@@ -10,7 +10,7 @@ use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::arena::Alarmed;
 use crate::dts::{BlockFlow, BlockGuard, Flow, Hooks, SplitWorker};
-use crate::ids::BlockId;
+use crate::ids::{BlockId, WorkerSet};
 use crate::meter::Use;
 use crate::node::{Absorbed, SplitHint};
 use crate::older::traits::Narrow;
@@ -269,6 +269,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         if P::HOLDS_BACK {
             worker.hooks.memory.count_release();
         }
+    }
+
+    /// Owners that wait are told in another way, and all of them.
+    fn call(worker: &mut OlderWorker<'a, N, P>, _: &WorkerSet) {
+        worker.call_all();
     }
 
     fn after_call(worker: &OlderWorker<'a, N, P>) {
