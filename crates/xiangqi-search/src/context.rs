@@ -101,6 +101,11 @@ impl<'a> SearchContext<'a> {
         SearchContext { control: Some(control), ..self }
     }
 
+    /// True if this is the history in which it learns.
+    pub fn learns_in(&self, history: &History) -> bool {
+        std::ptr::eq(self.history, history)
+    }
+
     pub(crate) fn prepare(&mut self, setup: &Setup) {
         self.setup = *setup;
         let len = usize::from(setup.len);

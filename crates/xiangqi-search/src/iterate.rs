@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use cleave_smp::{End, IteratingTeam, RootSearch};
+use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
 use cleave_xiangqi::Move;
 
 use crate::context::{SearchContext, Setup, Width};
@@ -21,18 +21,20 @@ const ASPIRATION: i32 = 25;
 type Found = (Option<(i32, Vec<Move>)>, u64);
 
 /// Searches a root with a team, in real or in virtual time. The context is the main worker's.
-pub fn search_by(
+pub(crate) fn search_by(
     team: &mut impl IteratingTeam<XiangqiNode>,
     context: &mut SearchContext<'_>,
     root: &Root,
     limits: &Limits,
     width: Width,
 ) -> Outcome {
-    deepen(root, limits, context, width, |context, node, setup| {
+    let mut stats = Stats::default();
+    let outcome = deepen(root, limits, context, width, |context, node, setup| {
         let mut nodes = 0;
         loop {
             let found = team.search_iteration(context, &RootSearch::of(node, setup));
             nodes += found.stats.nodes();
+            stats += found.stats;
             match found.end {
                 End::Value(value) => return (Some((value, found.line.moves().to_vec())), nodes),
                 // The dead have been replaced.
@@ -40,7 +42,8 @@ pub fn search_by(
                 End::Stopped => return (None, nodes),
             }
         }
-    })
+    });
+    Outcome { stats: Some(stats), ..outcome }
 }
 
 /// Searches one ply deeper each time.
@@ -185,5 +188,6 @@ fn conclude(context: &mut SearchContext<'_>, best: Vec<Thinking>, progress: &Pro
         control.wait(nodes);
     }
     let best = best.into_iter().next().expect("the first iteration is not stopped");
-    Outcome { nodes: progress.nodes, time: elapsed(context), ..best }
+    let Thinking { depth, value, line, .. } = best;
+    Outcome { depth, value, nodes: progress.nodes, time: elapsed(context), line, stats: None }
 }

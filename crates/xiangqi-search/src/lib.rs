@@ -30,13 +30,12 @@ mod quiesce;
 mod searcher;
 mod value;
 
-pub use context::{MAX_PLY, SearchContext, Setup, Width};
+pub use context::{MAX_PLY, SearchContext, Width};
 pub use control::{Control, Host, Limits, Signal};
 pub use evaluation::{Trace, WEIGHT_COUNT, evaluate, trace, weights, weights_as_text};
 pub use exchange::exchange;
 pub use history::History;
-pub use iterate::search_by;
 pub use line::Line;
 pub use node::{Job, XiangqiNode};
-pub use searcher::{Outcome, Root, Searcher, Thinking, table_in};
+pub use searcher::{Outcome, Root, Search, Searcher, Session, Thinking};
 pub use value::{INFINITE, MATE, is_decided};

@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use cleave_smp::driver::{self, Never};
-use cleave_smp::{Algorithm, ArenaError, Backend, HelperSlot, Node, Team};
+use cleave_smp::{
+    Algorithm, Arena, ArenaError, Backend, HelperSlot, HelpersTables, IteratingTeam, Node, Params,
+    Stats, Team, WorkerId,
+};
 use cleave_tt::{Mapping, MappingError, Table};
 use cleave_xiangqi::{Move, Position, Rules, Step};
 
@@ -58,13 +61,27 @@ pub struct Thinking {
 }
 
 /// What a search has found.
-pub type Outcome = Thinking;
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The last iteration that was finished, in plies.
+    pub depth: u32,
+    /// The value for the side to move.
+    pub value: i32,
+    /// Nodes of all workers.
+    pub nodes: u64,
+    /// From the beginning to the end.
+    pub time: Duration,
+    /// The best line; empty without a legal move.
+    pub line: Vec<Move>,
+    /// What each worker of the team has done; none for the sequential program.
+    pub stats: Option<Stats>,
+}
 
 /// Keeps what lives from one search to the next: table, history, team.
 pub struct Searcher {
     mapping: Option<Mapping>,
     team: Team<XiangqiNode>,
-    algorithm: Algorithm,
+    helpers_history: HelpersTables<History>,
     width: Width,
 }
 
@@ -85,9 +102,9 @@ impl Searcher {
     /// # Errors
     /// There are too many, or there is no memory for them.
     pub fn on(workers: usize, backend: Backend) -> Result<Searcher, ArenaError> {
-        let team = Team::new(workers, backend)?;
-        let (algorithm, width) = Default::default();
-        Ok(Searcher { mapping: Mapping::new(TABLE_MIB).ok(), team, algorithm, width })
+        let (helpers_history, width) = Default::default();
+        let (mapping, team) = (Mapping::new(TABLE_MIB).ok(), Team::new(workers, backend)?);
+        Ok(Searcher { mapping, team, helpers_history, width })
     }
 
     /// Sets the size of the table in MiB; 0 for none.
@@ -100,13 +117,13 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the number of workers and what they run on. The history is forgotten.
+    /// Sets the number of workers and what they run on.
     ///
     /// # Errors
     /// There are too many, or there is no memory for them; nothing has changed.
     pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
-        self.team = Team::new(workers, backend)?;
-        self.team.set_algorithm(self.algorithm);
+        self.team.set_workers(workers)?;
+        self.team.set_backend(backend);
         Ok(())
     }
 
@@ -117,8 +134,12 @@ impl Searcher {
 
     /// How the workers share the tree.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
-        self.algorithm = algorithm;
         self.team.set_algorithm(algorithm);
+    }
+
+    /// Where and when the team splits.
+    pub fn split_params(&mut self) -> &mut Params {
+        &mut self.team.params
     }
 
     /// Lets all workers start even if there are fewer processors.
@@ -127,26 +148,28 @@ impl Searcher {
         self.team.set_processors(workers);
     }
 
-    /// Forgets what the table and the history know.
+    /// Forgets what the table and the histories know.
     pub fn new_game(&mut self) {
         table_over(self.mapping.as_ref()).inspect(Table::clear);
         self.team.arena().shared().clear();
+        self.helpers_history.all().for_each(History::clear);
     }
 
     /// Searches a root, and shows the host each line. Without a legal move the line is empty and the value
     /// that of a loss.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let width = self.width;
-        let setup = Setup::new(&root.steps, 1, root.rules, width);
+        let (setup, width) = (self.set_up(root), self.width);
+        self.provide_histories();
         let table = table_over(self.mapping.as_ref());
-        table.inspect(Table::new_search);
+        let helpers = &self.helpers_history;
         let helper = |slot: &HelperSlot<'_, XiangqiNode>| {
-            slot.serve(&mut SearchContext::new(table, slot.shared(), &setup));
+            let history = helpers.of(slot.id()).unwrap_or(slot.shared());
+            slot.serve(&mut SearchContext::new(table, history, &setup));
         };
         self.team.session(&helper, |main_worker| {
-            let mut context = SearchContext::new(table, main_worker.shared(), &setup)
+            let context = SearchContext::new(table, main_worker.shared(), &setup)
                 .controlled_by(Control::start(limits, host));
-            search_by(main_worker, &mut context, root, limits, width)
+            Search { context, root, limits, width }.run(main_worker)
         })
     }
 
@@ -157,10 +180,8 @@ impl Searcher {
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let width = self.width;
-        let setup = Setup::new(&root.steps, 1, root.rules, width);
+        let (setup, width) = (self.set_up(root), self.width);
         let table = table_over(self.mapping.as_ref());
-        table.inspect(Table::new_search);
         let history: &History = self.team.arena().shared();
         let mut context =
             SearchContext::new(table, history, &setup).controlled_by(Control::start(limits, host));
@@ -173,13 +194,73 @@ impl Searcher {
             (value.map(|value| (value, line)), context.nodes - before)
         })
     }
+
+    /// Searches with a team that `body` makes, of as many workers as this searcher has; `body` is to
+    /// return from [`Search::run`] before long.
+    pub fn search_by<R>(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        host: &mut dyn Host,
+        body: impl FnOnce(Session<'_>) -> R,
+    ) -> R {
+        let (setup, width) = (self.set_up(root), self.width);
+        self.provide_histories();
+        let (arena, params) = (self.team.arena(), self.team.params);
+        let table = table_over(self.mapping.as_ref());
+        let helper = |index| {
+            let own = self.helpers_history.of(WorkerId::new(index));
+            SearchContext::new(table, own.unwrap_or(arena.shared()), &setup)
+        };
+        let helpers = (1..self.team.workers()).map(helper).collect();
+        let context = SearchContext::new(table, arena.shared(), &setup)
+            .controlled_by(Control::start(limits, host));
+        let search = Search { context, root, limits, width };
+        body(Session { arena, params, helpers, search })
+    }
+
+    fn set_up(&self, root: &Root) -> Setup {
+        table_over(self.mapping.as_ref()).inspect(Table::new_search);
+        Setup::new(&root.steps, 1, root.rules, self.width)
+    }
+
+    /// Histories for helpers that have their own, before they are forked.
+    fn provide_histories(&mut self) {
+        let (learning, workers) = (self.team.arena().algorithm().learning(), self.team.workers());
+        if self.helpers_history.provide(learning, workers) {
+            self.team.dismiss();
+        }
+    }
+}
+
+/// A search that is about to begin, and what a team for it is made of.
+pub struct Session<'s> {
+    /// The split blocks of the team.
+    pub arena: &'s Arena<XiangqiNode>,
+    /// Where and when it splits.
+    pub params: Params,
+    /// The contexts of all workers but the main worker.
+    pub helpers: Vec<SearchContext<'s>>,
+    /// The search.
+    pub search: Search<'s>,
+}
+
+/// A search that is about to begin.
+pub struct Search<'s> {
+    /// The main worker's.
+    context: SearchContext<'s>,
+    root: &'s Root,
+    limits: &'s Limits,
+    width: Width,
+}
+
+impl Search<'_> {
+    /// Searches from the first iteration to the last.
+    pub fn run(mut self, team: &mut impl IteratingTeam<XiangqiNode>) -> Outcome {
+        search_by(team, &mut self.context, self.root, self.limits, self.width)
+    }
 }
 
 fn table_over(mapping: Option<&Mapping>) -> Option<Table<'_>> {
-    mapping.map(table_in)
-}
-
-/// The table that this memory holds.
-pub fn table_in(mapping: &Mapping) -> Table<'_> {
-    Table::over(mapping.words(), MATES)
+    mapping.map(|mapping| Table::over(mapping.words(), MATES))
 }

@@ -1,15 +1,13 @@
 //! Teams of every algorithm against the sequential program.
 
-use cleave_smp::{Algorithm, Arena, Params};
+use cleave_smp::{Algorithm, Params};
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
-use cleave_xiangqi::{Position, Rules};
-use cleave_xiangqi_search::{
-    Limits, Outcome, Root, SearchContext, Searcher, Setup, Width, XiangqiNode, search_by,
-};
+use cleave_xiangqi::Position;
+use cleave_xiangqi_search::{Limits, Outcome, Root, Searcher, Session, Width};
 
 use crate::positions;
 
-/// A search in virtual time, without a table; and the hash of all that happened.
+/// A search in virtual time, without a table; the hash of all that happened, and the helpers' nodes.
 fn virtually(
     algorithm: Algorithm,
     workers: usize,
@@ -17,24 +15,22 @@ fn virtually(
     depth: u32,
     width: Width,
 ) -> (Outcome, u64, u64) {
-    let arena: Arena<XiangqiNode> = Arena::new(workers).unwrap();
-    arena.set_algorithm(algorithm);
-    let root = Root::from(position);
-    let setup = Setup::new(&root.steps, 1, Rules::Axf, width);
-    let context = || SearchContext::new(None, arena.shared(), &setup);
-    let helpers = (1..workers).map(|_| context()).collect();
-    let machine = Machine { is_checked: true, ..Machine::new(workers) };
+    let mut searcher = Searcher::new(workers).unwrap();
+    searcher.set_table(0).unwrap();
+    searcher.set_width(width);
+    searcher.set_algorithm(algorithm);
     let params = Params { min_thread_depth: 1, min_thread_share: 0, ..Params::default() };
-    let mut team = VirtualTeam::new(&arena, machine, params, helpers);
-    let mut main_worker = context();
-    let limits = Limits::to_depth(depth);
-    let found = search_by(&mut team, &mut main_worker, &root, &limits, width);
-    let of_helpers = found.nodes - main_worker_nodes(&main_worker);
-    (found, team.run().hash, of_helpers)
-}
-
-fn main_worker_nodes(context: &SearchContext<'_>) -> u64 {
-    <XiangqiNode as cleave_smp::Node>::nodes(context)
+    *searcher.split_params() = params;
+    let machine = Machine { is_checked: true, ..Machine::new(workers) };
+    let (root, limits) = (Root::from(position), Limits::to_depth(depth));
+    let (found, hash) = searcher.search_by(&root, &limits, &mut |_: &_| {}, |session| {
+        let Session { arena, params, helpers, search } = session;
+        let mut team = VirtualTeam::new(arena, machine, params, helpers);
+        (search.run(&mut team), team.run().hash)
+    });
+    let stats = found.stats.as_ref().expect("a team counts");
+    let of_helpers = stats.workers[1..].iter().map(|worker| worker.counters.nodes).sum();
+    (found, hash, of_helpers)
 }
 
 fn alone(position: Position, depth: u32, width: Width, table: usize) -> Outcome {
@@ -100,5 +96,26 @@ fn threads_with_a_table_play_legal_lines() {
             .iter()
             .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.make(mv)));
         assert!(end.is_some() && !found.line.is_empty(), "{position:?} {:?}", found.line);
+    }
+}
+
+/// Workers that search from the root part ways by what they have learnt; those that share nodes learn together.
+#[test]
+fn workers_have_histories_of_their_own_where_the_algorithm_says_so() {
+    let position = positions::all().nth(1).expect("there are positions");
+    for (algorithm, learns_alone) in [(Algorithm::Lazy, true), (Algorithm::Dts, false)] {
+        let mut searcher = Searcher::new(3).unwrap();
+        searcher.set_algorithm(algorithm);
+        let (root, limits) = (Root::from(position), Limits::to_depth(5));
+        searcher.search_by(
+            &root,
+            &limits,
+            &mut |_: &_| {},
+            |Session { arena, helpers, .. }| {
+                for helper in helpers {
+                    assert_eq!(!helper.learns_in(arena.shared()), learns_alone, "{algorithm}");
+                }
+            },
+        );
     }
 }

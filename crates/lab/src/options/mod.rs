@@ -30,8 +30,8 @@ pub(crate) const SECONDS: RangeInclusive<f64> = 0.001..=100_000.0;
 /// The positions to search.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// A file of positions, FEN or EPD; may be given several times. By default the positions of the
-    /// DTS article and more varied ones.
+    /// A file of positions, FEN or EPD; may be given several times. By default, in chess, the positions of
+    /// the DTS article and more varied ones.
     #[arg(long, value_name = "FILE")]
     positions: Vec<PathBuf>,
 }
@@ -43,6 +43,18 @@ impl Positions {
     /// A file cannot be read, or holds something else.
     pub(crate) fn read(&self) -> Result<Vec<TestPosition>> {
         positions::read(&self.positions)
+    }
+
+    /// Reads those of another game by its parser, or its default files.
+    ///
+    /// # Errors
+    /// A file cannot be read, or holds something else.
+    pub(crate) fn read_by<P>(
+        &self,
+        default: &[&str],
+        parse: impl Fn(&str, &str) -> std::result::Result<Vec<TestPosition<P>>, String>,
+    ) -> Result<Vec<TestPosition<P>>> {
+        positions::read_by(&self.positions, default, parse)
     }
 }
 

@@ -41,11 +41,20 @@ pub(crate) enum Time<'c> {
 const PATIENCE: u32 = 2;
 
 /// A search that has not taken its time at this depth never will.
-const MAX_DEPTH: u32 = 60;
+pub(crate) const MAX_DEPTH: u32 = 60;
 
 impl Goal {
     /// The depth to which this position is searched.
     pub(crate) fn depth(self, searcher: &mut Searcher, position: &Position, time: Time<'_>) -> u32 {
+        self.depth_by(time, |iterations| {
+            searcher.new_game();
+            let limits = Limits::to_depth(MAX_DEPTH);
+            searcher.search_sequentially(&Root::from(*position), &limits, iterations);
+        })
+    }
+
+    /// The same for a position of any game, which P_seq is to search until the iterations are enough.
+    pub(crate) fn depth_by(self, time: Time<'_>, search: impl FnOnce(&mut Iterations<'_>)) -> u32 {
         let (wanted, spent): (_, &dyn Fn(Duration, u64) -> Duration) = match (self, time) {
             (Goal::Depth { depth }, _) => return depth,
             (Goal::Nodes { nodes }, _) => {
@@ -58,19 +67,14 @@ impl Goal {
                 (Duration::from_secs_f64(seconds), &|_, nodes| costs.sequential(nodes).into())
             }
         };
-        searcher.new_game();
         let mut iterations = Iterations { wanted, spent, finished: vec![(1, Duration::ZERO)] };
-        searcher.search_sequentially(
-            &Root::from(*position),
-            &Limits::to_depth(MAX_DEPTH),
-            &mut iterations,
-        );
+        search(&mut iterations);
         nearest(&iterations.finished, wanted)
     }
 }
 
 /// The iterations of a search, which ends when the wanted time has passed.
-struct Iterations<'s> {
+pub(crate) struct Iterations<'s> {
     wanted: Duration,
     /// What P_seq has taken so far, from the time elapsed and the nodes searched.
     spent: &'s dyn Fn(Duration, u64) -> Duration,
@@ -78,20 +82,28 @@ struct Iterations<'s> {
     finished: Vec<(u32, Duration)>,
 }
 
+impl Iterations<'_> {
+    /// True if P_seq, which has taken so much, need not search on.
+    pub(crate) fn are_enough(&self, elapsed: Duration, nodes: u64) -> bool {
+        let is_past = self.finished.last().is_some_and(|(_, time)| *time >= self.wanted);
+        is_past || (self.spent)(elapsed, nodes) > self.wanted * PATIENCE
+    }
+
+    /// P_seq has finished the iteration of this depth.
+    pub(crate) fn finish(&mut self, depth: u32, elapsed: Duration, nodes: u64) {
+        self.finished.push((depth, (self.spent)(elapsed, nodes)));
+    }
+}
+
 impl Host for Iterations<'_> {
     fn poll(&mut self, status: &Status) -> Signal {
-        let is_past = self.finished.last().is_some_and(|(_, time)| *time >= self.wanted);
-        if is_past || (self.spent)(status.elapsed, status.nodes) > self.wanted * PATIENCE {
-            Signal::Stop
-        } else {
-            Signal::Continue
-        }
+        if self.are_enough(status.elapsed, status.nodes) { Signal::Stop } else { Signal::Continue }
     }
 
     fn thinking(&mut self, line: &Thinking) {
         // An exact value ends an iteration.
         if line.verdict == Verdict::Exact {
-            self.finished.push((line.depth, (self.spent)(line.elapsed, line.nodes)));
+            self.finish(line.depth, line.elapsed, line.nodes);
         }
     }
 }

@@ -11,17 +11,17 @@ use crate::files::read_text;
 /// The files read by default: the positions of the DTS article, and more varied ones.
 const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];
 
-/// A position of a file.
-pub(crate) struct TestPosition {
+/// A position of a file, of chess or of another game.
+pub(crate) struct TestPosition<P = Position> {
     /// The file's name, without its extension.
     pub(crate) set: String,
     /// The position's id in the file, or its number there.
     pub(crate) id: String,
     pub(crate) fen: String,
-    pub(crate) position: Position,
+    pub(crate) position: P,
 }
 
-impl TestPosition {
+impl<P> TestPosition<P> {
     /// The file and the id.
     pub(crate) fn name(&self) -> String {
         format!("{} {}", self.set, self.id)
@@ -30,8 +30,17 @@ impl TestPosition {
 
 /// Reads the positions of all files.
 pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<TestPosition>> {
+    read_by(files, &DEFAULT, parse)
+}
+
+/// Reads the positions of all files, or of the default ones if there are none, by the parser of a game.
+pub(crate) fn read_by<P>(
+    files: &[PathBuf],
+    default: &[&str],
+    parse: impl Fn(&str, &str) -> Result<Vec<TestPosition<P>>, String>,
+) -> Result<Vec<TestPosition<P>>> {
     let files: Vec<&Path> = match files {
-        [] => DEFAULT.iter().map(Path::new).collect(),
+        [] => default.iter().map(Path::new).collect(),
         files => files.iter().map(PathBuf::as_path).collect(),
     };
     let mut entries = Vec::new();
@@ -56,16 +65,29 @@ pub(crate) fn with_id(file: &PathBuf, id: &str) -> Result<TestPosition> {
 
 /// The positions of a text: FEN or EPD, one to a line; comments begin with `#`.
 pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<TestPosition>, String> {
+    parse_lines(set, text, |line| {
+        let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
+        let position = Position::from_fen(&fen).map_err(|error| error.to_string())?;
+        let has_moves = !legal_moves(&position).is_empty();
+        has_moves.then_some((fen, position)).ok_or_else(|| NO_LEGAL_MOVE.into())
+    })
+}
+
+/// What is wrong with a position that cannot be searched.
+pub(crate) const NO_LEGAL_MOVE: &str = "no legal move in the position";
+
+/// The positions of a text by the function that reads the FEN of a line and what it stands for.
+pub(crate) fn parse_lines<P>(
+    set: &str,
+    text: &str,
+    read: impl Fn(&str) -> Result<(String, P), String>,
+) -> Result<Vec<TestPosition<P>>, String> {
     let lines =
         text.lines().map(str::trim).filter(|line| !line.starts_with('#') && !line.is_empty());
     lines
         .enumerate()
         .map(|(index, line)| {
-            let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
-            let position = Position::from_fen(&fen).map_err(|e| format!("{e}: {line}"))?;
-            if legal_moves(&position).is_empty() {
-                return Err(format!("no legal move in the position: {line}"));
-            }
+            let (fen, position) = read(line).map_err(|reason| format!("{reason}: {line}"))?;
             let id = id(line).map_or_else(|| (index + 1).to_string(), Into::into);
             Ok(TestPosition { set: set.into(), id, fen, position })
         })

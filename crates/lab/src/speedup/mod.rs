@@ -7,6 +7,7 @@
 //! position precedes each (`perturbation.rs`).
 
 pub(crate) mod amdahl;
+mod in_turn;
 pub(crate) mod in_virtual_time;
 #[cfg(test)]
 pub(crate) mod invented;
@@ -20,6 +21,7 @@ pub(crate) mod searched;
 pub(crate) mod summary;
 mod table;
 pub(crate) mod timed;
+pub(crate) mod xiangqi;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -36,7 +38,8 @@ use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split
 use crate::searches::{Goal, TestPosition};
 use crate::virtual_cluster::Network;
 use measurement::Measurement;
-use plan::{Plan, VirtualTime};
+use plan::{Game, Plan, VirtualTime};
+use searched::Searched;
 
 /// What to measure.
 #[derive(Args)]
@@ -45,6 +48,9 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,2", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
+    /// The game. Chinese chess has positions and prices of its own.
+    #[arg(long, value_enum, default_value_t = Game::Chess)]
+    game: Game,
     /// How teams share the tree; several names are measured beside each other.
     #[arg(long, value_delimiter = ',', default_value = "dts", value_name = "NAME,NAME,...")]
     algorithm: Vec<Algorithm>,
@@ -132,32 +138,36 @@ impl BackendChoice {
             BackendChoice::Virtual => "virtual",
         }
     }
+
+    /// What real workers are made of.
+    fn real(self) -> Option<Backend> {
+        match self {
+            BackendChoice::Fork => Some(Backend::Fork),
+            BackendChoice::Thread => Some(Backend::Thread),
+            BackendChoice::Virtual => None,
+        }
+    }
 }
 
 /// Measures, and prints a table; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
 
-    let positions = arguments.positions.read()?;
     if !arguments.ranks.is_empty() {
-        return arguments.measure_clusters(&positions);
+        return arguments.measure_clusters(&arguments.positions.read()?);
     }
     let mut plan = arguments.plan();
-    let searched = match arguments.backend {
-        BackendChoice::Fork => real::measure(&positions, &plan, Backend::Fork)?,
-        BackendChoice::Thread => real::measure(&positions, &plan, Backend::Thread)?,
-        BackendChoice::Virtual => {
-            let virtual_time = arguments.virtual_time()?;
-            plan.virtual_time = Some(virtual_time);
-            let mut searches = in_virtual_time::Searches::new(&positions, &plan, virtual_time)?;
-            if let Some((file, of_each)) = arguments.check() {
-                let keys = searches.keys(&plan);
-                return experiment::check(&mut searches, file, &keys, of_each);
-            }
-            let (budget, file) = (arguments.budget(), arguments.out.as_ref());
-            in_virtual_time::measure(&mut searches, &mut plan, budget, file)?
+    if arguments.backend.real().is_none() {
+        plan.virtual_time = Some(arguments.virtual_time()?);
+    }
+    let searched = match arguments.game {
+        Game::Chess => arguments.measure_chess(&mut plan)?,
+        Game::Xiangqi => {
+            let positions = arguments.positions.read_by(&xiangqi::POSITIONS, xiangqi::parse)?;
+            Some(xiangqi::measure(&positions, &plan, arguments.backend.real())?)
         }
     };
+    let Some(searched) = searched else { return Ok(()) };
     if plan.runs < usize::from(arguments.runs) {
         eprintln!("the budget sufficed for {} of {} seeds", plan.runs, arguments.runs);
     }
@@ -187,6 +197,15 @@ impl Arguments {
         if self.check.of_each.is_some() && self.out.is_none() {
             return Err(Error::refused("--check needs the file of the searches, --out"));
         }
+        let of_chess = [
+            ("ranks", !self.ranks.is_empty()),
+            ("out", self.out.is_some()),
+            ("budget", self.budget.is_some()),
+        ];
+        let given = of_chess.iter().find(|(_, is_given)| *is_given);
+        if let (Game::Xiangqi, Some((name, _))) = (self.game, given) {
+            return Err(Error::refused(format!("--{name} is for --game chess")));
+        }
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
             (BackendChoice::Fork | BackendChoice::Thread, Some((name, _))) => {
@@ -194,6 +213,23 @@ impl Arguments {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Measures chess; or checks what is written, and finds nothing new.
+    fn measure_chess(&self, plan: &mut Plan) -> Result<Option<Vec<Searched>>> {
+        let positions = self.positions.read()?;
+        let Some(virtual_time) = plan.virtual_time else {
+            let backend = self.backend.real().unwrap_or_default();
+            return Ok(Some(real::measure(&positions, plan, backend)?));
+        };
+        let mut searches = in_virtual_time::Searches::new(&positions, plan, virtual_time)?;
+        if let Some((file, of_each)) = self.check() {
+            let keys = searches.keys(plan);
+            experiment::check(&mut searches, file, &keys, of_each)?;
+            return Ok(None);
+        }
+        let (budget, file) = (self.budget(), self.out.as_ref());
+        Ok(Some(in_virtual_time::measure(&mut searches, plan, budget, file)?))
     }
 
     /// Measures clusters, and prints their table; or checks what is written.
@@ -233,7 +269,11 @@ impl Arguments {
     }
 
     fn virtual_time(&self) -> Result<VirtualTime> {
-        let costs = costs::read(self.costs.as_deref().unwrap_or(Path::new(costs::DEFAULT)))?;
+        let default = match self.game {
+            Game::Chess => costs::DEFAULT,
+            Game::Xiangqi => xiangqi::COSTS,
+        };
+        let costs = costs::read(self.costs.as_deref().unwrap_or(Path::new(default)))?;
         Ok(VirtualTime { costs, seed: self.seed.unwrap_or(0), jitter: self.jitter })
     }
 
@@ -247,6 +287,7 @@ impl Arguments {
             None => Goal::Seconds { seconds: self.seconds },
         };
         Plan {
+            game: self.game,
             algorithms,
             workers: workers.into_iter().map(usize::from).collect(),
             runs: usize::from(self.runs),
@@ -283,6 +324,12 @@ mod tests {
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);
         }
         assert_eq!(refused("speedup --workers 1,2"), None);
+        assert_eq!(refused("speedup --game xiangqi"), None);
+        for option in ["ranks=2", "out=x", "budget=9"] {
+            let words = format!("speedup --backend virtual --game xiangqi --{option}");
+            let error = refused(&words).expect(option);
+            assert!(error.contains("--game chess"), "{error}");
+        }
         let scratch = Scratch::new("one-file");
         let files = |json, out| {
             let (json, out) = (scratch.option("--json", json), scratch.option("--out", out));

@@ -1,5 +1,6 @@
 //! How a measurement is made.
 
+use clap::ValueEnum;
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
@@ -8,9 +9,28 @@ use crate::options::{DEFAULT_HASH, DEFAULT_JITTER};
 use crate::searches::{Goal, Team, algorithm};
 use crate::statistics::{geometric_mean, median};
 
+/// The game that is searched.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Game {
+    /// Chess.
+    #[default]
+    Chess,
+    /// Chinese chess.
+    Xiangqi,
+}
+
+impl Game {
+    fn is_chess(&self) -> bool {
+        *self == Game::Chess
+    }
+}
+
 /// How a measurement is made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Plan {
+    #[serde(default, skip_serializing_if = "Game::is_chess")]
+    pub(crate) game: Game,
     /// `fork`, `thread` or `virtual`.
     pub(crate) backend: String,
     /// How the teams share the tree.
@@ -60,6 +80,7 @@ impl Plan {
     /// One search of each position by `dts` with one and two workers, and all else by default.
     pub(crate) fn new(backend: &str, goal: Goal) -> Plan {
         Plan {
+            game: Game::Chess,
             backend: backend.into(),
             algorithms: vec![Algorithm::Dts],
             workers: vec![1, 2],

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_search::Outcome;
 use cleave_search::team::Stats;
-use cleave_smp_lab::virtual_time::Account;
+use cleave_smp_lab::virtual_time::{Account, VirtualRun};
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::round;
@@ -70,16 +70,27 @@ impl TeamRun {
 }
 
 impl Run {
-    /// A search that took this time.
-    pub(crate) fn new(outcome: &Outcome, time: Duration) -> Run {
+    /// A search that took this time; `stats` are those of its team.
+    pub(crate) fn new(nodes: u64, value: i32, stats: Option<&Stats>, time: Duration) -> Run {
         Run {
             // Never zero, so that ratios are finite.
             seconds: round(time.as_secs_f64().max(1e-6), 6),
-            nodes: outcome.nodes,
-            value: outcome.value.get(),
-            team: outcome.stats.as_ref().map(TeamRun::of),
+            nodes,
+            value,
+            team: stats.map(TeamRun::of),
             in_virtual_time: None,
         }
+    }
+
+    /// A search of chess that took this time.
+    pub(crate) fn of_chess(outcome: &Outcome, time: Duration) -> Run {
+        Run::new(outcome.nodes, outcome.value.get(), outcome.stats.as_ref(), time)
+    }
+
+    /// A search in virtual time, of which this is known besides.
+    pub(crate) fn virtually(self, seed: u64, run: &VirtualRun) -> Run {
+        let (trace, account) = (format!("{:016x}", run.hash), run.account());
+        Run { in_virtual_time: Some(InVirtualTime { seed, trace, account }), ..self }
     }
 
     /// Nodes per second.

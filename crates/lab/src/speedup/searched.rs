@@ -32,8 +32,8 @@ pub(crate) struct TeamRuns {
 
 impl Searched {
     /// A position with its runs by P_seq, which is no team, and by each team of the plan.
-    pub(super) fn new(
-        position: &TestPosition,
+    pub(super) fn new<P>(
+        position: &TestPosition<P>,
         depth: u32,
         plan: &Plan,
         runs: impl Fn(Option<Team>) -> Vec<Run>,

@@ -125,7 +125,7 @@ impl TimedSearcher {
         let outcome = self.search(&Root::from(*position), &Limits::to_depth(depth));
         let time = begin.elapsed();
         let processor = processor_time().saturating_sub(processor_before);
-        let run = Run::new(&outcome, time);
+        let run = Run::of_chess(&outcome, time);
         DetailedRun { run, processor, stats: outcome.stats.unwrap_or_default() }
     }
 }

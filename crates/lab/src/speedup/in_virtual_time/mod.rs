@@ -9,7 +9,7 @@ use cleave_search::{SearchMode, Searcher};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Plan, VirtualTime};
-use super::run::{InVirtualTime, Run};
+use super::run::Run;
 use super::searched::Searched;
 use crate::error::{Error, Result};
 use crate::experiment::{Entries, Entry, Experiment, Setting};
@@ -165,7 +165,7 @@ impl Searches<'_> {
         perturb(searcher, seed);
         let outcome = search(searcher, &position.position, depth);
         let time = self.setting.costs.sequential(outcome.nodes);
-        Ok(Run { team: None, ..Run::new(&outcome, time.into()) })
+        Ok(Run { team: None, ..Run::of_chess(&outcome, time.into()) })
     }
 
     fn virtually(
@@ -179,12 +179,7 @@ impl Searches<'_> {
         let machine = self.virtual_time.machine(team.workers, seed);
         become_team(searcher, team, self.split, seed)?;
         let (outcome, run) = search_virtually(searcher, machine, &position.position, depth)?;
-        let in_virtual_time = Some(InVirtualTime {
-            seed,
-            trace: format!("{:016x}", run.hash),
-            account: run.account(),
-        });
-        Ok(Run { in_virtual_time, ..Run::new(&outcome, run.time.into()) })
+        Ok(Run::of_chess(&outcome, run.time.into()).virtually(seed, &run))
     }
 }
 

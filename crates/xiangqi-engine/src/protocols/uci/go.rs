@@ -30,13 +30,13 @@ struct Request {
 /// The search that a line demands.
 pub(super) fn plan(session: &mut Session, text: &str) -> Result<Search, Refusal> {
     if session.is_refused {
-        let none = cleave_xiangqi_search::Thinking {
+        let none = cleave_xiangqi_search::Outcome {
             depth: 0,
-            rank: 1,
             value: 0,
             nodes: 0,
             time: Duration::ZERO,
             line: Vec::new(),
+            stats: None,
         };
         session.protocol.conclude(session, Activity::Thinking, &none);
         return Err("there is no position to search, since the last was refused".into());
