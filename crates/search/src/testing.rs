@@ -2,6 +2,7 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::parse_move;
+use cleave_shared_memory::SharedSlice;
 use cleave_smp::{Backend, Team};
 use cleave_tt::Mapping;
 
@@ -30,9 +31,10 @@ pub(crate) fn with_limited_worker(
 ) {
     let table = Mapping::new(1).expect("1 MiB is available");
     let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
+    let tallies = SharedSlice::new("tallies", 1).expect("a page is available");
     let mut state = WorkerState::new(Evaluation::default());
     let mut host = Undisturbed;
-    let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), None);
+    let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None);
     let control = Control::start(limits, &mut host);
     let context = &mut SearchContext::new(shared, &mut state, control);
     let (width, iteration) = (Width::Selective, Depth::new(6));

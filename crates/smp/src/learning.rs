@@ -49,12 +49,12 @@ impl<T: Shareable> HelpersTables<T> {
             Learning::OfTeam => 0,
             Learning::OfWorker => workers.saturating_sub(1),
         };
-        let is_other = wanted != self.0.as_ref().map_or(0, |tables| tables.len());
-        if is_other {
+        let before = self.all().count();
+        if wanted != before {
             let tables = (wanted > 0).then(|| SharedSlice::new("cleave-learnt", wanted));
             self.0 = tables.and_then(Result::ok);
         }
-        is_other
+        self.all().count() != before
     }
 }
 

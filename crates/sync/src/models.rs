@@ -211,13 +211,15 @@ unsafe impl Sync for Places {}
 
 /// The first worker is there, the second comes while the first keeps the door open, and both write and go. Who
 /// finds that nobody is there, one of those that have gone or one who only asks, may read what both have
-/// written. And one of those that have gone finds it.
+/// written. The first makes known, before it goes, that nobody else will come; those that have gone ask only
+/// if they know that, and yet one of them finds it.
 #[test]
 fn nobody_is_said_to_be_gone_who_is_there() {
     check(|| {
         let workers = Arc::new([Presence::default(), Presence::default()]);
         let door = Arc::new(Guarded::new(true));
         let places = Arc::new(Places([UnsafeCell::new(0), UnsafeCell::new(0)]));
+        let is_wanted = Arc::new(AtomicU32::new(1));
         let found = Arc::new(AtomicU32::new(0));
         let found_after = found.clone();
         workers[0].come();
@@ -246,9 +248,10 @@ fn nobody_is_said_to_be_gone_who_is_there() {
             places.0[who].with_mut(write);
             if who == 0 {
                 door.with(who, |is_open| *is_open = false);
+                is_wanted.store(0, Ordering::Release);
             }
             workers[who].go();
-            if finds_nobody() {
+            if is_wanted.load(Ordering::Acquire) == 0 && finds_nobody() {
                 found.fetch_add(1, Ordering::Relaxed);
             }
         });

@@ -51,7 +51,8 @@ impl Default for Presence {
 }
 
 impl Presence {
-    /// The worker comes, or something of its comes to stand for it. Another must be sure to be there.
+    /// The worker comes, or something of its comes to stand for it. Another must be sure to be there, unless
+    /// nobody asks before those have been told that are to come after.
     #[inline]
     pub fn come(&self) {
         chaos::point();

@@ -144,8 +144,7 @@ impl Searcher {
 
     /// Lets all workers start even if there are fewer processors.
     pub fn oversubscribe(&mut self) {
-        let workers = self.team.workers();
-        self.team.set_processors(workers);
+        self.team.set_processors(usize::MAX);
     }
 
     /// Forgets what the table and the histories know.
@@ -195,8 +194,8 @@ impl Searcher {
         })
     }
 
-    /// Searches with a team that `body` makes, of as many workers as this searcher has; `body` is to
-    /// return from [`Search::run`] before long.
+    /// Searches with a team that `body` makes, of as many workers as this searcher has; The clock
+    /// runs already when `body` is called.
     pub fn search_by<R>(
         &mut self,
         root: &Root,

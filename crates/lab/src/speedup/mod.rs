@@ -76,7 +76,7 @@ pub struct Arguments {
     /// 'Weight ALL=40000'). May be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = split::change)]
     split: Vec<String>,
-    /// In virtual time: the cost model. By default data/costs.json.
+    /// In virtual time: the cost model. By default data/costs.json, or data/xiangqi/costs.json.
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
     /// In virtual time: the first seed. By default 0.
@@ -157,14 +157,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return arguments.measure_clusters(&arguments.positions.read()?);
     }
     let mut plan = arguments.plan();
-    if arguments.backend.real().is_none() {
+    let backend = arguments.backend.real();
+    if backend.is_none() {
         plan.virtual_time = Some(arguments.virtual_time()?);
     }
     let searched = match arguments.game {
         Game::Chess => arguments.measure_chess(&mut plan)?,
         Game::Xiangqi => {
             let positions = arguments.positions.read_by(&xiangqi::POSITIONS, xiangqi::parse)?;
-            Some(xiangqi::measure(&positions, &plan, arguments.backend.real())?)
+            Some(xiangqi::measure(&positions, &plan, backend)?)
         }
     };
     let Some(searched) = searched else { return Ok(()) };
@@ -218,10 +219,10 @@ impl Arguments {
     /// Measures chess; or checks what is written, and finds nothing new.
     fn measure_chess(&self, plan: &mut Plan) -> Result<Option<Vec<Searched>>> {
         let positions = self.positions.read()?;
-        let Some(virtual_time) = plan.virtual_time else {
-            let backend = self.backend.real().unwrap_or_default();
+        if let Some(backend) = self.backend.real() {
             return Ok(Some(real::measure(&positions, plan, backend)?));
-        };
+        }
+        let virtual_time = self.virtual_time()?;
         let mut searches = in_virtual_time::Searches::new(&positions, plan, virtual_time)?;
         if let Some((file, of_each)) = self.check() {
             let keys = searches.keys(plan);

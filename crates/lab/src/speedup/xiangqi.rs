@@ -62,15 +62,23 @@ pub(super) fn measure(
         set_table(calibrator, plan.hash)?;
     }
     let searches = positions.len() * programs[0].1.searches(plan);
-    let bar = progress::ticking_bar("searches", searches as u64);
-    let searched = parallel::each(&mut programs, positions.len(), None, |programs, place| {
-        let (calibrator, programs) = programs;
+    let bar = progress::bar("searches", searches as u64);
+    let search = |(calibrator, programs): &mut (Searcher, Programs<XiangqiProgram>),
+                  place: usize| {
         let entry = &positions[place];
         let depth = depth(calibrator, &entry.position, plan);
         programs.search(entry, depth, plan, &bar)
-    });
+    };
+    let searched = match backend {
+        // On this thread: a process that has others cannot be forked.
+        Some(_) => (0..positions.len()).map(|place| search(&mut programs[0], place)).collect(),
+        None => {
+            let searched = parallel::each(&mut programs, positions.len(), None, search);
+            searched.into_iter().flatten().collect()
+        }
+    };
     bar.finish_and_clear();
-    Ok(searched.into_iter().flatten().collect())
+    Ok(searched)
 }
 
 fn programs(plan: &Plan, backend: Option<Backend>) -> Result<Programs<XiangqiProgram>> {
@@ -131,7 +139,7 @@ const PERTURBATION: u64 = 1_000;
 const WARM_UP_PER_MIB: u64 = 256 * 32;
 
 impl XiangqiProgram {
-    /// Its processes, if it has some, have the memory of the table at hand.
+    /// Real workers have searched, and so touched the memory of the table.
     fn new(team: Option<Team>, plan: &Plan, backend: Option<Backend>) -> Result<XiangqiProgram> {
         let workers = team.map_or(1, |team| team.workers);
         let mut searcher = Searcher::on(workers, backend.unwrap_or(Backend::Thread))?;

@@ -103,8 +103,8 @@ impl SearchContext<'_> {
         self.tallies().reset_nodes(nodes);
     }
 
-    fn tallies(&self) -> &Tallies {
-        &self.shared.root_report.tallies
+    fn tallies(&self) -> Tallies<'_> {
+        self.shared.tallies
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
             context.end_root_move(1, Some(Value::ZERO), &Line::EMPTY);
             for (nodes, is_up) in [(999, false), (1, true)] {
                 let iteration = context.setup().iteration;
-                context.tallies().count(WorkerId::new(1), iteration, 2, nodes, Ply::ROOT);
+                context.tallies().count(WorkerId::MAIN, iteration, 2, nodes, Ply::ROOT);
                 ChessNode::smp_idle(context);
                 assert_eq!(ChessNode::must_stop(context), is_up);
             }

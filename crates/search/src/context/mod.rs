@@ -36,6 +36,7 @@ use crate::params;
 use crate::path::Path;
 use crate::root::moves::RootMoves;
 use crate::root::report::RootReport;
+use crate::root::tallies::{Tallies, Tally};
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
 use counts::Counts;
@@ -67,6 +68,8 @@ pub(crate) struct SharedRefs<'a> {
     pub(crate) corrections: &'a Corrections,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: &'a RootReport,
+    /// What each worker has counted.
+    pub(crate) tallies: Tallies<'a>,
     /// Table entries noted for other ranks of a cluster.
     pub(crate) traffic: &'a Traffic,
     /// The endgame tables, if there are any.
@@ -78,11 +81,13 @@ impl<'a> SharedRefs<'a> {
     pub(crate) fn new(
         table: Table<'a>,
         state: &'a SharedState,
+        of_worker: &'a [Tally],
         tablebase: Option<&'a dyn Tablebase>,
     ) -> SharedRefs<'a> {
         let SharedState { learnt: Learnt { history, corrections }, root_report, traffic } = state;
         let id = WorkerId::MAIN;
-        SharedRefs { id, table, history, corrections, root_report, traffic, tablebase }
+        let tallies = Tallies { base: &root_report.tally_base, of_worker };
+        SharedRefs { id, table, history, corrections, root_report, tallies, traffic, tablebase }
     }
 
     /// For another worker, which learns in tables of its own if there are any.
@@ -189,7 +194,7 @@ impl<'a> SearchContext<'a> {
         let is_decided =
             setup.root.in_check() || self.raw_evaluate(&setup.root).get().abs() >= params::DECIDED;
         self.prepare(&RootSetup { is_decided, ..*setup });
-        self.shared.root_report.tallies.begin_search();
+        self.shared.tallies.begin_search();
         self.shared.traffic.begin_search();
         let hit = self.shared.table.probe(&setup.root, Ply::ROOT);
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
@@ -210,7 +215,7 @@ impl<'a> SearchContext<'a> {
     pub(crate) fn begin_iteration(&mut self, depth: Depth, is_begun: bool) {
         self.prepare(&RootSetup { iteration: depth, ..self.setup });
         if !is_begun {
-            self.shared.root_report.tallies.begin_iteration(depth);
+            self.shared.tallies.base.begin_iteration(depth);
         }
         self.root.begin_iteration();
     }

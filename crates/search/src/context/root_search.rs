@@ -3,10 +3,9 @@
 use cleave_board::Value;
 
 use super::own_root::final_results;
-use super::{RootSearch, SearchContext};
+use super::{RootSearch, SearchContext, SharedRefs};
 use crate::line::Line;
 use crate::root::moves::RootMove;
-use crate::root::report::RootReport;
 
 impl SearchContext<'_> {
     /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
@@ -45,7 +44,7 @@ impl SearchContext<'_> {
         if self.is_presumed {
             return;
         }
-        let deepest = self.shared.root_report.tallies.deepest(self.tree_iteration());
+        let deepest = self.shared.tallies.deepest(self.tree_iteration());
         self.own_or(self.report()).record(number, value, deepest, below);
     }
 
@@ -61,7 +60,7 @@ impl SearchContext<'_> {
         let RootSearch { rank, alpha, .. } = self.root_search;
         self.root_search.is_under_way = false;
         let iteration = self.setup.iteration;
-        let root_report @ RootReport { tallies, .. } = self.shared.root_report;
+        let SharedRefs { tallies, root_report, .. } = self.shared;
         let report = root_report.of(iteration);
         let own_root = self.has_own_root.then_some(&self.state.own_root);
         let results = final_results(report.results(), own_root);

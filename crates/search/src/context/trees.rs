@@ -41,10 +41,9 @@ impl SearchContext<'_> {
     /// The next iteration, which had these root moves, was given up. The nodes spent on them count; its
     /// results do not.
     pub(crate) fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
-        let report = self.shared.root_report;
         for (number, &mv) in (1..).zip(moves) {
-            self.root.add_nodes(mv, report.tallies.effort(iteration, number));
+            self.root.add_nodes(mv, self.shared.tallies.effort(iteration, number));
         }
-        report.begin(iteration);
+        self.shared.root_report.begin(iteration);
     }
 }

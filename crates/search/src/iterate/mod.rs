@@ -165,11 +165,11 @@ mod tests {
             context.begin_iteration(depth, false);
             context.begin_root(0, -Value::INFINITE, false);
             context.begin_next();
-            let tallies = &context.shared.root_report.tallies;
+            let tallies = context.shared.tallies;
             for (iteration, number, nodes) in
                 [(depth, 1, 600), (depth, 2, 200), (depth + 1, 1, 2_400)]
             {
-                tallies.count(WorkerId::new(1), iteration, number, nodes, Ply::ROOT);
+                tallies.count(WorkerId::MAIN, iteration, number, nodes, Ply::ROOT);
             }
             context.end_root();
             assert_eq!(context.nodes_of_all(), 3_200);

@@ -1,6 +1,7 @@
 //! A search by `aphid` that is stopped in the middle of a pass: the best move proven stands.
 
 use cleave_board::{Position, Value};
+use cleave_shared_memory::SharedSlice;
 use cleave_smp::{Algorithm, Arena, Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
@@ -42,7 +43,8 @@ fn stop_when(
     let table = Mapping::new(1).expect("1 MiB is available");
     let arena = Arena::<ChessNode>::new(2).expect("two workers are allowed");
     arena.set_algorithm(Algorithm::Aphid);
-    let shared = SharedRefs::new(Table::over(&table), arena.shared(), None);
+    let tallies = SharedSlice::new("tallies", 2).expect("a page is available");
+    let shared = SharedRefs::new(Table::over(&table), arena.shared(), &tallies, None);
     let mut states = [0, 1].map(|_| WorkerState::new(Evaluation::default()));
     let mut hosts = [Undisturbed, Undisturbed];
     let [main_state, helper_state] = &mut states;
@@ -50,8 +52,11 @@ fn stop_when(
     let limits = Limits::default();
     let main_context =
         &mut SearchContext::new(shared, main_state, Control::start(&limits, main_host));
-    let helper_context =
-        &mut SearchContext::new(shared, helper_state, Control::start(&limits, helper_host));
+    let helper_context = &mut SearchContext::new(
+        shared.of_helper(WorkerId::new(1), None),
+        helper_state,
+        Control::start(&limits, helper_host),
+    );
 
     let (iteration, game) = (Depth::new(DEPTH), GameKeys::new(&[]));
     let setup = RootSetup { search: 1, root: position, game, iteration, ..RootSetup::none() };

@@ -2,7 +2,7 @@
 //!
 //! The report lies in memory that all workers share, and is read between the searches of the root.
 //! The worker that absorbs a root move writes its result, with the root's lock held; everything else
-//! is counted by each worker for itself ([`Tallies`]), whenever it leaves a block, and once in 512 nodes.
+//! is counted by each worker for itself ([`Tallies`](super::tallies::Tallies)), whenever it leaves a block, and once in 512 nodes.
 //!
 //! Where every worker searches the root by itself, it keeps results of its own
 //! ([`own_root`](crate::root::own)), and those that count are published in the report.
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32};
 use cleave_board::{Move, Value};
 use cleave_shared_memory::Shareable;
 
-use super::tallies::Tallies;
+use super::tallies::TallyBase;
 use crate::line::Line;
 use crate::ordering::scored_moves::CAPACITY;
 use crate::units::{Depth, MAX_PLY};
@@ -22,8 +22,8 @@ use crate::units::{Depth, MAX_PLY};
 /// workers may have begun.
 #[derive(Shareable)]
 pub(crate) struct RootReport {
-    /// What the workers have counted.
-    pub(crate) tallies: Tallies,
+    /// What the tallies of the workers are of.
+    pub(crate) tally_base: TallyBase,
     /// The iterations of even depth and those of odd depth.
     iterations: [IterationReport; 2],
 }
@@ -97,13 +97,13 @@ impl RootReport {
 
     /// Nothing is known of the iteration of this depth yet.
     pub(crate) fn begin(&self, iteration: Depth) {
-        self.tallies.begin_iteration(iteration);
+        self.tally_base.begin_iteration(iteration);
         self.begin_root(iteration);
     }
 
     /// A search of the root begins in this iteration: nothing is known of any move.
     pub(crate) fn begin_root(&self, iteration: Depth) {
-        self.tallies.begin_root(iteration);
+        self.tally_base.begin_root(iteration);
         self.of(iteration).begin_root();
     }
 }

@@ -12,23 +12,28 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use cleave_shared_memory::Shareable;
-use cleave_smp::{MAX_WORKERS, WorkerId};
+use cleave_smp::WorkerId;
 
 use crate::ordering::scored_moves::CAPACITY;
 use crate::units::{Depth, Ply};
 
-/// The tallies of all workers.
+/// What the tallies of a team are of, and what of them does not count.
 #[derive(Shareable)]
-pub(crate) struct Tallies {
-    /// No worker of this number or a greater one has counted anything.
-    end: AtomicU32,
+pub(crate) struct TallyBase {
     /// Nodes that do not count in this search.
     void_nodes: AtomicU64,
     /// Hits that do not count in this search.
     void_hits: AtomicU64,
     /// What the iterations of even depth and those of odd depth are at.
     stages: [Stage; 2],
-    of_worker: [Tally; MAX_WORKERS],
+}
+
+/// The tallies of all workers.
+#[derive(Clone, Copy)]
+pub(crate) struct Tallies<'a> {
+    pub(crate) base: &'a TallyBase,
+    /// One for each worker.
+    pub(crate) of_worker: &'a [Tally],
 }
 
 /// Which iteration, and which search of the root, are the last ones that have begun. Counted from 1.
@@ -41,7 +46,7 @@ struct Stage {
 /// The tally of one worker, on lines that only it writes.
 #[derive(Shareable)]
 #[repr(C, align(128))]
-struct Tally {
+pub(crate) struct Tally {
     nodes: AtomicU64,
     tablebase_hits: AtomicU64,
     iterations: [IterationTally; 2],
@@ -57,21 +62,7 @@ struct IterationTally {
     effort: [AtomicU64; CAPACITY],
 }
 
-impl Tallies {
-    /// A search begins.
-    pub(crate) fn begin_search(&self) {
-        self.reset_nodes(0);
-        let hits = self.sum(|tally| &tally.tablebase_hits);
-        self.void_hits.store(hits, Relaxed);
-    }
-
-    /// Sets the count of nodes back: those since the last search of the root are void. To be called when
-    /// no worker searches.
-    pub(crate) fn reset_nodes(&self, nodes: u64) {
-        let all = self.sum(|tally| &tally.nodes);
-        self.void_nodes.store(all.wrapping_sub(nodes), Relaxed);
-    }
-
+impl TallyBase {
     /// An iteration of this depth begins; for the main worker.
     pub(crate) fn begin_iteration(&self, iteration: Depth) {
         add(&self.stages[parity(iteration)].iteration, 1);
@@ -80,6 +71,22 @@ impl Tallies {
     /// A search of the root begins in an iteration of this depth; for the main worker.
     pub(crate) fn begin_root(&self, iteration: Depth) {
         add(&self.stages[parity(iteration)].root, 1);
+    }
+}
+
+impl<'a> Tallies<'a> {
+    /// A search begins.
+    pub(crate) fn begin_search(&self) {
+        self.reset_nodes(0);
+        let hits = self.sum(|tally| &tally.tablebase_hits);
+        self.base.void_hits.store(hits, Relaxed);
+    }
+
+    /// Sets the count of nodes back: those since the last search of the root are void. To be called when
+    /// no worker searches.
+    pub(crate) fn reset_nodes(&self, nodes: u64) {
+        let all = self.sum(|tally| &tally.nodes);
+        self.base.void_nodes.store(all.wrapping_sub(nodes), Relaxed);
     }
 
     /// This worker has searched so many nodes more in this iteration, below the root move of this number,
@@ -95,7 +102,7 @@ impl Tallies {
         let tally = self.of(who);
         tally.nodes.store(tally.nodes.load(Relaxed) + nodes, Relaxed);
         let (stage, tally) =
-            (&self.stages[parity(iteration)], &tally.iterations[parity(iteration)]);
+            (&self.base.stages[parity(iteration)], &tally.iterations[parity(iteration)]);
         if renew(&tally.stage.iteration, &stage.iteration) {
             tally.deepest.store(0, Relaxed);
         }
@@ -116,17 +123,17 @@ impl Tallies {
 
     /// Nodes searched by all in this search, as far as they have reported.
     pub(crate) fn nodes(&self) -> u64 {
-        self.sum(|tally| &tally.nodes).wrapping_sub(self.void_nodes.load(Relaxed))
+        self.sum(|tally| &tally.nodes).wrapping_sub(self.base.void_nodes.load(Relaxed))
     }
 
     /// Positions found in the endgame tables by all in this search, as far as they have reported.
     pub(crate) fn tablebase_hits(&self) -> u64 {
-        self.sum(|tally| &tally.tablebase_hits).wrapping_sub(self.void_hits.load(Relaxed))
+        self.sum(|tally| &tally.tablebase_hits).wrapping_sub(self.base.void_hits.load(Relaxed))
     }
 
     /// Nodes spent by all on the root move of this number in the last search of the root.
     pub(crate) fn effort(&self, iteration: Depth, number: usize) -> u64 {
-        let stage = &self.stages[parity(iteration)].root;
+        let stage = &self.base.stages[parity(iteration)].root;
         let tallies = self.iterations(iteration);
         let tallies = tallies.filter(|tally| is_same(&tally.stage.root, stage));
         tallies.map(|tally| tally.effort[number].load(Relaxed)).sum()
@@ -134,31 +141,22 @@ impl Tallies {
 
     /// The deepest ply that a worker has reached in this iteration.
     pub(crate) fn deepest(&self, iteration: Depth) -> u32 {
-        let stage = &self.stages[parity(iteration)].iteration;
+        let stage = &self.base.stages[parity(iteration)].iteration;
         let tallies = self.iterations(iteration);
         let tallies = tallies.filter(|tally| is_same(&tally.stage.iteration, stage));
         tallies.map(|tally| tally.deepest.load(Relaxed)).max().unwrap_or(0)
     }
 
-    fn of(&self, who: WorkerId) -> &Tally {
-        // Read first: all workers read this line, and mostly there is nothing to change.
-        let end = who.index() as u32 + 1;
-        if self.end.load(Relaxed) < end {
-            self.end.fetch_max(end, Relaxed);
-        }
+    fn of(&self, who: WorkerId) -> &'a Tally {
         &self.of_worker[who.index()]
     }
 
-    fn all(&self) -> &[Tally] {
-        &self.of_worker[..self.end.load(Relaxed) as usize]
-    }
-
-    fn iterations(&self, iteration: Depth) -> impl Iterator<Item = &IterationTally> {
-        self.all().iter().map(move |tally| &tally.iterations[parity(iteration)])
+    fn iterations(&self, iteration: Depth) -> impl Iterator<Item = &'a IterationTally> {
+        self.of_worker.iter().map(move |tally| &tally.iterations[parity(iteration)])
     }
 
     fn sum(&self, count: impl Fn(&Tally) -> &AtomicU64) -> u64 {
-        self.all().iter().fold(0, |sum, tally| sum.wrapping_add(count(tally).load(Relaxed)))
+        self.of_worker.iter().fold(0, |sum, tally| sum.wrapping_add(count(tally).load(Relaxed)))
     }
 }
 
@@ -192,35 +190,39 @@ mod tests {
 
     const DEPTHS: [Depth; 2] = [Depth::new(6), Depth::new(7)];
 
+    fn memory() -> (SharedSlice<TallyBase>, SharedSlice<Tally>) {
+        (SharedSlice::new("base", 1).unwrap(), SharedSlice::new("tallies", 8).unwrap())
+    }
+
     #[test]
     fn sums_are_of_the_last_search_of_the_root_and_of_all_workers() {
-        let tallies: SharedSlice<Tallies> = SharedSlice::new("tallies", 1).unwrap();
-        let tallies = &tallies[0];
+        let (base, of_worker) = memory();
+        let tallies = Tallies { base: &base[0], of_worker: &of_worker };
         let [six, seven] = DEPTHS;
         let (one, five) = (WorkerId::new(1), WorkerId::new(5));
         tallies.begin_search();
-        DEPTHS.iter().for_each(|&depth| tallies.begin_iteration(depth));
-        DEPTHS.iter().for_each(|&depth| tallies.begin_root(depth));
+        DEPTHS.iter().for_each(|&depth| base[0].begin_iteration(depth));
+        DEPTHS.iter().for_each(|&depth| base[0].begin_root(depth));
         tallies.count(one, six, 3, 10, Ply::new(9));
         tallies.count(five, six, 3, 5, Ply::new(12));
         tallies.count(five, seven, 3, 100, Ply::new(20));
         assert_eq!(DEPTHS.map(|depth| tallies.effort(depth, 3)), [15, 100]);
         assert_eq!(DEPTHS.map(|depth| tallies.deepest(depth)), [12, 20]);
         // The root is searched again in the same iteration: by one of the two only.
-        tallies.begin_root(six);
+        base[0].begin_root(six);
         assert_eq!(tallies.effort(six, 3), 0);
         tallies.count(one, six, 3, 1, Ply::new(2));
         assert_eq!((tallies.effort(six, 3), tallies.deepest(six)), (1, 12));
         assert_eq!(tallies.effort(seven, 3), 100);
-        tallies.begin_iteration(six);
+        base[0].begin_iteration(six);
         assert_eq!((tallies.deepest(six), tallies.nodes()), (0, 116));
     }
 
     #[test]
     fn a_search_counts_from_zero_and_void_nodes_do_not_count() {
-        let tallies: SharedSlice<Tallies> = SharedSlice::new("tallies", 1).unwrap();
-        let tallies = &tallies[0];
-        let who = [0, 700].map(WorkerId::new);
+        let (base, of_worker) = memory();
+        let tallies = Tallies { base: &base[0], of_worker: &of_worker };
+        let who = [0, 7].map(WorkerId::new);
         let count =
             |nodes| who.iter().for_each(|&who| tallies.count(who, DEPTHS[0], 0, nodes, Ply::ROOT));
         tallies.begin_search();

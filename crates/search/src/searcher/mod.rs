@@ -10,7 +10,8 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
-use cleave_smp::{Algorithm, ArenaError, Backend, HelpersTables, Params, Team};
+use cleave_shared_memory::SharedSlice;
+use cleave_smp::{Algorithm, ArenaError, Backend, HelpersTables, MAX_WORKERS, Params, Team};
 use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::{Mapping, MappingError};
 
@@ -26,6 +27,7 @@ use crate::iterate::driver::Driver;
 use crate::iterate::iterate;
 use crate::node::ChessNode;
 use crate::path::GameKeys;
+use crate::root::tallies::Tally;
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
 use outcome::Outcome;
@@ -78,6 +80,8 @@ pub struct Searcher {
     team: Team<ChessNode>,
     mode: SearchMode,
     helpers_learnt: HelpersTables<Learnt>,
+    /// One for each worker of the team.
+    tallies: SharedSlice<Tally>,
     /// One for each worker that searches.
     worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
@@ -102,6 +106,7 @@ impl Searcher {
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
             helpers_learnt: HelpersTables::default(),
+            tallies: tallies(1)?,
             worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
             evaluation,
@@ -208,7 +213,7 @@ impl Searcher {
     /// The number of workers is out of range, or their memory is not available; the mode stays as it
     /// was.
     pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
-        self.team.set_workers(match mode {
+        self.resize_team(match mode {
             SearchMode::Sequential => 1,
             SearchMode::Parallel { workers, .. } => workers,
         })?;
@@ -227,9 +232,21 @@ impl Searcher {
     /// # Errors
     /// As [`Searcher::set_mode`].
     pub fn make_room_for(&mut self, workers: usize) -> Result<(), ArenaError> {
-        self.team.set_workers(workers)?;
+        self.resize_team(workers)?;
         self.team.dismiss();
         self.mode = SearchMode::Sequential;
+        Ok(())
+    }
+
+    fn resize_team(&mut self, workers: usize) -> Result<(), ArenaError> {
+        let is_possible = (1..=MAX_WORKERS).contains(&workers);
+        let new = is_possible && workers != self.tallies.len();
+        let new = new.then(|| tallies(workers)).transpose()?;
+        self.team.set_workers(workers)?;
+        // Workers that were forked with the old ones have been dismissed.
+        if let Some(new) = new {
+            self.tallies = new;
+        }
         Ok(())
     }
 
@@ -375,4 +392,10 @@ fn run(
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: driver.stats().cloned(),
     }
+}
+
+fn tallies(workers: usize) -> Result<SharedSlice<Tally>, ArenaError> {
+    let bytes = workers * size_of::<Tally>();
+    let tallies = SharedSlice::new("cleave-tallies", workers);
+    tallies.map_err(|reason| ArenaError::Refused { bytes, reason })
 }

@@ -85,7 +85,8 @@ impl Searcher {
             self.provide_learning(workers);
         }
         let table = Table::over(&self.table);
-        let shared = SharedRefs::new(table, self.team.arena().shared(), self.tablebase.as_deref());
+        let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
+        let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
         let mut states: Vec<_> = self.worker_states[..workers].iter().map(lock).collect();
         let (state, others) = states.split_first_mut().expect("there is a main worker");
         let mut silent: Vec<_> = others.iter().map(|_| Undisturbed).collect();

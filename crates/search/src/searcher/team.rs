@@ -25,11 +25,11 @@ impl Searcher {
         self.ensure_worker_states(self.team.size());
         self.provide_learning(self.team.workers());
         let (table, worker_states) = (&self.table, &self.worker_states);
-        let helpers_learnt = &self.helpers_learnt;
+        let (helpers_learnt, tallies) = (&self.helpers_learnt, &self.tallies);
         let tablebase = self.tablebase.as_deref();
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
-            let shared = SharedRefs::new(Table::over(table), slot.shared(), tablebase)
+            let shared = SharedRefs::new(Table::over(table), slot.shared(), tallies, tablebase)
                 .of_helper(slot.id(), helpers_learnt.of(slot.id()));
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
@@ -38,7 +38,8 @@ impl Searcher {
         // The clock runs while the helpers start.
         let timer = Timer::start(limits.timing());
         self.team.session(&helper, |main_worker| {
-            let shared = SharedRefs::new(Table::over(table), main_worker.shared(), tablebase);
+            let shared =
+                SharedRefs::new(Table::over(table), main_worker.shared(), tallies, tablebase);
             let mut state = lock(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
             let mut context = SearchContext::new(shared, &mut state, control);

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   shared      what the game wants to share: history tables and the like
-//!   team state  alarm, event count, search setup, outcome, how many are busy
-//!   mailboxes   one for each worker: attention word, figures
+//!   team state  alarm, event count, search setup, outcome, who has found nothing to do
+//!   mailboxes   one for each worker: attention word, where it is, figures
 //!   memory      what the team's strategy keeps: split blocks, for Dynamic Tree Splitting
 //! ```
 //!

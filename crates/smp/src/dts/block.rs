@@ -57,7 +57,8 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
     /// The piece of work of the parent that this node is; constant. `None` at the root.
     pub(crate) link: Option<Link<N>>,
     pub(crate) claims: Claims,
-    /// All workers that are in the block or below it, and some that have been there in this generation.
+    /// The workers that are in the block, or below it and have copied the path; and some that have been there in
+    /// this generation.
     pub(crate) below: WorkerSet,
     /// The priority last posted in the job list.
     pub(crate) posted: u32,

@@ -178,7 +178,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
 
     /// Calls those below a block that has been stopped.
-    fn call(worker: &mut SplitWorker<'a, N, Self>, below: &WorkerSet) {
+    fn call_those_below(worker: &mut SplitWorker<'a, N, Self>, below: &WorkerSet) {
         worker.call_those(below);
     }
 

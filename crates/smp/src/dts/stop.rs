@@ -28,7 +28,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.post(&mut body);
         let below = body.below;
         drop(body);
-        H::call(self, &below);
+        H::call_those_below(self, &below);
     }
 
     /// Results brought to the block, which is locked, are of no use from now on.

@@ -15,8 +15,8 @@ use crate::node::Node;
 /// One worker of a strategy.
 ///
 /// A worker is *busy* from the moment it joins the tree (`Peer::join`) until it
-/// leaves it (`Peer::leave`). A search is over when nobody is busy, so a worker may join only while
-/// another is sure to be busy, and nobody leaves a search last that nobody has concluded.
+/// leaves it (`Peer::leave`). A search is over when it has been concluded (`Peer::conclude`) and nobody is busy, so
+/// a worker may join only while another is sure to be busy, and who concludes it leaves after that.
 pub trait Strategy<'a, N: Node> {
     /// What this worker has in common with those of all other strategies.
     fn peer(&self) -> &Peer<'a, N>;

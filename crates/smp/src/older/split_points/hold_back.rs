@@ -87,6 +87,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             let mut body = self.lock(block)?;
             if body.extra.is_held_back {
                 body.claims.hand_out();
+                body.below.insert(self.peer.id);
                 self.take_up(&mut body);
                 self.post(&mut body);
                 let step = body.step.expect("a block that is held back has been begun");

@@ -271,8 +271,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    /// Owners that wait are told in another way, and all of them.
-    fn call(worker: &mut OlderWorker<'a, N, P>, _: &WorkerSet) {
+    /// All others: owners that wait are woken with them.
+    fn call_those_below(worker: &mut OlderWorker<'a, N, P>, _: &WorkerSet) {
         worker.call_all();
     }
 
