@@ -2,7 +2,6 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::parse_move;
-use cleave_shared_memory::SharedSlice;
 use cleave_smp::{Backend, Team};
 use cleave_tt::Mapping;
 
@@ -15,6 +14,7 @@ use crate::control::limits::Limits;
 use crate::evaluation::Evaluation;
 use crate::node::{Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::path::GameKeys;
+use crate::root::tallies::Tally;
 use crate::table::Table;
 use crate::units::Depth;
 
@@ -31,7 +31,7 @@ pub(crate) fn with_limited_worker(
 ) {
     let table = Mapping::new(1).expect("1 MiB is available");
     let team = Team::<ChessNode>::new(1, Backend::Thread).expect("one worker is allowed");
-    let tallies = SharedSlice::new("tallies", 1).expect("a page is available");
+    let tallies = Tally::of_team(1).expect("a page is available");
     let mut state = WorkerState::new(Evaluation::default());
     let mut host = Undisturbed;
     let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None);

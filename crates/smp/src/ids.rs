@@ -1,6 +1,7 @@
 //! Numbers of workers and blocks, which mean the same in every process.
 
 use cleave_shared_memory::Plain;
+use cleave_sync::bits;
 
 /// The number of a worker, from 0, which is the [main worker](WorkerId::MAIN).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
@@ -27,12 +28,7 @@ impl WorkerSet {
     pub(crate) fn members(&self, team_size: usize) -> impl Iterator<Item = WorkerId> + use<> {
         let words = *self;
         (0..team_size.div_ceil(64)).flat_map(move |place| {
-            let mut left = words.0[place];
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                left &= left.wrapping_sub(1);
-                (bit < 64).then(|| WorkerId::new(64 * place + bit))
-            })
+            bits(words.0[place]).map(move |bit| WorkerId::new(64 * place + bit))
         })
     }
 }

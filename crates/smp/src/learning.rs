@@ -2,7 +2,9 @@
 
 use cleave_shared_memory::{Shareable, SharedSlice};
 
+use crate::Team;
 use crate::ids::WorkerId;
+use crate::older::traits::CompleteNode;
 
 /// Whose the tables are in which a game learns while it searches: in chess, histories of moves and
 /// corrections of the evaluation. The game has to follow it. Killers are always the worker's own.
@@ -41,10 +43,17 @@ impl<T: Shareable> HelpersTables<T> {
         self.0.iter().flat_map(|tables| tables.iter())
     }
 
-    /// Makes tables for the helpers of a team of so many workers, if they learn each for itself. Without
-    /// memory for that they learn in the team's. True if these are others than before: forked workers have
-    /// mapped the old ones, and must be dismissed before the next session.
-    pub fn provide(&mut self, learning: Learning, workers: usize) -> bool {
+    /// Makes tables for the helpers of a team, if its algorithm has them learn each for itself; before a
+    /// session. Without memory for that they learn in the team's.
+    pub fn provide_for<N: CompleteNode>(&mut self, team: &mut Team<N>) {
+        if self.provide(team.arena().algorithm().learning(), team.workers()) {
+            // Forked workers have mapped the old ones, or none.
+            team.dismiss();
+        }
+    }
+
+    /// The same for so many workers. True if the tables are others than before.
+    fn provide(&mut self, learning: Learning, workers: usize) -> bool {
         let wanted = match learning {
             Learning::OfTeam => 0,
             Learning::OfWorker => workers.saturating_sub(1),

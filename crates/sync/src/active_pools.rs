@@ -20,7 +20,7 @@
 //! worker finds the block and marks the pool again. So a posted block is always in a marked pool.
 
 use crate::atomic::{AtomicU64, Ordering, fence};
-use crate::chaos;
+use crate::{bits, chaos};
 
 /// The marks of all pools: 64 for each word.
 ///
@@ -73,12 +73,7 @@ impl<const WORDS: usize> ActivePools<WORDS> {
     #[inline]
     pub fn pools(&self, workers: usize) -> impl Iterator<Item = usize> {
         self.up[..workers.div_ceil(64)].iter().enumerate().flat_map(|(index, word)| {
-            let mut left = word.load(Ordering::Relaxed);
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                left &= left.wrapping_sub(1);
-                (bit < 64).then_some(64 * index + bit)
-            })
+            bits(word.load(Ordering::Relaxed)).map(move |bit| 64 * index + bit)
         })
     }
 

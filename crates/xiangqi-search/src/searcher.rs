@@ -158,7 +158,7 @@ impl Searcher {
     /// that of a loss.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let (setup, width) = (self.set_up(root), self.width);
-        self.provide_histories();
+        self.helpers_history.provide_for(&mut self.team);
         let table = table_over(self.mapping.as_ref());
         let helpers = &self.helpers_history;
         let helper = |slot: &HelperSlot<'_, XiangqiNode>| {
@@ -204,7 +204,7 @@ impl Searcher {
         body: impl FnOnce(Session<'_>) -> R,
     ) -> R {
         let (setup, width) = (self.set_up(root), self.width);
-        self.provide_histories();
+        self.helpers_history.provide_for(&mut self.team);
         let (arena, params) = (self.team.arena(), self.team.params);
         let table = table_over(self.mapping.as_ref());
         let helper = |index| {
@@ -221,14 +221,6 @@ impl Searcher {
     fn set_up(&self, root: &Root) -> Setup {
         table_over(self.mapping.as_ref()).inspect(Table::new_search);
         Setup::new(&root.steps, 1, root.rules, self.width)
-    }
-
-    /// Histories for helpers that have their own, before they are forked.
-    fn provide_histories(&mut self) {
-        let (learning, workers) = (self.team.arena().algorithm().learning(), self.team.workers());
-        if self.helpers_history.provide(learning, workers) {
-            self.team.dismiss();
-        }
     }
 }
 

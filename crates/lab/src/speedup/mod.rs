@@ -157,14 +157,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return arguments.measure_clusters(&arguments.positions.read()?);
     }
     let mut plan = arguments.plan();
-    let backend = arguments.backend.real();
-    if backend.is_none() {
-        plan.virtual_time = Some(arguments.virtual_time()?);
-    }
     let searched = match arguments.game {
         Game::Chess => arguments.measure_chess(&mut plan)?,
         Game::Xiangqi => {
             let positions = arguments.positions.read_by(&xiangqi::POSITIONS, xiangqi::parse)?;
+            let backend = arguments.backend.real();
+            if backend.is_none() {
+                plan.virtual_time = Some(arguments.virtual_time()?);
+            }
             Some(xiangqi::measure(&positions, &plan, backend)?)
         }
     };
@@ -223,6 +223,7 @@ impl Arguments {
             return Ok(Some(real::measure(&positions, plan, backend)?));
         }
         let virtual_time = self.virtual_time()?;
+        plan.virtual_time = Some(virtual_time);
         let mut searches = in_virtual_time::Searches::new(&positions, plan, virtual_time)?;
         if let Some((file, of_each)) = self.check() {
             let keys = searches.keys(plan);

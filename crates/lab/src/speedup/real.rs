@@ -47,6 +47,6 @@ pub(crate) fn measure(
 
 impl Program<Position> for TimedSearcher {
     fn run(&mut self, position: &Position, depth: u32, perturbation: u64) -> Run {
-        self.run_in_detail(position, depth, perturbation).run
+        TimedSearcher::run(self, position, depth, perturbation)
     }
 }

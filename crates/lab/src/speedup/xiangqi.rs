@@ -46,13 +46,12 @@ pub(super) fn measure(
     plan: &Plan,
     backend: Option<Backend>,
 ) -> Result<Vec<Searched>> {
-    let most = plan.workers.iter().copied().max().unwrap_or(1);
     let threads = match backend {
         Some(_) => 1,
         None => processors::available().min(positions.len()),
     };
     if backend.is_some() {
-        processors::warn_if_fewer_than(most);
+        processors::warn_if_fewer_than(plan.workers.iter().copied().max().unwrap_or(1));
     }
     let mut programs = Vec::new();
     for _ in 0..threads {
@@ -159,8 +158,8 @@ impl XiangqiProgram {
     /// Forgets everything, and makes the perturbation of this number; number 0 is none.
     fn perturb(&mut self, position: &Position, number: u64) {
         self.searcher.new_game();
-        let others: Vec<_> = bench::all().filter(|other| other != position).collect();
         let Some(before) = number.checked_sub(1) else { return };
+        let others: Vec<_> = bench::all().filter(|other| other != position).collect();
         let count = others.len() as u64;
         let nodes = PERTURBATION + before / count % 100 * 100;
         let root = Root::from(others[(before % count) as usize]);

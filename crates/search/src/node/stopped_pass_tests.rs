@@ -1,7 +1,6 @@
 //! A search by `aphid` that is stopped in the middle of a pass: the best move proven stands.
 
 use cleave_board::{Position, Value};
-use cleave_shared_memory::SharedSlice;
 use cleave_smp::{Algorithm, Arena, Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
@@ -16,6 +15,7 @@ use crate::control::limits::Limits;
 use crate::evaluation::Evaluation;
 use crate::path::GameKeys;
 use crate::root::report::RootResults;
+use crate::root::tallies::Tally;
 use crate::table::Table;
 use crate::testing::root;
 use crate::units::Depth;
@@ -43,7 +43,7 @@ fn stop_when(
     let table = Mapping::new(1).expect("1 MiB is available");
     let arena = Arena::<ChessNode>::new(2).expect("two workers are allowed");
     arena.set_algorithm(Algorithm::Aphid);
-    let tallies = SharedSlice::new("tallies", 2).expect("a page is available");
+    let tallies = Tally::of_team(2).expect("a page is available");
     let shared = SharedRefs::new(Table::over(&table), arena.shared(), &tallies, None);
     let mut states = [0, 1].map(|_| WorkerState::new(Evaluation::default()));
     let mut hosts = [Undisturbed, Undisturbed];

@@ -11,8 +11,8 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-use cleave_shared_memory::Shareable;
-use cleave_smp::WorkerId;
+use cleave_shared_memory::{Shareable, SharedSlice};
+use cleave_smp::{ArenaError, WorkerId};
 
 use crate::ordering::scored_moves::CAPACITY;
 use crate::units::{Depth, Ply};
@@ -60,6 +60,18 @@ struct IterationTally {
     deepest: AtomicU32,
     /// Nodes of this search of the root by root move, by the move's number from 1.
     effort: [AtomicU64; CAPACITY],
+}
+
+impl Tally {
+    /// One for each of so many workers.
+    ///
+    /// # Errors
+    /// The system refuses the memory.
+    pub(crate) fn of_team(workers: usize) -> Result<SharedSlice<Tally>, ArenaError> {
+        let bytes = workers * size_of::<Tally>();
+        let tallies = SharedSlice::new("cleave-tallies", workers);
+        tallies.map_err(|reason| ArenaError::Refused { bytes, reason })
+    }
 }
 
 impl TallyBase {
@@ -184,14 +196,12 @@ fn renew(own: &AtomicU32, current: &AtomicU32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use cleave_shared_memory::SharedSlice;
-
     use super::*;
 
     const DEPTHS: [Depth; 2] = [Depth::new(6), Depth::new(7)];
 
     fn memory() -> (SharedSlice<TallyBase>, SharedSlice<Tally>) {
-        (SharedSlice::new("base", 1).unwrap(), SharedSlice::new("tallies", 8).unwrap())
+        (SharedSlice::new("base", 1).unwrap(), Tally::of_team(8).unwrap())
     }
 
     #[test]

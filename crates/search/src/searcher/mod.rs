@@ -106,7 +106,7 @@ impl Searcher {
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
             helpers_learnt: HelpersTables::default(),
-            tallies: tallies(1)?,
+            tallies: Tally::of_team(1)?,
             worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
             evaluation,
@@ -126,14 +126,6 @@ impl Searcher {
         // Forked workers have mapped the old table.
         self.team.dismiss();
         self.table.resize(mib)
-    }
-
-    /// Makes tables for helpers that learn for themselves, before they are forked.
-    fn provide_learning(&mut self, workers: usize) {
-        let learning = self.team.arena().algorithm().learning();
-        if self.helpers_learnt.provide(learning, workers) {
-            self.team.dismiss();
-        }
     }
 
     /// Clears table and history, and replaces workers that have died.
@@ -241,7 +233,7 @@ impl Searcher {
     fn resize_team(&mut self, workers: usize) -> Result<(), ArenaError> {
         let is_possible = (1..=MAX_WORKERS).contains(&workers);
         let new = is_possible && workers != self.tallies.len();
-        let new = new.then(|| tallies(workers)).transpose()?;
+        let new = new.then(|| Tally::of_team(workers)).transpose()?;
         self.team.set_workers(workers)?;
         // Workers that were forked with the old ones have been dismissed.
         if let Some(new) = new {
@@ -392,10 +384,4 @@ fn run(
         torn_rejected: context.shared.table.torn_rejected() - torn_before,
         stats: driver.stats().cloned(),
     }
-}
-
-fn tallies(workers: usize) -> Result<SharedSlice<Tally>, ArenaError> {
-    let bytes = workers * size_of::<Tally>();
-    let tallies = SharedSlice::new("cleave-tallies", workers);
-    tallies.map_err(|reason| ArenaError::Refused { bytes, reason })
 }

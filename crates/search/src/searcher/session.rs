@@ -82,7 +82,7 @@ impl Searcher {
     ) -> R {
         self.ensure_worker_states(workers);
         if workers > 1 {
-            self.provide_learning(workers);
+            self.helpers_learnt.provide_for(&mut self.team);
         }
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());

@@ -23,7 +23,7 @@ impl Searcher {
     ) -> Outcome {
         // There may be other processors than when the mode was set.
         self.ensure_worker_states(self.team.size());
-        self.provide_learning(self.team.workers());
+        self.helpers_learnt.provide_for(&mut self.team);
         let (table, worker_states) = (&self.table, &self.worker_states);
         let (helpers_learnt, tallies) = (&self.helpers_learnt, &self.tallies);
         let tablebase = self.tablebase.as_deref();

@@ -145,8 +145,8 @@ impl<N: Node> Common<N> {
         presence::is_nobody_there(self.presences(tree))
     }
 
-    /// True if no search is under way: the last one has its value, or none was wanted any more, and nobody
-    /// is in its tree.
+    /// True if no search is under way: the last one has a value or was stopped, and everybody has left its
+    /// tree.
     pub fn is_over(&self) -> bool {
         let tree = self.team_state().under_way();
         !self.team_state().is_wanted(tree) && self.is_clear(tree)

@@ -9,7 +9,7 @@ use std::iter;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cleave_shared_memory::{Shareable, SharedSlice};
-use cleave_sync::{FreeMap, chaos};
+use cleave_sync::{FreeMap, bits, chaos};
 use crossbeam_utils::CachePadded;
 
 use super::block::{Block, BlockGuard, Extra};
@@ -51,7 +51,7 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
     /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
     ///
     /// Relaxed: the list is a hint, and a worker that follows it locks the block and looks again. The
-    /// fences in [`WorkerMarks::mark_active`](cleave_sync::ActivePools::mark_active) and
+    /// fences in [`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active) and
     /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one) ensure that idle workers see a block
     /// that has become joinable.
     #[inline]
@@ -68,13 +68,8 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
     /// The joinable blocks, with what has been posted for them, by slot.
     #[inline]
     pub(crate) fn joinable(&self) -> impl Iterator<Item = (u32, usize)> {
-        let mut used = self.free.used();
-        iter::from_fn(move || {
-            let slot = used.trailing_zeros() as usize;
-            used &= used.wrapping_sub(1);
-            (slot < BLOCKS_PER_WORKER).then(|| (self.posted(slot), slot))
-        })
-        .filter(|&(posted, _)| posted != 0)
+        let posted = bits(self.free.used()).map(|slot| (self.posted(slot), slot));
+        posted.filter(|&(posted, _)| posted != 0)
     }
 }
 

@@ -197,7 +197,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 break;
             }
             let mut body = self.lock_briefly(block)?;
-            // Whoever stops the block from here on calls this worker; a stop before is seen below.
+            // A stop from here on calls this worker; an earlier one shows when it looks for stops below.
             body.below.insert(self.peer.id);
             let Some(step) = body.has_value().then(|| body.step).flatten() else {
                 return Ok(false);

@@ -82,7 +82,7 @@
 //! # What it costs the searching worker
 //!
 //! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
-//! sequentially consistent fence: is this pool marked as active ([`WorkerMarks`](cleave_sync::ActivePools)),
+//! sequentially consistent fence: is this pool marked as active ([`ActivePools`](cleave_sync::ActivePools)),
 //! and does a worker sleep that could take the job ([`EventCount`](cleave_sync::EventCount))? A later change
 //! of the priority is the store alone. While no worker is idle that is all: nobody comes to lock the block,
 //! and its lines stay in the maker's cache. The idle do the splitting: they scan, lock, check again,
