@@ -2,6 +2,7 @@
 
 mod bench;
 mod dist;
+mod gpu;
 mod mutants;
 mod perft;
 mod pgo;
@@ -35,6 +36,8 @@ enum Command {
     Soak(soak::Arguments),
     /// Changes the code in small ways, and counts the changes that a test notices.
     Mutants(mutants::Arguments),
+    /// Measures chess on the graphics processor of this machine.
+    Gpu(gpu::Arguments),
     /// Writes pages with recordings, a laboratory and a game against the program.
     Site(site::Arguments),
     #[command(flatten)]
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Dist(arguments) => dist::run(&arguments),
         Command::Soak(arguments) => soak::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments),
+        Command::Gpu(arguments) => gpu::run(&arguments),
         Command::Site(arguments) => site::run(&arguments),
         Command::Tuning(command) => command.run().map_err(Into::into),
         Command::Lab(command) => command.run().map_err(Into::into),

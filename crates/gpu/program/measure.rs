@@ -17,31 +17,34 @@ use crate::player::{Kind, Settings};
 type Done = Result<(), Box<dyn Error>>;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const PLACES: [(&str, &str); 2] = [("start", Position::START_FEN), ("kiwipete", KIWIPETE)];
 const RULES: Rules = Rules { captures: 0, together: false };
+const TOGETHER: Rules = Rules { captures: 0, together: true };
 
 /// Everything, or of everything the shortest.
 pub(crate) fn all(gpu: &Gpu, short: bool) -> Done {
-    println!(r#"{{"measure":"device","name":"{}"}}"#, gpu.name());
-    perft(gpu, if short { 0 } else { 1 })?;
-    lanes(gpu, if short { 256 } else { 2048 }, if short { 2 } else { 4 })?;
+    let cores = thread::available_parallelism()?.get();
+    println!(r#"{{"measure":"device","name":"{}","cores":{cores}}}"#, gpu.name());
+    perft(gpu, if short { 3 } else { 5 })?;
+    lanes(gpu, cores, if short { 256 } else { 2048 }, if short { 2 } else { 4 })?;
     divergence(if short { 64 } else { 1024 });
-    searches(gpu, if short { 2 } else { 5 })?;
+    searches(gpu, cores, if short { 2 } else { 5 })?;
     stop(gpu)
 }
 
-fn perft(gpu: &Gpu, deeper: u32) -> Done {
-    for (name, fen, depth) in [("start", Position::START_FEN, 4), ("kiwipete", KIWIPETE, 3)] {
+fn perft(gpu: &Gpu, depth: u32) -> Done {
+    for ((place, fen), depth) in PLACES.into_iter().zip([depth, depth - 1]) {
+        let packed = Packed::new(&Position::from_fen(fen)?);
         for (generator, fused) in
             [(Generator::Compiled, true), (Generator::Compiled, false), (Generator::Table, true)]
         {
             let perft = Perft::new(gpu, PerftOptions { generator, fused, ..Default::default() })?;
-            let packed = Packed::new(&Position::from_fen(fen)?);
             perft.count(&packed, 3)?;
             let start = Instant::now();
-            let leaves = perft.count(&packed, depth + deeper)?;
-            let speed = leaves as f64 / start.elapsed().as_secs_f64();
+            let leaves = perft.count(&packed, depth)?;
+            let nps = leaves as f64 / start.elapsed().as_secs_f64();
             println!(
-                r#"{{"measure":"perft","position":"{name}","rows":"{generator:?}","fused":{fused},"leaves":{leaves},"nps":{speed:.0}}}"#
+                r#"{{"measure":"perft","position":"{place}","depth":{depth},"rows":"{generator:?}","fused":{fused},"leaves":{leaves},"nps":{nps:.0}}}"#
             );
         }
     }
@@ -50,10 +53,9 @@ fn perft(gpu: &Gpu, deeper: u32) -> Done {
 
 /// Questions about positions one move after those of the bench: do they hold what they seem worth?
 pub(crate) fn tests(count: usize, depth: u32) -> Vec<Test> {
-    let fens =
-        include_str!("../../../data/bench.epd").lines().filter(|line| !line.starts_with('#'));
-    let roots = fens
-        .filter_map(|line| Position::from_fen(&format!("{} 0 1", line.split(" id ").next()?)).ok());
+    let bench = include_str!("../../../data/bench.epd").lines();
+    let roots = bench
+        .filter_map(|line| Position::from_fen(&format!("{} 0 1", line.split_once(" id ")?.0)).ok());
     let children = roots.flat_map(|root| {
         (&legal_moves(&root)).into_iter().map(move |mv| root.make(mv)).collect::<Vec<_>>()
     });
@@ -65,12 +67,14 @@ pub(crate) fn tests(count: usize, depth: u32) -> Vec<Test> {
     all.iter().cycle().take(count).copied().collect()
 }
 
-fn lanes(gpu: &Gpu, count: usize, depth: u32) -> Done {
+/// The same tests by lanes that are set up in different ways, and by the CPU.
+fn lanes(gpu: &Gpu, cores: usize, count: usize, depth: u32) -> Done {
     let tests = tests(count, depth);
     let plain = SearcherOptions { depth, ..SearcherOptions::new(RULES) };
+    let together = SearcherOptions { rules: TOGETHER, ..plain };
     let variants = [
-        ("compiled rows, stack in memory, groups of 32, 512 lanes", plain),
-        ("table of rows", SearcherOptions { generator: Generator::Table, ..plain }),
+        ("table of rows, stack in memory, groups of 32, 512 lanes", plain),
+        ("compiled rows", SearcherOptions { generator: Generator::Compiled, ..plain }),
         ("stack in private memory", SearcherOptions { stack: Stack::Private, ..plain }),
         ("stack in the workgroup's memory", SearcherOptions { stack: Stack::Workgroup, ..plain }),
         ("groups of 8", SearcherOptions { group: 8, ..plain }),
@@ -79,52 +83,30 @@ fn lanes(gpu: &Gpu, count: usize, depth: u32) -> Done {
         ("2048 lanes", SearcherOptions { paths: 2048, ..plain }),
         ("slices of at most 20 steps", SearcherOptions { steps: 20, ..plain }),
         ("with a table of positions", SearcherOptions { table: Some(20), ..plain }),
-        (
-            "groups of 32 on one path",
-            SearcherOptions { rules: Rules { together: true, ..RULES }, ..plain },
-        ),
-        (
-            "groups of 8 on one path",
-            SearcherOptions { group: 8, rules: Rules { together: true, ..RULES }, ..plain },
-        ),
+        ("groups of 32 on one path", together),
+        ("groups of 8 on one path", SearcherOptions { group: 8, ..together }),
     ];
     for (name, options) in variants {
         let mut searcher = Searcher::new(gpu, options)?;
-        tell_speed(name, &mut searcher, &tests)?;
-        println!(r#"{{"measure":"slices","of":"{name}","slices":{}}}"#, searcher.slices());
+        let figures = speed(&mut searcher, &tests)?;
+        let slices = searcher.slices();
+        println!(r#"{{"measure":"lanes","of":"{name}","slices":{slices},{figures}}}"#);
     }
-    tell_speed("the twin on one core", &mut Twins::new(RULES, None), &tests)?;
-    let cores = thread::available_parallelism()?.get();
-    let start = Instant::now();
-    let nodes: u64 = thread::scope(|scope| {
-        let run = |part: &'_ [Test]| {
-            part.iter().map(|&test| u64::from(Lane::run(test, RULES, None).nodes)).sum::<u64>()
-        };
-        let parts: Vec<_> = tests
-            .chunks(tests.len().div_ceil(cores))
-            .map(|part| scope.spawn(move || run(part)))
-            .collect();
-        parts.into_iter().filter_map(|part| part.join().ok()).sum()
-    });
-    let speed = nodes as f64 / start.elapsed().as_secs_f64();
-    println!(
-        r#"{{"measure":"lanes","of":"the twin on {cores} cores","nodes":{nodes},"nps":{speed:.0}}}"#
-    );
+    for (name, cores) in [("the twin on one core", 1), ("the twin on all cores", cores)] {
+        let figures = speed(&mut Twins::on_cores(cores, RULES, None), &tests)?;
+        println!(r#"{{"measure":"lanes","of":"{name}",{figures}}}"#);
+    }
     Ok(())
 }
 
-fn tell_speed(name: &str, tester: &mut dyn Tester, tests: &[Test]) -> Done {
+fn speed(tester: &mut dyn Tester, tests: &[Test]) -> Result<String, Box<dyn Error>> {
     let start = Instant::now();
     tester.begin(0, tests)?;
     let answers =
         tester.answers(0, Duration::from_secs(300))?.ok_or("not finished in five minutes")?;
-    let seconds = start.elapsed().as_secs_f64();
     let nodes: u64 = answers.iter().map(|answer| u64::from(answer.nodes)).sum();
-    println!(
-        r#"{{"measure":"lanes","of":"{name}","nodes":{nodes},"nps":{:.0}}}"#,
-        nodes as f64 / seconds
-    );
-    Ok(())
+    let nps = nodes as f64 / start.elapsed().as_secs_f64();
+    Ok(format!(r#""nodes":{nodes},"nps":{nps:.0}"#))
 }
 
 /// The share of lanes that have work when a warp takes its steps together: at all, and in each part of a step that
@@ -142,17 +124,13 @@ fn divergence(count: usize) {
                 }
                 steps += width;
                 active += works.len();
-                let of = |part: usize| {
-                    works
-                        .iter()
-                        .filter(|work| {
-                            [work.evaluated, work.entered && !work.evaluated, work.moved][part]
-                        })
-                        .count()
-                };
+                let done = works
+                    .iter()
+                    .map(|work| [work.evaluated, work.entered && !work.evaluated, work.moved]);
                 for part in 0..3 {
-                    used[part] += of(part);
-                    parts[part] += if of(part) > 0 { width } else { 0 };
+                    let lanes = done.clone().filter(|done| done[part]).count();
+                    used[part] += lanes;
+                    parts[part] += if lanes > 0 { width } else { 0 };
                 }
             }
         }
@@ -168,27 +146,27 @@ fn divergence(count: usize) {
 }
 
 /// Nodes, questions and time to a depth.
-fn searches(gpu: &Gpu, depth: u32) -> Done {
+fn searches(gpu: &Gpu, cores: usize, depth: u32) -> Done {
     let plain = Settings { captures: 0, ..Settings::default() };
-    let mut all: Vec<(String, Settings)> = Vec::new();
-    for windows in [16, 32, 64, 128] {
-        all.push((
-            format!("windows, {windows} a move"),
-            Settings { search: Kind::Windows, windows, ..plain },
-        ));
-    }
-    all.push(("warp, 64 windows a move".into(), Settings { search: Kind::Warp, ..plain }));
-    for batch in [1, 64, 256, 1024, 4096] {
-        all.push((format!("batch of {batch}"), Settings { batch, ..plain }));
-    }
-    for (place, fen) in [("start", Position::START_FEN), ("kiwipete", KIWIPETE)] {
-        for (name, settings) in &all {
+    let windows = [16, 32, 64, 128].map(|windows| {
+        let settings = Settings { search: Kind::Windows, windows, ..plain };
+        (format!("windows, {windows} a move"), settings)
+    });
+    let warp = [("warp, 64 windows a move".into(), Settings { search: Kind::Warp, ..plain })];
+    let batches = [1, 64, 256, 1024, 4096]
+        .map(|batch| (format!("batch of {batch}"), Settings { batch, ..plain }));
+    for (place, fen) in PLACES {
+        for (name, settings) in windows.iter().chain(&warp).chain(&batches) {
             let mut searcher = Searcher::new(gpu, settings.options())?;
             time_to_depth(place, name, settings, &mut searcher, fen, depth)?;
         }
-        let one = Settings { batch: 1, ..plain };
-        let mut twins = Twins::new(one.rules(), Some(one.table));
-        time_to_depth(place, "one core, a question at a time", &one, &mut twins, fen, depth)?;
+        for (name, cores, batch) in
+            [("one core, a question at a time", 1, 1), ("all cores, batch of 256", cores, 256)]
+        {
+            let settings = Settings { batch, ..plain };
+            let mut twins = Twins::on_cores(cores, settings.rules(), Some(settings.table));
+            time_to_depth(place, name, &settings, &mut twins, fen, depth)?;
+        }
     }
     Ok(())
 }
@@ -221,15 +199,16 @@ fn time_to_depth(
 
 /// How long a search goes on after it should stop.
 fn stop(gpu: &Gpu) -> Done {
+    const LATEST: Duration = Duration::from_millis(700);
     for (name, search) in Kind::ALL {
         let settings = Settings { search, ..Settings::default() };
         let mut searcher = Searcher::new(gpu, settings.options())?;
         let root = Root { position: Position::start(), history: Vec::new() };
         let start = Instant::now();
-        let limits = Limits { depth: 16, stop: &|| start.elapsed() > Duration::from_millis(700) };
+        let limits = Limits { depth: 16, stop: &|| start.elapsed() > LATEST };
         settings.search().run(&root, &limits, &mut searcher, &mut |_| ())?;
-        let after = start.elapsed().saturating_sub(Duration::from_millis(700));
-        println!(r#"{{"measure":"stop","of":"{name}","seconds":{:.3}}}"#, after.as_secs_f64());
+        let after = start.elapsed().saturating_sub(LATEST).as_secs_f64();
+        println!(r#"{{"measure":"stop","of":"{name}","seconds":{after:.3}}}"#);
     }
     Ok(())
 }
@@ -240,15 +219,9 @@ pub(crate) fn bench(gpu: &Gpu, depth: u32) -> Done {
     for (name, search) in Kind::ALL {
         let settings = Settings { search, captures: 1, ..Settings::default() };
         let options = SearcherOptions { table: None, ..settings.options() };
-        for (place, fen) in [("start", Position::START_FEN), ("kiwipete", KIWIPETE)] {
-            nodes += time_to_depth(
-                place,
-                name,
-                &settings,
-                &mut Searcher::new(gpu, options)?,
-                fen,
-                depth,
-            )?;
+        for (place, fen) in PLACES {
+            let mut searcher = Searcher::new(gpu, options)?;
+            nodes += time_to_depth(place, name, &settings, &mut searcher, fen, depth)?;
         }
     }
     println!("{nodes} nodes {:.0} nps", nodes as f64 / start.elapsed().as_secs_f64());

@@ -6,7 +6,7 @@ const END: &str = "<!-- end -->";
 ///
 /// # Errors
 /// A part has no end, or `part` does not know its name.
-pub(crate) fn renewed(
+pub fn renewed(
     page: &str,
     report: &str,
     mut part: impl FnMut(&str) -> Result<String, String>,

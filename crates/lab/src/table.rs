@@ -19,7 +19,7 @@ pub(crate) fn text(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<Stri
 
 /// Where the cells of a table in Markdown stand.
 #[derive(Clone, Copy)]
-pub(crate) enum Align {
+pub enum Align {
     /// All are figures.
     Right,
     /// The first is a name, the others are figures.
@@ -29,11 +29,7 @@ pub(crate) enum Align {
 }
 
 /// A table in Markdown. The heads stand as they will in it: `name | gain`.
-pub(crate) fn markdown(
-    align: Align,
-    heads: &str,
-    rows: impl IntoIterator<Item = Vec<String>>,
-) -> String {
+pub fn markdown(align: Align, heads: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let (first, other) = match align {
         Align::Right => ("---:", "---:"),
         Align::RightOfName => ("---", "---:"),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Asked, Binding, Buffer, Gpu, Kernel, PATIENCE, SILENT};
 use crate::kernels::{self, Generator, SearchKernel, Stack};
-use crate::{Answer, BYTES, DeviceError, Rules, Test, Tester};
+use crate::{Answer, BYTES, DeviceError, Packed, Rules, Test, Tester};
 
 /// How the device searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl SearcherOptions {
     /// What suits most devices.
     pub fn new(rules: Rules) -> SearcherOptions {
         SearcherOptions {
-            generator: Generator::Compiled,
+            generator: Generator::Table,
             group: 32,
             stack: Stack::Memory,
             table: None,
@@ -49,8 +49,12 @@ impl SearcherOptions {
 /// A step takes at most 106 passes of its inner loops, and llvmpipe ends an invocation after 65,535.
 const MOST_STEPS: u32 = 500;
 
-/// A slice should take between these times: long enough to be worth its start, short enough to stop soon.
-const SLICE: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(15));
+/// What a slice should take: long enough to be worth its start, short enough to stop soon.
+const SLICE: Duration = Duration::from_millis(8);
+
+/// The steps a second, of all paths together, that are expected before any slice has run: few, since a first
+/// slice that takes too long cannot be stopped.
+const FIRST_PACE: f64 = 50_000.0;
 
 const BINDINGS: [Binding; 8] = [
     Binding::Read,
@@ -77,6 +81,8 @@ pub struct Searcher<'a> {
     table: Buffer,
     slots: [Slot; 2],
     slices: u64,
+    /// Steps a second, of all paths together, as the last slices made them.
+    pace: f64,
 }
 
 /// Tests on their way.
@@ -88,7 +94,7 @@ struct Slot {
     lanes: Buffer,
     frames: Buffer,
     count: u32,
-    /// Steps of the next slice.
+    /// Steps of the slice under way.
     steps: u32,
     waiting: Waiting,
 }
@@ -113,7 +119,7 @@ impl<'a> Searcher<'a> {
             together: options.rules.together,
         };
         let entries = options.table.map_or(1, |bits| 1 << bits);
-        Ok(Searcher {
+        let mut searcher = Searcher {
             gpu,
             options,
             kernel: Kernel::new(gpu, &kernels::search(&kernel), "search", &BINDINGS)?,
@@ -121,7 +127,13 @@ impl<'a> Searcher<'a> {
             table: gpu.storage("the table", ENTRY_BYTES * entries)?,
             slots: [Slot::new(gpu, &options)?, Slot::new(gpu, &options)?],
             slices: 0,
-        })
+            pace: FIRST_PACE,
+        };
+        // Drivers finish compiling when a kernel first runs, which may take seconds: not when the clock runs.
+        searcher.begin(0, &[Test { position: Packed::default(), bound: 0, depth: 0 }])?;
+        searcher.answers(0, PATIENCE)?.ok_or_else(|| DeviceError::Lost(SILENT.into()))?;
+        (searcher.slices, searcher.pace) = (0, FIRST_PACE);
+        Ok(searcher)
     }
 
     /// The slices that have run.
@@ -133,7 +145,11 @@ impl<'a> Searcher<'a> {
         let slot = &mut self.slots[slot];
         let entries = self.options.table.map_or(1, |bits| 1 << bits);
         let paths = slot.count.min(self.options.paths);
+        let steps = self.pace * SLICE.as_secs_f64() / f64::from(paths.max(1));
+        slot.steps = (steps as u32).clamp(1, self.options.steps);
         let captures = self.options.rules.captures;
+        // Some drivers return from a submission only when its work is done.
+        let since = Instant::now();
         let parameters = [slot.count, paths, slot.steps, captures, entries - 1, 0, 0, 0];
         self.gpu.write(&slot.parameters, &parameters);
         let buffers = [
@@ -148,7 +164,7 @@ impl<'a> Searcher<'a> {
         ];
         let lanes = if self.options.rules.together { 1 } else { self.options.group };
         self.gpu.submit(&self.kernel, &buffers, paths.div_ceil(lanes));
-        slot.waiting = Waiting::Counters(self.gpu.ask(&slot.counters, 2), Instant::now());
+        slot.waiting = Waiting::Counters(self.gpu.ask(&slot.counters, 2), since);
         self.slices += 1;
     }
 }
@@ -194,7 +210,13 @@ impl Tester for Searcher<'_> {
             };
             match std::mem::replace(&mut place.waiting, Waiting::Nothing) {
                 Waiting::Counters(_, since) => {
-                    place.adapt(since.elapsed(), self.options.steps);
+                    let paths = place.count.min(self.options.paths);
+                    let made = f64::from(place.steps) * f64::from(paths);
+                    let pace = made / since.elapsed().as_secs_f64();
+                    // A path that has answered the last test makes no steps; many of them seem fast.
+                    let were_busy = place.count.saturating_sub(words[1]) >= paths / 2;
+                    let most = if were_busy { 4.0 * self.pace } else { self.pace };
+                    self.pace = pace.min(most);
                     if words[1] < place.count {
                         self.slice(slot);
                     } else {
@@ -224,17 +246,9 @@ impl Slot {
             lanes: gpu.storage("lanes", paths * u64::from(LANE_BYTES))?,
             frames: gpu.storage("stacks", paths * frames)?,
             count: 0,
-            steps: options.steps.min(64),
+            steps: 0,
             waiting: Waiting::Nothing,
         })
-    }
-
-    fn adapt(&mut self, took: Duration, most: u32) {
-        if took < SLICE.0 {
-            self.steps = (self.steps * 2).min(most);
-        } else if took > SLICE.1 {
-            self.steps = (self.steps / 2).max(1);
-        }
     }
 }
 

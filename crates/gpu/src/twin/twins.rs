@@ -1,5 +1,7 @@
-//! The twin of a whole device: answers tests one after the other.
+//! The twin of a whole device: answers tests one after the other, or on all cores.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Lane, Table};
@@ -8,7 +10,8 @@ use crate::{Answer, DeviceError, Rules, Test, Tester};
 /// Answers tests on this processor.
 pub struct Twins {
     rules: Rules,
-    table: Option<Table>,
+    /// One for each core.
+    tables: Vec<Option<Table>>,
     slots: [Slot; 2],
 }
 
@@ -21,8 +24,40 @@ struct Slot {
 impl Twins {
     /// With a table of 2 to the power of `bits` entries, if any.
     pub fn new(rules: Rules, bits: Option<u32>) -> Twins {
-        Twins { rules, table: bits.map(Table::new), slots: Default::default() }
+        Twins::on_cores(1, rules, bits)
     }
+
+    /// The same on several cores, each of which has a table of its own.
+    pub fn on_cores(cores: usize, rules: Rules, bits: Option<u32>) -> Twins {
+        let tables = (0..cores.max(1)).map(|_| bits.map(Table::new)).collect();
+        Twins { rules, tables, slots: Default::default() }
+    }
+
+    /// Tests that are answered between two looks at the clock.
+    fn round(&self) -> usize {
+        if self.tables.len() == 1 { 1 } else { 32 * self.tables.len() }
+    }
+}
+
+/// Answers tests with these tables, a core each; a core that has answered takes the next test.
+fn run(tests: &[Test], rules: Rules, tables: &mut [Option<Table>]) -> Vec<Answer> {
+    if let [table] = tables {
+        return tests.iter().map(|&test| Lane::run(test, rules, table.as_mut())).collect();
+    }
+    let (next, mut answers) = (AtomicUsize::new(0), vec![Answer::default(); tests.len()]);
+    let next_test = || tests.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed));
+    let core = |table: &mut Option<Table>| {
+        let tests = std::iter::from_fn(next_test);
+        tests.map(|(place, &test)| (place, Lane::run(test, rules, table.as_mut()))).collect()
+    };
+    thread::scope(|scope| {
+        let begin = |table| scope.spawn(|| -> Vec<_> { core(table) });
+        let cores: Vec<_> = tables.iter_mut().map(begin).collect();
+        for (place, answer) in cores.into_iter().flat_map(|core| core.join().unwrap_or_default()) {
+            answers[place] = answer;
+        }
+    });
+    answers
 }
 
 impl Tester for Twins {
@@ -36,17 +71,19 @@ impl Tester for Twins {
     }
 
     fn answers(&mut self, slot: usize, time: Duration) -> Result<Option<Vec<Answer>>, DeviceError> {
-        let (start, slot) = (Instant::now(), &mut self.slots[slot]);
-        while let Some(&test) = slot.tests.get(slot.answers.len()) {
+        let (start, round, slot) = (Instant::now(), self.round(), &mut self.slots[slot]);
+        while slot.answers.len() < slot.tests.len() {
             if start.elapsed() > time {
                 return Ok(None);
             }
-            slot.answers.push(Lane::run(test, self.rules, self.table.as_mut()));
+            let open = &slot.tests[slot.answers.len()..];
+            let answers = run(&open[..round.min(open.len())], self.rules, &mut self.tables);
+            slot.answers.extend(answers);
         }
         Ok(Some(std::mem::take(&mut slot.answers)))
     }
 
     fn forget(&mut self) {
-        self.table.iter_mut().for_each(Table::forget);
+        self.tables.iter_mut().flatten().for_each(Table::forget);
     }
 }

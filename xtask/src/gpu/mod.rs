@@ -1,0 +1,85 @@
+//! `cargo xtask gpu`: what the graphics processor of this machine does with chess, and the tables of docs/gpu.md.
+//!
+//! The program `cleave-gpu` measures and draws. This command builds it, keeps what it says, and writes the page.
+
+mod figures;
+mod tables;
+
+use std::error::Error;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use clap::Args;
+use cleave_io::files::replace;
+use cleave_lab::parts;
+
+use crate::tool;
+use figures::Figures;
+
+/// What to measure, and where to put it.
+#[derive(Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The file for the measurements, a line of JSON each.
+    #[arg(long, value_name = "FILE", default_value = "target/gpu.jsonl")]
+    out: PathBuf,
+    /// Stop after the shortest measurements, to see that all work.
+    #[arg(long, conflicts_with = "report")]
+    short: bool,
+    /// Measure nothing: write the tables of docs/gpu.md from the measurements in the file, and its picture.
+    #[arg(long)]
+    report: bool,
+}
+
+const AFTER_HELP: &str = "\
+Needs a Vulkan driver; Debian's mesa-vulkan-drivers has one that runs on the CPU. Takes about five minutes there.
+
+Examples:
+  cargo xtask gpu
+  cargo xtask gpu --report --out data/gpu/llvmpipe.jsonl     # the page, from what is committed";
+
+/// The page, and the picture in it.
+const PAGE: &str = "docs/gpu.md";
+const PICTURE: &str = "docs/pictures/lanes.svg";
+
+/// Measures, or writes the page.
+///
+/// # Errors
+/// `cleave-gpu` does not build or run, there is no device, or a file cannot be read or written.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let root = tool::repository()?;
+    let program = tool::build(&root, "cleave-gpu").release().features("device").run()?;
+    if !arguments.report {
+        return measure(program.command(), arguments);
+    }
+    let figures = Figures::read(&fs::read_to_string(&arguments.out)?)?;
+    let page = root.join(PAGE);
+    let renewed = parts::renewed(&fs::read_to_string(&page)?, "gpu", |name| figures.table(name))?;
+    write(&page, &renewed)?;
+    write(&root.join(PICTURE), &tool::printed(program.command().arg("picture"))?)
+}
+
+/// Passes on what the program measures, line by line, and keeps it.
+fn measure(mut program: Command, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    program.arg("measure").args(arguments.short.then_some("--short")).stdout(Stdio::piped());
+    let mut running = program.spawn()?;
+    let mut text = String::new();
+    for line in BufReader::new(running.stdout.take().ok_or("no output")?).lines() {
+        let line = line?;
+        // Whoever reads along may leave.
+        let _ = writeln!(std::io::stdout(), "{line}");
+        text += &(line + "\n");
+    }
+    if !running.wait()?.success() {
+        return Err("cleave-gpu has failed; nothing is kept".into());
+    }
+    write(&arguments.out, &text)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Box<dyn Error>> {
+    replace(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    println!("{}", path.display());
+    Ok(())
+}

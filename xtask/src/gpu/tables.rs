@@ -1,0 +1,110 @@
+//! The tables of docs/gpu.md: between `<!-- gpu: NAME -->` and `<!-- end -->`.
+
+use cleave_lab::table::{Align, markdown};
+
+use super::figures::Figures;
+
+impl Figures {
+    /// The part of the page with this name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn table(&self, name: &str) -> Result<String, String> {
+        Ok(match name {
+            "device" => format!("{}, beside {} cores.\n", self.device.name, self.device.cores),
+            "perft" => self.perft(),
+            "lanes" => self.lanes(),
+            "divergence" => self.divergence(),
+            "searches" => self.searches(),
+            "stop" => self.stop(),
+            _ => return Err(format!("nobody knows the part '{name}'")),
+        })
+    }
+
+    fn perft(&self) -> String {
+        let rows = self.perft.iter().map(|perft| {
+            let last = if perft.fused { "in one kernel" } else { "in two" };
+            vec![
+                format!("{} ({})", perft.position, perft.depth),
+                perft.rows.to_lowercase(),
+                last.into(),
+                millions(perft.nps),
+            ]
+        });
+        markdown(Align::RightOfName, "position (depth) | rows | the last two plies | Mnps", rows)
+    }
+
+    fn lanes(&self) -> String {
+        let first = self.lanes.first().map_or(1.0, |lanes| lanes.nps);
+        let rows = self.lanes.iter().map(|lanes| {
+            let slices = lanes.slices.map_or("-".into(), |slices| slices.to_string());
+            let share = format!("{:.2}", lanes.nps / first);
+            vec![lanes.of.clone(), slices, millions(lanes.nps), share]
+        });
+        markdown(Align::RightOfName, "who answers | slices | Mnps | by the first", rows)
+    }
+
+    fn divergence(&self) -> String {
+        let percent = |share: f64| format!("{:.0} %", 100.0 * share);
+        let rows = self.divergence.iter().map(|found| {
+            let shares = [found.active, found.evaluating, found.entering, found.moving];
+            let shares = shares.into_iter().map(percent);
+            std::iter::once(found.warp.to_string()).chain(shares).collect()
+        });
+        let heads =
+            "lanes of a warp | have work | evaluate with others | enter a node | make a move";
+        markdown(Align::Right, heads, rows)
+    }
+
+    fn searches(&self) -> String {
+        let rows = self.searches.iter().map(|search| {
+            vec![
+                format!("{} ({})", search.position, search.depth),
+                search.of.clone(),
+                search.tests.to_string(),
+                search.nodes.to_string(),
+                format!("{:.2}", search.seconds),
+            ]
+        });
+        let heads = "position (depth) | search | questions | nodes | seconds";
+        markdown(Align::RightOfName, heads, rows)
+    }
+
+    fn stop(&self) -> String {
+        let rows = self
+            .stops
+            .iter()
+            .map(|stop| vec![stop.of.clone(), format!("{:.0}", 1000.0 * stop.seconds)]);
+        markdown(Align::RightOfName, "search | ms after it should stop", rows)
+    }
+}
+
+fn millions(nps: f64) -> String {
+    let millions = nps / 1e6;
+    if millions < 10.0 { format!("{millions:.2}") } else { format!("{millions:.0}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEVICE: &str = "{\"measure\":\"device\",\"name\":\"a card\",\"cores\":2}\n";
+
+    #[test]
+    fn a_part_is_written_from_the_lines() {
+        let lines = "{\"measure\":\"lanes\",\"of\":\"a\",\"slices\":7,\"nodes\":1,\"nps\":2000000}\n\
+                     {\"measure\":\"lanes\",\"of\":\"b\",\"nodes\":1,\"nps\":31000000}\n";
+        let figures = Figures::read(&(DEVICE.to_owned() + lines)).unwrap();
+        assert_eq!(figures.table("device").unwrap(), "a card, beside 2 cores.\n");
+        let table = figures.table("lanes").unwrap();
+        assert!(table.ends_with("| a | 7 | 2.00 | 1.00 |\n| b | - | 31 | 15.50 |\n"), "{table}");
+        assert!(figures.table("lames").is_err());
+    }
+
+    #[test]
+    fn a_line_that_is_not_understood_is_named() {
+        let refused = |text: &str| Figures::read(text).err().unwrap();
+        assert!(refused(&(DEVICE.to_owned() + "{\"measure\":\"x\"}\n")).starts_with("line 2: "));
+        assert_eq!(refused(""), "no line names the device");
+    }
+}
