@@ -6,10 +6,59 @@ import { lineAt, timeText, valueText } from './words.js';
 /** @typedef {import('./history.js').History} AccountHistory */
 /**
  * @typedef {{algorithm: string, id: string, fen: string, depth: number, workers: number, time: number, nodes: number,
- *   seed: number, value: number, sequential: {nodes: number, time: number},
+ *   seed: number, value: number, spent: Record<string, number>, sequential: {nodes: number, time: number},
  *   lines: {at: number, depth: number, value: number, bound: string, moves: string[]}[],
  *   moments: {kind: string, at: number, worker: number, block: number|null, count: number}[]}} About
  */
+
+/** Where the time of the workers went: the item of the recording, what it is, and the colour of its part of the bar. */
+const SPENT = [
+  ['alone', 'nodes that one alone searches, too', 'h8'],
+  ['more', 'more nodes than one alone', 'h3'],
+  ['sharing', 'fetching lines of the hash table that others have written', 'pvline'],
+  ['split', 'making blocks, handing out jobs, bringing values, giving useless work up', 'join'],
+  ['copy', 'copying positions and lines for joins and results', 'moved'],
+  ['locks', 'locks: waiting, and fetching what they guard', 'lock'],
+  ['signals', 'calling others, and looking for calls', 'abort'],
+  ['look', 'looking for work, and waking others for it', 'look'],
+  ['idle', 'idle: no work found', 'lane'],
+];
+
+/**
+ * What the workers' time was spent on; the items add up to workers times time.
+ * @param {About} about @returns {{name: string, time: number, text: string, colour: string}[]}
+ */
+export function spentTimes(about) {
+  /** @type {Record<string, number>} */
+  const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
+  return SPENT.map(([name, text, hue]) => {
+    const fewer = name === 'more' && times.more < 0;
+    const more = name === 'more' ? `: ${Math.abs(about.nodes - about.sequential.nodes).toLocaleString('en')}` : '';
+    return { name, time: times[name], text: (fewer ? 'fewer nodes than one alone' : text) + more, colour: hue };
+  });
+}
+
+/** Why the speed-up is what it is. @param {About} about */
+function whyTable(about) {
+  const items = spentTimes(about);
+  const whole = items.reduce((sum, { time }) => sum + time, 0);
+  // Differences of rounded sums, so that the figures add up as they are shown.
+  let sum = 0;
+  const round = (/** @type {number} */ time, /** @type {number} */ unit) => Math.round((sum + time) / unit) - Math.round(sum / unit);
+  const rows = items.map(({ name, time, text, colour: hue }) => {
+    const [ms, share] = [round(time, 1000) / 1000, round(time, whole / 1000) / 10];
+    sum += time;
+    return `<tr data-spent="${name}"><td><span class="s" style="background: var(--${hue})"></span>${text}</td><td>${ms.toFixed(3)}</td><td>${share.toFixed(1)} %</td></tr>`;
+  });
+  const bar = items.map(({ time, text, colour: hue }) => `<span title="${text}" style="flex: ${Math.max(0, time)} 0 0; background: var(--${hue})"></span>`);
+  const [speedUp, usable] = [about.sequential.time / about.time, about.sequential.time / whole];
+  return `<p>One worker alone takes ${timeText(about.sequential.time)} for its ${about.sequential.nodes.toLocaleString('en')} nodes to depth ${about.depth}.
+    ${about.workers} workers take ${timeText(about.time)}: <b>speed-up ${speedUp.toFixed(2)}</b>. Of their ${about.workers} × ${timeText(about.time)} they spend
+    ${(100 * usable).toFixed(1)} % as the one does, and ${about.workers} × ${(100 * usable).toFixed(1)} % is the speed-up. The rest goes here:</p>
+    <div class="spent" aria-hidden="true">${bar.join('')}</div>
+    <table><thead><tr><th>time of all workers</th><th>ms</th><th></th></tr></thead><tbody>${rows.join('')}</tbody>
+    <tfoot><tr><td>${about.workers} workers × ${(about.time / 1e6).toFixed(3)} ms</td><td>${(Math.round(whole / 1000) / 1000).toFixed(3)}</td><td>100.0 %</td></tr></tfoot></table>`;
+}
 
 /** @param {AccountHistory} history @param {About} about @param {number} time */
 export function accountTable(history, about, time) {
@@ -17,16 +66,16 @@ export function accountTable(history, about, time) {
   const sum = history.sums[index];
   const idle = Math.max(0, 1 - sum.busy / Math.max(1, sum.at * history.workers));
   const line = lineAt(about, time);
-  const whole = about.sequential.time / about.time;
+  const bound = line && line.bound !== '=' ? (line.bound === '>' ? 'at least ' : 'at most ') : '';
   const rows = [
-    ['line', line ? `${valueText(line.value)}${line.bound === '=' ? '' : ' (bound)'} at depth ${line.depth}: ${line.moves.slice(0, 6).join(' ')}` : 'none yet'],
-    ['nodes', `${sum.nodes.toLocaleString('en')} of ${about.nodes.toLocaleString('en')}; alone ${about.sequential.nodes.toLocaleString('en')}`],
-    ['idle', `${(100 * idle).toFixed(1)} % of the workers’ time so far`],
-    ['waits for locks', timeText(sum.waits)],
+    ['best line', line ? `${bound}${valueText(line.value)} at depth ${line.depth}: ${line.moves.slice(0, 6).join(' ')}` : 'none yet'],
+    ['nodes', `${sum.nodes.toLocaleString('en')} of ${about.nodes.toLocaleString('en')}`],
+    ['idle or looking', `${(100 * idle).toFixed(1)} % of the workers’ time`],
+    ['waits for a held lock', `${timeText(sum.waits)} in all`],
     ['joins, cutoffs', `${sum.joins.toLocaleString('en')}, ${sum.cutoffs.toLocaleString('en')}`],
-    ['speed-up', `<b>${whole.toFixed(2)}</b>: depth ${about.depth} in ${timeText(about.time)}, alone in ${timeText(about.sequential.time)}`],
   ];
-  return `<dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl>`;
+  return `<div><h3>Why ${(about.sequential.time / about.time).toFixed(2)} times as fast, and not ${about.workers} times</h3>${whyTable(about)}</div>
+    <div><h3>So far, at ${timeText(time)}</h3><dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl></div>`;
 }
 
 /**

@@ -66,9 +66,10 @@ export function drawLanes(canvas, history, view, cursor, colours, selected) {
     pen.fillRect(left, y + row / 2 - 0.5, width - left, 1);
     drawLane(pen, history.lanes[worker], { x, view, y: y + (row - thick) / 2, thick, scale, top: history.highest }, colours, selected);
   }
-  drawEvents(pen, history, view, { x, frame, scale }, colours);
+  // Below the events, which are often at the cursor.
   pen.fillStyle = colours.mark;
   pen.fillRect(Math.round(x(cursor)) - 0.5, top - 6, 1.5, height);
+  drawEvents(pen, history, view, { x, frame, scale }, colours);
   pen.restore();
   pen.fillStyle = colours.soft;
   pen.textAlign = 'right';
@@ -143,8 +144,12 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
   for (let i = first; i <= last; i++) {
     const { at, worker, deed, life, others } = events[i];
     if (deed.kind === 'waited') {
+      // What is narrower than a pixel is as much paler.
+      const wide = deed.time * scale;
+      pen.globalAlpha = Math.min(1, wide);
       pen.fillStyle = colours.lock;
-      pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, deed.time * scale), row - 2);
+      pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, wide), row - 2);
+      pen.globalAlpha = 1;
     } else if (deed.kind === 'joined' && isNear && life) {
       const source = others.length ? others[0] : life.maker;
       if (source === worker) continue;
@@ -160,7 +165,7 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
       pen.beginPath();
       for (const other of others) {
         pen.moveTo(x(at), middle(worker));
-        pen.lineTo(x(at) + 5, middle(other));
+        pen.lineTo(x(at) + 9, middle(other));
       }
       pen.moveTo(x(at) - 4, middle(worker) - 4);
       pen.lineTo(x(at) + 4, middle(worker) + 4);
