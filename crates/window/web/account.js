@@ -13,7 +13,7 @@ import { lineAt, timeText, valueText } from './words.js';
 
 /** Where the time of the workers went: the item of the recording, what it is, and the colour of its part of the bar. */
 const SPENT = [
-  ['alone', 'nodes that one alone searches, too', 'h8'],
+  ['alone', 'as many nodes as one alone searches', 'h8'],
   ['more', 'more nodes than one alone', 'h3'],
   ['sharing', 'fetching lines of the hash table that others have written', 'pvline'],
   ['split', 'making blocks, handing out jobs, bringing values, giving useless work up', 'join'],
@@ -32,9 +32,10 @@ export function spentTimes(about) {
   /** @type {Record<string, number>} */
   const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
   return SPENT.map(([name, text, hue]) => {
-    const fewer = name === 'more' && times.more < 0;
-    const more = name === 'more' ? `: ${Math.abs(about.nodes - about.sequential.nodes).toLocaleString('en')}` : '';
-    return { name, time: times[name], text: (fewer ? 'fewer nodes than one alone' : text) + more, colour: hue };
+    if (name !== 'more') return { name, time: times[name], text, colour: hue };
+    const more = about.nodes - about.sequential.nodes;
+    const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';
+    return { name, time: times.more, text: `${Math.abs(more).toLocaleString('en')} ${why}`, colour: hue };
   });
 }
 
@@ -45,16 +46,18 @@ function whyTable(about) {
   // Differences of rounded sums, so that the figures add up as they are shown.
   let sum = 0;
   const round = (/** @type {number} */ time, /** @type {number} */ unit) => Math.round((sum + time) / unit) - Math.round(sum / unit);
+  const signed = (/** @type {number} */ number, /** @type {number} */ digits) => number.toFixed(digits).replace('-', '−');
   const rows = items.map(({ name, time, text, colour: hue }) => {
     const [ms, share] = [round(time, 1000) / 1000, round(time, whole / 1000) / 10];
     sum += time;
-    return `<tr data-spent="${name}"><td><span class="s" style="background: var(--${hue})"></span>${text}</td><td>${ms.toFixed(3)}</td><td>${share.toFixed(1)} %</td></tr>`;
+    return `<tr data-spent="${name}"><td><span class="s" style="background: var(--${hue})"></span>${text}</td><td>${signed(ms, 3)}</td><td>${signed(share, 1)} %</td></tr>`;
   });
-  const bar = items.map(({ time, text, colour: hue }) => `<span title="${text}" style="flex: ${Math.max(0, time)} 0 0; background: var(--${hue})"></span>`);
+  const fewer = Math.min(0, about.spent.search - about.sequential.time);
+  const bar = items.map(({ name, time, text, colour: hue }) => `<span title="${text}" style="flex: ${Math.max(0, name === 'alone' ? time + fewer : time)} 0 0; background: var(--${hue})"></span>`);
   const [speedUp, usable] = [about.sequential.time / about.time, about.sequential.time / whole];
   return `<p>One worker alone takes ${timeText(about.sequential.time)} for its ${about.sequential.nodes.toLocaleString('en')} nodes to depth ${about.depth}.
-    ${about.workers} workers take ${timeText(about.time)}: <b>speed-up ${speedUp.toFixed(2)}</b>. Of their ${about.workers} × ${timeText(about.time)} they spend
-    ${(100 * usable).toFixed(1)} % as the one does, and ${about.workers} × ${(100 * usable).toFixed(1)} % is the speed-up. The rest goes here:</p>
+    ${about.workers} workers take ${timeText(about.time)}, ${timeText(whole)} in all: <b>speed-up ${speedUp.toFixed(2)}</b>, which is
+    ${(100 * usable).toFixed(1)} % of ${about.workers}, as what one alone needs is ${(100 * usable).toFixed(1)} % of their time.</p>
     <div class="spent" aria-hidden="true">${bar.join('')}</div>
     <table><thead><tr><th>time of all workers</th><th>ms</th><th></th></tr></thead><tbody>${rows.join('')}</tbody>
     <tfoot><tr><td>${about.workers} workers × ${(about.time / 1e6).toFixed(3)} ms</td><td>${(Math.round(whole / 1000) / 1000).toFixed(3)}</td><td>100.0 %</td></tr></tfoot></table>`;

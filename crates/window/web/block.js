@@ -2,7 +2,7 @@
 
 import { claimsAt, confidenceAt, insideAt, workersUnder } from './history.js';
 import { boardOf, boardPicture } from './chess.js';
-import { TYPES, lifeText, overAbove, timeText, valueText, workersText } from './words.js';
+import { TYPES, claimsText, lifeText, timeText, valueText, whyGivenUp, workersText } from './words.js';
 import { emptySpells, endOf, leaversOf, stoppedBy } from './whereabouts.js';
 import { safe } from './tree.js';
 
@@ -26,23 +26,17 @@ export function blockCard(history, root, life, time) {
   if (life.waiter !== null) rows.push(['owner', `worker ${life.waiter}, which waited here for its helpers`]);
   if (life.settler !== null) rows.push(['cutoff', `by <b>worker ${life.settler}</b> at ${here(life.settled, life.settler)}, value ${valueText(life.value || 0)}`]);
   else if (life.finisher !== null) rows.push(['finished', `by <b>worker ${life.finisher}</b> at ${here(life.finished, life.finisher)}, value ${valueText(life.value || 0)}`]);
-  else if (life.canceller !== null) rows.push(['given up', `at ${here(life.cancelled, life.canceller)}: ${reason(life)}`]);
+  else if (life.canceller !== null) rows.push(['given up', `by worker ${life.canceller} at ${here(life.cancelled, life.canceller)}: ${whyGivenUp(life, life.cancelled)}`]);
   else rows.push(['finished', 'not within this recording']);
   const inside = insideAt(history, life, time);
   const below = workersUnder(history, life, time, -1).filter((worker) => !inside.includes(worker));
-  rows.push(['now', `${claimsAt(life, time)} claims out; inside: ${safe(workersText(inside))}${below.length ? `; below: ${safe(workersText(below))}` : ''}`]);
+  rows.push(['now', `${claimsText(claimsAt(life, time))}; inside: ${safe(workersText(inside))}${below.length ? `; below: ${safe(workersText(below))}` : ''}`]);
   rows.push(['window', `${valueText(life.task.alpha)} to ${valueText(life.task.beta)}, depth ${life.task.depth}`]);
   rows.push(['confidence', `${confidenceAt(life, time)} moves searched without a cutoff`]);
   return `<h3>${safe(lifeText(root, life).replace(/^b/, 'B'))}</h3>
     <div class="card">${boardPicture(boardOf(root, life))}
     <dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl></div>
     <p class="why">${safe(typeText(TYPES[life.task.type]))}</p>${cutoffPart(history, life)}${othersPart(history, life)}`;
-}
-
-/** Why a block was given up. @param {BlockLife} life */
-function reason(life) {
-  const above = overAbove(life, life.cancelled);
-  return above ? `worker ${life.canceller} learned there that block ${above.number} above is over` : 'its search was stopped';
 }
 
 /** @param {string} type */

@@ -160,7 +160,7 @@ export function arrange(bytes) {
         }
         break;
       case 'cancelled':
-        if (life && life.cancelled === Infinity) [life.canceller, life.cancelled] = [worker, at];
+        if (life && at < life.cancelled) [life.canceller, life.cancelled] = [worker, at];
         break;
       case 'cleared':
         if (life) {

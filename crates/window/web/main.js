@@ -3,7 +3,7 @@
 import { unpack } from './decode.js';
 import { arrange, claimsAt, confidenceAt } from './history.js';
 import { boardOf, boardPicture, readBoard } from './chess.js';
-import { lifeText, lineAt, preciseTime } from './words.js';
+import { claimsText, lifeText, lineAt, preciseTime } from './words.js';
 import { drawLanes, laneFrame, palette } from './lanes.js';
 import { safe, treePicture } from './tree.js';
 import { blockCard } from './block.js';
@@ -76,10 +76,11 @@ function openPage() {
     const begin = Math.max(0, Math.min(history.end - wide, from));
     view = { from: begin, to: begin + wide };
   };
-  /** Shows so much around a time, less where there is less room. @param {number} time @param {number} span */
-  const open = (time, span) => {
+  /** Shows so much around a time, less where there is less room. @param {number} time @param {number} span
+   *  @param {number} before the share of it before that time */
+  const open = (time, span, before = 0.5) => {
     const wide = Math.min(history.end, span * Math.max(0.3, Math.min(1, lanes.clientWidth / 1200)));
-    moveView(time - wide / 2, wide);
+    moveView(time - wide * before, wide);
   };
   /** @param {number} factor @param {number} around */
   const zoom = (factor, around) => {
@@ -163,7 +164,7 @@ function openPage() {
     const life = history.lives[Number(node && node.getAttribute('data-block'))];
     part('peek').hidden = !node || !life;
     if (!node || !life) return;
-    part('peek').innerHTML = `${boardPicture(boardOf(root, life))}<p>${safe(lifeText(root, life))}: ${claimsAt(life, cursor)} claims out,
+    part('peek').innerHTML = `${boardPicture(boardOf(root, life))}<p>${safe(lifeText(root, life))}: ${claimsText(claimsAt(life, cursor))},
       confidence ${confidenceAt(life, cursor)}</p>`;
     const left = Math.min(pointer.pageX + 14, window.innerWidth - 166);
     const [height, room] = [part('peek').offsetHeight, window.innerHeight - pointer.clientY - 20];
@@ -315,7 +316,7 @@ function openPage() {
     const best = Math.max(0, ways.findIndex((list) => list.some(({ idle, next }) => next && !idle)));
     const first = handovers[best];
     if (first) {
-      open(first.at, 24000);
+      open(first.at, 12000, 0.75);
       goToMoment(first);
     } else goTo(history.end / 2);
     if (location.hash.length > 1) readLink();

@@ -1,7 +1,7 @@
 // The tree: the split blocks alive at the cursor, by ply.
 
 import { claimsAt, insideAt } from './history.js';
-import { TYPES, lifeMove, lifeText, pathOf, workersText } from './words.js';
+import { TYPES, claimsText, lifeMove, lifeText, pathOf, workersText } from './words.js';
 
 /** @typedef {import('./history.js').History} TreeHistory */
 /** @typedef {import('./history.js').Life} TreeLife */
@@ -92,7 +92,7 @@ function nodePicture(root, life, time, selected, line, inside, { x, y, half, who
   const claims = claimsAt(life, time);
   const text = lifeMove(root, life);
   return `<g class="${classes}" data-block="${life.number}" tabindex="0" role="button"
-    aria-label="${safe(lifeText(root, life))}, ${claims} claims out, ${safe(workersText(inside))} inside">
+    aria-label="${safe(lifeText(root, life))}, ${claimsText(claims)}, ${safe(workersText(inside))} inside">
     <rect x="${x - half}" y="${y - 16}" width="${2 * half}" height="32" rx="7"/>
     ${onLine(root, life, line) ? `<circle class="pvmark" cx="${x + half - 6}" cy="${y - 9}" r="3.2"/>` : ''}
     <text class="move" x="${x - half + 6}" y="${y - 3}">${safe(text.length > 9 ? text.slice(0, 8) + '…' : text)}</text>

@@ -44,11 +44,17 @@ export function workersText(workers) {
   return `workers ${workers.slice(0, -1).join(', ')} and ${workers[workers.length - 1]}`;
 }
 
-/** The block above that has its value already. @param {StoryLife} life @param {number} time */
-export function overAbove(life, time) {
+/** Why nobody wants the value of a block any more. @param {StoryLife} life @param {number} time */
+export function whyGivenUp(life, time) {
   let above = life.parent;
   while (above && above.settled > time) above = above.parent;
-  return above;
+  if (above) return `block ${above.number} above is over`;
+  return life.adopted > time ? 'the iteration begun ahead is given up' : 'the search is stopped';
+}
+
+/** @param {number} claims */
+export function claimsText(claims) {
+  return `${claims} claim${claims === 1 ? '' : 's'} out`;
 }
 
 /** The move that leads to a block. @param {StoryBoard} root @param {StoryLife} life */
@@ -94,8 +100,7 @@ export function sentence(root, event) {
     case 'cancelled': {
       if (life && life.settled <= event.at) return `${who} learns that ${short} is over, and leaves it.`;
       if (life && (life.canceller !== worker || life.cancelled !== event.at)) return `${who} learns that ${short} is given up, and leaves it.`;
-      const above = life && overAbove(life, event.at);
-      return `${who} gives ${short} up: ${above ? `block ${above.number} above is over` : 'its search is stopped'}.`;
+      return `${who} gives ${short} up: ${life ? whyGivenUp(life, event.at) : 'the search is stopped'}.`;
     }
     case 'leftopen': return `${who} leaves ${short} with work in it and nobody inside: what ranks higher waits elsewhere.`;
     case 'aborted': return `${who} sees the call to stop, and gives its job up.`;
