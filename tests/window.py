@@ -372,7 +372,7 @@ def main():
             url = record(page, "--depth", "9", "--workers", "8")
             uses(browser, url)
             for truth in (window_truth.tells_where_the_others_went, window_truth.adds_up, window_truth.shows_cutoffs,
-                          window_truth.obeys):
+                          window_truth.obeys, window_truth.dashes):
                 browser.open(url)
                 truth(browser, check)
             fits(browser, url, shots)

@@ -157,3 +157,18 @@ def obeys(browser, check):
     check("a line says what the worker under the pointer does", re.match(r"Worker \d+ at ", browser.text("hover")),
           browser.text("hover"))
     check("no door to a program that is not there", browser.script("return document.getElementById('trylink').hidden"))
+
+
+def dashes(browser, check):
+    """Blocks of the next iteration are dashed until it is adopted."""
+    moments = browser.script("return JSON.parse(document.getElementById('about').textContent).moments")
+    at = next(moment["at"] for moment in moments if moment["kind"] == "adoption")
+    dashed = []
+    for time in (at - 1, at + 1):
+        browser.script(f"location.hash = '#t={time}'")
+        browser.frame()
+        dashed.append(browser.script("""return [...document.querySelectorAll('.node')].map((node) =>
+            [node.dataset.block, node.classList.contains('next')])"""))
+    before, after = (dict(nodes) for nodes in dashed)
+    both = [before[block] and not after[block] for block in before if block in after and before[block] != after[block]]
+    check("the next iteration is dashed until it is adopted", both and all(both), before, after)

@@ -56,8 +56,8 @@ function whyTable(about) {
   const bar = items.map(({ name, time, text, colour: hue }) => `<span title="${text}" style="flex: ${Math.max(0, name === 'alone' ? time + fewer : time)} 0 0; background: var(--${hue})"></span>`);
   const [speedUp, usable] = [about.sequential.time / about.time, about.sequential.time / whole];
   return `<p>One worker alone takes ${timeText(about.sequential.time)} for its ${about.sequential.nodes.toLocaleString('en')} nodes to depth ${about.depth}.
-    ${about.workers} workers take ${timeText(about.time)}, ${timeText(whole)} in all: <b>speed-up ${speedUp.toFixed(2)}</b>, which is
-    ${(100 * usable).toFixed(1)} % of ${about.workers}, as what one alone needs is ${(100 * usable).toFixed(1)} % of their time.</p>
+    ${about.workers} workers take ${timeText(about.time)}: <b>speed-up ${speedUp.toFixed(2)}</b>. Together these are ${timeText(whole)} of time.
+    What one alone needs is ${(100 * usable).toFixed(1)} % of it, and ${(100 * usable).toFixed(1)} % of ${about.workers} is ${speedUp.toFixed(2)}.</p>
     <div class="spent" aria-hidden="true">${bar.join('')}</div>
     <table><thead><tr><th>time of all workers</th><th>ms</th><th></th></tr></thead><tbody>${rows.join('')}</tbody>
     <tfoot><tr><td>${about.workers} workers × ${(about.time / 1e6).toFixed(3)} ms</td><td>${(Math.round(whole / 1000) / 1000).toFixed(3)}</td><td>100.0 %</td></tr></tfoot></table>`;

@@ -32,7 +32,7 @@ export function blockCard(history, root, life, time) {
   const below = workersUnder(history, life, time, -1).filter((worker) => !inside.includes(worker));
   rows.push(['now', `${claimsText(claimsAt(life, time))}; inside: ${safe(workersText(inside))}${below.length ? `; below: ${safe(workersText(below))}` : ''}`]);
   rows.push(['window', `${valueText(life.task.alpha)} to ${valueText(life.task.beta)}, depth ${life.task.depth}`]);
-  rows.push(['confidence', `${confidenceAt(life, time)} moves searched without a cutoff`]);
+  rows.push(['confidence', `moves searched without a cutoff: ${confidenceAt(life, time)}`]);
   return `<h3>${safe(lifeText(root, life).replace(/^b/, 'B'))}</h3>
     <div class="card">${boardPicture(boardOf(root, life))}
     <dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl></div>
@@ -84,8 +84,8 @@ function othersPart(history, life) {
   if (straight.length) text += `<p class="why">Went straight to other work:</p>${list(straight)}`;
   if (idle.length) text += `<p class="why">Found no work anywhere for a while:</p>${list(idle)}`;
   if (text) {
-    const rule = life.waiter === null ? '<p class="why">Who leaves does not wait for this block, and need not come back. It looks for work in the whole tree, and is idle while there is none.</p>' : '';
-    text = `<h4>Where the others went</h4>${rule}${text}`;
+    const rule = 'Who leaves does not wait for this block, and need not come back: it looks for other work. While it finds none it is idle, and waits for work, not for this block.';
+    text = `<h4>Where the others went</h4><p class="why">${rule}</p>${text}`;
   }
   const spells = emptySpells(history, life);
   const rows = spells.slice(0, 4).map(({ from, to, leaver, comer, isFirst }) =>

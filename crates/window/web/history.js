@@ -52,7 +52,7 @@ export function arrange(bytes) {
   const runs = new Array(workers).fill(0);
   /** The last time that each has joined a block. @type {Event[]} */
   const joins = [];
-  let [end, highest, now] = [0, 1, 0];
+  let [end, highest] = [0, 1];
 
   /** @param {number} worker @param {number} at @param {boolean} left */
   const goOut = (worker, at, left = false) => {
@@ -191,14 +191,13 @@ export function arrange(bytes) {
   for (const entry of entries) {
     if ('mark' in entry) {
       if (entry.mark === 1) {
-        for (const life of bySlot.values()) life.adopted = Math.min(life.adopted, now);
-        events.push({ at: now, order: events.length, worker: 0, deed: { ...NO_DEED, at: now, kind: 'adopted' }, life: null,
+        for (const life of bySlot.values()) life.adopted = Math.min(life.adopted, end);
+        events.push({ at: end, order: events.length, worker: 0, deed: { ...NO_DEED, at: end, kind: 'adopted' }, life: null,
           others: [], run: bySlot.size });
       }
       continue;
     }
     const { worker, from, to, activity } = entry;
-    now = Math.max(now, from);
     end = Math.max(end, to);
     const before = inside[worker];
     const lane = lanes[worker];

@@ -160,8 +160,9 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
       pen.quadraticCurveTo(x(at) - 14, (middle(source) + middle(worker)) / 2, x(at), middle(worker));
       pen.stroke();
     } else if (deed.kind === 'stopped' && (isNear || others.length > 2)) {
+      pen.globalAlpha = isNear ? 1 : 0.5;
       pen.strokeStyle = colours.abort;
-      pen.lineWidth = 1.6;
+      pen.lineWidth = isNear ? 1.6 : 1;
       pen.beginPath();
       for (const other of others) {
         pen.moveTo(x(at), middle(worker));
@@ -172,6 +173,7 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
       pen.moveTo(x(at) - 4, middle(worker) + 4);
       pen.lineTo(x(at) + 4, middle(worker) - 4);
       pen.stroke();
+      pen.globalAlpha = 1;
     }
   }
 }

@@ -111,10 +111,15 @@ function openPage() {
     stepTo(index);
     origin = cursor;
   };
-  /** Goes to the event of a worker, which is one of several at its time. @param {number} at @param {number} worker */
-  const goToDeed = (at, worker) => {
+  /** Goes to what a worker did at a block, which is one of several events at its time.
+   *  @param {number} at @param {number} worker @param {number} block */
+  const goToDeed = (at, worker, block) => {
     goTo(at);
-    for (let i = current; i >= 0 && history.events[i].at === at; i--) if (history.events[i].worker === worker) current = i;
+    for (let i = current; i >= 0 && history.events[i].at === at; i--) {
+      if (history.events[i].worker !== worker || history.events[i].life?.number !== block) continue;
+      current = i;
+      break;
+    }
   };
   /** The event of a moment, which is one of several at its time. @param {import('./account.js').About['moments'][0]} moment */
   const goToMoment = (moment) => {
@@ -155,7 +160,7 @@ function openPage() {
     else if (at !== undefined) {
       click.preventDefault();
       if (go !== undefined) selected = Number(go);
-      goToDeed(Number(at), Number(worker));
+      goToDeed(Number(at), Number(worker), selected);
     }
   });
 
@@ -283,6 +288,7 @@ function openPage() {
     const life = history.lives[number];
     if (!life) return;
     selected = number;
+    part('find').blur();
     goTo(Math.min(life.finished, life.cleared, history.end));
   });
   /** @type {Record<string, string>} */
@@ -291,7 +297,7 @@ function openPage() {
     const target = /** @type {Element} */ (key.target);
     const block = target.getAttribute && target.getAttribute('data-block');
     if (block && key.key === 'Enter') select(Number(block));
-    if (target.matches('button') && key.key === ' ' || target.matches('input, select, textarea') || key.ctrlKey || key.metaKey) return;
+    if (target.matches('button, [type=checkbox]') && key.key === ' ' || target.matches('input:not([type=checkbox]), select, textarea') || key.ctrlKey || key.metaKey) return;
     if (key.key === 'PageDown' || key.key === 'PageUp') {
       const span = view.to - view.from;
       moveView(view.from + (key.key === 'PageDown' ? span : -span) * 0.8, span);
