@@ -100,7 +100,7 @@ def adds_up(browser, check):
     check("so do its shares", abs(sum(share for _, share in parts) - 100) < 1e-6 and percent == 100, rows)
     check("the total is workers times time", abs(whole - about["workers"] * about["time"] / 1e6) < 1e-3, whole)
     share = parts[0][0] / whole
-    shown = float(re.search(r"speed-up ([\d.]+)", browser.text("accountbox")).group(1))
+    shown = float(re.search(r"speed-up (\d+\.\d+)", browser.text("accountbox")).group(1))
     check("and explains the speed-up", abs(about["workers"] * share - shown) < 0.006, share, shown)
 
 

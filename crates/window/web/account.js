@@ -6,7 +6,7 @@ import { lineAt, timeText, valueText } from './words.js';
 /** @typedef {import('./history.js').History} AccountHistory */
 /**
  * @typedef {{algorithm: string, id: string, fen: string, depth: number, workers: number, time: number, nodes: number,
- *   seed: number, value: number, spent: Record<string, number>, sequential: {nodes: number, time: number},
+ *   seed: number, value: number, spent: Record<string, number>, counted: Record<string, number>, sequential: {nodes: number, time: number},
  *   lines: {at: number, depth: number, value: number, bound: string, moves: string[]}[],
  *   moments: {kind: string, at: number, worker: number, block: number|null, count: number}[]}} About
  */
@@ -32,7 +32,8 @@ export function spentTimes(about) {
   /** @type {Record<string, number>} */
   const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
   return SPENT.map(([name, text, hue]) => {
-    if (name !== 'more') return { name, time: times[name], text, colour: hue };
+    const waits = name === 'idle' && about.counted.waits ? ', or waiting for helpers' : '';
+    if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
     const more = about.nodes - about.sequential.nodes;
     const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';
     return { name, time: times.more, text: `${Math.abs(more).toLocaleString('en')} ${why}`, colour: hue };

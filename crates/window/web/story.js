@@ -36,12 +36,12 @@ export function momentList(about) {
 export function laneText(history, root, worker, time) {
   const lane = history.lanes[worker];
   const i = lastAt(lane.from.length, (at) => lane.from[at], time);
+  const place = placeAt(history, worker, time);
   const who = `Worker ${worker} at ${preciseTime(Math.round(time))}`;
   if (i < 0 || time >= lane.to[i] || !lane.activity[i]) {
     const [from, to] = [i < 0 ? 0 : lane.to[i], i + 1 < lane.from.length ? lane.from[i + 1] : history.end];
-    return `${who}: idle, for ${timeText(to - from)} in all. It has found no work.`;
+    return `${who}: idle, for ${timeText(to - from)} in all. ${place ? `It waits for its helpers in block ${place.life.number}.` : 'It has no work.'}`;
   }
-  const place = placeAt(history, worker, time);
   const at = place || (lane.block[i] < 0 ? null : { life: history.lives[lane.block[i]], task: null });
   const where = at ? ` ${lifeText(root, at.life)}` : ' the search';
   switch (lane.activity[i]) {
