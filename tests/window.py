@@ -371,8 +371,7 @@ def main():
             page = folder / "dts.html"
             url = record(page, "--depth", "9", "--workers", "8")
             uses(browser, url)
-            for truth in (window_truth.tells_where_the_others_went, window_truth.adds_up, window_truth.shows_cutoffs,
-                          window_truth.obeys, window_truth.dashes):
+            for truth in window_truth.ALL:
                 browser.open(url)
                 truth(browser, check)
             fits(browser, url, shots)
@@ -380,6 +379,7 @@ def main():
                 other = record(folder / "other.html", "--depth", "6", "--workers", "4", "--algorithm", algorithm)
                 browser.open(other)
                 check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
+                window_truth.adds_up(browser, check)
             is_smooth(browser, record(folder / "long.html", "--depth", "13", "--workers", "16"))
             if module:
                 full = record(folder / "full.html", "--depth", "6", "--workers", "4", "--module", str(module))

@@ -172,3 +172,6 @@ def dashes(browser, check):
     before, after = (dict(nodes) for nodes in dashed)
     both = [before[block] and not after[block] for block in before if block in after and before[block] != after[block]]
     check("the next iteration is dashed until it is adopted", both and all(both), before, after)
+
+
+ALL = (tells_where_the_others_went, adds_up, shows_cutoffs, obeys, dashes)

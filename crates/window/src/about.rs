@@ -39,7 +39,8 @@ pub struct About {
     pub sequential: Sequential,
     /// The lines that the search has shown.
     pub lines: Vec<Line>,
-    /// Where the time of all workers went. It adds up to their number times the time of the search.
+    /// Where the time of all workers went. It adds up to their number times the time of the search, and to what
+    /// steps under way at its end take beyond it.
     pub spent: Account,
     /// The counters of the team.
     pub counted: Counted,

@@ -141,7 +141,8 @@ mod tests {
             let mut polls = 0;
             let (about, recording) = plan.record(&mut |_| polls += 1).unwrap();
             assert!(about.counted.nodes_are(about.nodes), "{algorithm}");
-            assert_eq!(about.spent.total().0, 5 * about.time, "{algorithm}");
+            let beyond = about.spent.total().0.checked_sub(5 * about.time).unwrap();
+            assert!(beyond < about.time / 10, "{algorithm}: {beyond} of {}", about.time);
             assert!(!about.lines.is_empty() && !recording.bytes().is_empty(), "{algorithm}");
             assert!(polls > 0, "{algorithm}");
         }

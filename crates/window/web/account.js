@@ -13,9 +13,9 @@ import { lineAt, timeText, valueText } from './words.js';
 
 /** Where the time of the workers went: the item of the recording, what it is, and the colour of its part of the bar. */
 const SPENT = [
-  ['alone', 'as many nodes as one alone searches', 'h8'],
-  ['more', 'more nodes than one alone', 'h3'],
-  ['sharing', 'fetching lines of the hash table that others have written', 'pvline'],
+  ['alone', 'as many nodes as one alone searches', 'h9'],
+  ['more', 'more nodes than one alone', 'h6'],
+  ['sharing', 'fetching lines of the hash table that others have written', 'h2'],
   ['split', 'making blocks, handing out jobs, bringing values, giving useless work up', 'join'],
   ['copy', 'copying positions and lines for joins and results', 'moved'],
   ['locks', 'locks: waiting, and fetching what they guard', 'lock'],
@@ -31,13 +31,16 @@ const SPENT = [
 export function spentTimes(about) {
   /** @type {Record<string, number>} */
   const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
-  return SPENT.map(([name, text, hue]) => {
+  const whole = about.workers * about.time;
+  const items = SPENT.map(([name, text, hue]) => {
     const waits = name === 'idle' && about.counted.waits ? ', or waiting for helpers' : '';
     if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
     const more = about.nodes - about.sequential.nodes;
     const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';
     return { name, time: times.more, text: `${Math.abs(more).toLocaleString('en')} ${why}`, colour: hue };
   });
+  const beyond = whole - items.reduce((sum, { time }) => sum + time, 0);
+  return beyond ? [...items, { name: 'beyond', time: beyond, text: 'counted above, but after the end: steps under way then', colour: 'line' }] : items;
 }
 
 /** Why the speed-up is what it is. @param {About} about */

@@ -82,7 +82,7 @@ function othersPart(history, life) {
   });
   let text = '';
   if (straight.length) text += `<p class="why">Went straight to other work:</p>${list(straight)}`;
-  if (idle.length) text += `<p class="why">Found no work anywhere for a while:</p>${list(idle)}`;
+  if (idle.length) text += `<p class="why">Found no work for a while:</p>${list(idle)}`;
   if (text) {
     const rule = 'Who leaves does not wait for this block, and need not come back: it looks for other work. While it finds none it is idle, and waits for work, not for this block.';
     text = `<h4>Where the others went</h4><p class="why">${rule}</p>${text}`;

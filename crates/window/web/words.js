@@ -95,7 +95,7 @@ export function sentence(root, event) {
       if (life.settler !== null) return `${who} takes ${valueText(deed.value)} of ${short} to ${life.parent ? `block ${life.parent.number}` : 'the root’s outcome'}.`;
       const began = life.maker === worker ? 'which it began itself' : `which worker ${life.maker} began`;
       const chain = event.run > 1 ? ` On its way up it has finished ${event.run} blocks in a row.` : '';
-      return `${who}, the last one out, finishes ${short}, ${began}: ${valueText(deed.value)}.${chain}`;
+      return `${who}${life.waiter === null ? ', the last one out,' : ', its owner,'} finishes ${short}, ${began}: ${valueText(deed.value)}.${chain}`;
     }
     case 'cancelled': {
       if (life && life.settled <= event.at) return `${who} learns that ${short} is over, and leaves it.`;
@@ -118,7 +118,7 @@ export function momentText(moment) {
   switch (moment.kind) {
     case 'handover': return `Worker ${moment.worker} finishes${block}, which another began`;
     case 'cutoff': return `A cutoff in${block} stops ${moment.count}`;
-    case 'chain': return `Worker ${moment.worker} is the last one out ${moment.count} times in a row`;
+    case 'chain': return `Worker ${moment.worker} finishes ${moment.count} blocks in a row, up to${block}`;
     case 'adoption': return `An iteration begun ahead is adopted, with ${moment.count} blocks`;
     default: return `Worker ${moment.worker} waits ${timeText(moment.count)} for a lock`;
   }
