@@ -72,6 +72,9 @@ def tells_where_the_others_went(browser, check):
         begun, joined = (re.search(pattern, text).group(1) for pattern in (r"begun\s+by (.*) at", r"joined\s+by (.*)"))
         shown = sorted({int(worker) for worker in re.findall(r"\d+", begun + " " + joined)})
         check(f"block {number} names all who were in it", set(members) <= set(shown), members, shown)
+        named = re.findall(r"^Worker (\d+) (?:left|→|\()", text, re.M) + re.findall(
+            r"\d+", " ".join(re.findall(r"finished\s+by worker \d+|cutoff\s+by worker \d+|Still in it .*", text)))
+        check(f"block {number} says of each where it went", set(members) <= set(map(int, named)), members, named)
         rows = browser.script("""return [...document.querySelectorAll('#blockbox .others li')].map((row) =>
             [row.innerText, Number(row.querySelector('a')?.dataset.at ?? -1)])""")
         for row, at in (row for row in rows if re.match(r"Worker \d+ left", row[0]) and row[1] >= 0):

@@ -3,7 +3,7 @@
 import { claimsAt, confidenceAt, insideAt, workersUnder } from './history.js';
 import { boardOf, boardPicture } from './chess.js';
 import { TYPES, claimsText, lifeText, timeText, valueText, whyGivenUp, workersText } from './words.js';
-import { emptySpells, endOf, leaversOf, stoppedBy } from './whereabouts.js';
+import { emptySpells, endOf, leaversOf, stayersOf, stoppedBy } from './whereabouts.js';
 import { safe } from './tree.js';
 
 /** @typedef {import('./history.js').History} BlockHistory */
@@ -86,6 +86,11 @@ function othersPart(history, life) {
   if (text) {
     const rule = 'Who leaves does not wait for this block, and need not come back: it looks for other work. While it finds none it is idle, and waits for work, not for this block.';
     text = `<h4>Where the others went</h4><p class="why">${rule}</p>${text}`;
+  }
+  const stayed = stayersOf(history, life).filter((worker) => !life.stopped.some((other) => other.worker === worker));
+  if (stayed.length && end < history.end) {
+    const why = hasValue ? 'at work that was useless by then' : 'and left when they learned of it';
+    text += `<p class="why">Still in it or below${hasValue ? ' at the end' : ''}, ${why}: ${safe(workersText(stayed))}.</p>`;
   }
   const spells = emptySpells(history, life);
   const rows = spells.slice(0, 4).map(({ from, to, leaver, comer, isFirst }) =>

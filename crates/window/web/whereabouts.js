@@ -75,6 +75,13 @@ export function leaversOf(history, life) {
   return left.sort((a, b) => a.to - b.to).map(({ worker, to }) => departure(history, worker, to, null));
 }
 
+/** Those who were still in a block or below it at its end, but for who finished it. @param {StayHistory} history @param {StayLife} life */
+export function stayersOf(history, life) {
+  const end = endOf(life);
+  const there = staysOf(history, life).filter(({ worker, from, to }) => from < end && end <= to && worker !== life.finisher);
+  return [...new Set(there.map(({ worker }) => worker))].sort((a, b) => a - b);
+}
+
 /** Those whom the cutoff of a block stopped; each is away from it some time later. @param {StayHistory} history @param {StayLife} life */
 export function stoppedBy(history, life) {
   return life.stopped.map(({ worker, life: where }) => ({ where, ...departure(history, worker, life.settled, life) }));
