@@ -141,16 +141,21 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
   const first = Math.max(0, lastAt(events.length, (i) => events[i].at, view.from));
   const last = lastAt(events.length, (i) => events[i].at, view.to);
   const isNear = last - first < 1200;
+  pen.fillStyle = colours.lock;
+  const above = [];
   for (let i = first; i <= last; i++) {
-    const { at, worker, deed, life, others } = events[i];
-    if (deed.kind === 'waited') {
-      // What is narrower than a pixel is as much paler.
-      const wide = deed.time * scale;
-      pen.globalAlpha = Math.min(1, wide);
-      pen.fillStyle = colours.lock;
-      pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, wide), row - 2);
-      pen.globalAlpha = 1;
-    } else if (deed.kind === 'joined' && isNear && life) {
+    const { at, worker, deed } = events[i];
+    if (deed.kind === 'stopped' || isNear && deed.kind === 'joined') above.push(events[i]);
+    if (deed.kind !== 'waited') continue;
+    // What is narrower than a pixel is as much paler.
+    const wide = deed.time * scale;
+    pen.globalAlpha = Math.min(1, wide);
+    pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, wide), row - 2);
+  }
+  pen.globalAlpha = 1;
+  // Above the locks, which would hide the lines of a cutoff.
+  for (const { at, worker, deed, life, others } of above) {
+    if (deed.kind === 'joined' && life) {
       const source = others.length ? others[0] : life.maker;
       if (source === worker) continue;
       pen.strokeStyle = colours.join;
