@@ -23,6 +23,8 @@ import tempfile
 import time
 import urllib.request
 
+import window_truth
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = []
 
@@ -148,7 +150,7 @@ def uses(browser, url):
     check("it opens from a file", browser.script("return document.documentElement.dataset.ready") == "yes",
           browser.text("fault"))
     check("the block of the first handover is shown", "finished" in browser.text("blockbox"))
-    check("it says why nobody waited", "Why nobody waited" in browser.text("blockbox"))
+    check("it says where the others went", "Where the others went" in browser.text("blockbox"))
     before = browser.text("storybox")
     browser.click("next")
     check("a step leads to another event", browser.text("storybox") != before)
@@ -369,11 +371,15 @@ def main():
             page = folder / "dts.html"
             url = record(page, "--depth", "9", "--workers", "8")
             uses(browser, url)
+            for truth in window_truth.ALL:
+                browser.open(url)
+                truth(browser, check)
             fits(browser, url, shots)
             for algorithm in ("lazy", "aphid", "ybwc"):
                 other = record(folder / "other.html", "--depth", "6", "--workers", "4", "--algorithm", algorithm)
                 browser.open(other)
                 check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
+                window_truth.adds_up(browser, check)
             is_smooth(browser, record(folder / "long.html", "--depth", "13", "--workers", "16"))
             if module:
                 full = record(folder / "full.html", "--depth", "6", "--workers", "4", "--module", str(module))

@@ -5,6 +5,7 @@ use cleave_movegen::{spell_line, to_san};
 use cleave_search::team::{Algorithm, Stats};
 use cleave_search::{Thinking, Verdict};
 use cleave_smp_lab::recording::{Moment, Recording};
+use cleave_smp_lab::virtual_time::Account;
 use serde::{Serialize, Serializer};
 
 /// What a recording is of: the first line of its file. Times are nanoseconds of virtual time, values
@@ -38,6 +39,9 @@ pub struct About {
     pub sequential: Sequential,
     /// The lines that the search has shown.
     pub lines: Vec<Line>,
+    /// Where the time of all workers went. It adds up to their number times the time of the search, and to what
+    /// steps under way at its end take beyond it.
+    pub spent: Account,
     /// The counters of the team.
     pub counted: Counted,
     /// Moments worth seeing.

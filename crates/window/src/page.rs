@@ -14,13 +14,15 @@ use flate2::write::GzEncoder;
 use crate::about::About;
 
 /// The modules of the script, each behind those that it imports.
-const SCRIPT: [&str; 11] = [
+const SCRIPT: [&str; 13] = [
     include_str!("../web/decode.js"),
     include_str!("../web/history.js"),
+    include_str!("../web/whereabouts.js"),
     include_str!("../web/chess.js"),
     include_str!("../web/words.js"),
     include_str!("../web/lanes.js"),
     include_str!("../web/tree.js"),
+    include_str!("../web/block.js"),
     include_str!("../web/account.js"),
     include_str!("../web/story.js"),
     include_str!("../web/module.js"),

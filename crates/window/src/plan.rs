@@ -76,6 +76,7 @@ impl Plan {
         let machine = Machine { is_recorded: true, ..machine };
         let virtual_search = VirtualSearch::on(machine);
         let (outcome, run) = virtual_search.run(&mut searcher, &root, &limits, &mut watcher)?;
+        let spent = run.account();
         let recording = run.recording.expect("it is switched on");
         if recording.bytes().len() > MOST_BYTES {
             return Err(RecordError::TooLong(recording.bytes().len() >> 20));
@@ -94,6 +95,7 @@ impl Plan {
             value: outcome.value.get(),
             sequential: Sequential { nodes: alone, time: machine.costs.sequential(alone).0 },
             lines: watcher.lines,
+            spent,
             counted: Counted::of(&Replay::stats_of(&recording)?),
             moments: Moment::all(&recording)?,
         };
@@ -139,6 +141,8 @@ mod tests {
             let mut polls = 0;
             let (about, recording) = plan.record(&mut |_| polls += 1).unwrap();
             assert!(about.counted.nodes_are(about.nodes), "{algorithm}");
+            let beyond = about.spent.total().0.checked_sub(5 * about.time).unwrap();
+            assert!(beyond < about.time / 10, "{algorithm}: {beyond} of {}", about.time);
             assert!(!about.lines.is_empty() && !recording.bytes().is_empty(), "{algorithm}");
             assert!(polls > 0, "{algorithm}");
         }

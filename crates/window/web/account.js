@@ -6,10 +6,66 @@ import { lineAt, timeText, valueText } from './words.js';
 /** @typedef {import('./history.js').History} AccountHistory */
 /**
  * @typedef {{algorithm: string, id: string, fen: string, depth: number, workers: number, time: number, nodes: number,
- *   seed: number, value: number, sequential: {nodes: number, time: number},
+ *   seed: number, value: number, spent: Record<string, number>, counted: Record<string, number>, sequential: {nodes: number, time: number},
  *   lines: {at: number, depth: number, value: number, bound: string, moves: string[]}[],
  *   moments: {kind: string, at: number, worker: number, block: number|null, count: number}[]}} About
  */
+
+/** Where the time of the workers went: the item of the recording, what it is, and the colour of its part of the bar. */
+const SPENT = [
+  ['alone', 'as many nodes as one alone searches', 'h9'],
+  ['more', 'more nodes than one alone', 'h6'],
+  ['sharing', 'fetching lines of the hash table that others have written', 'h2'],
+  ['split', 'making blocks, handing out jobs, bringing values, giving useless work up', 'join'],
+  ['copy', 'copying positions and lines for joins and results', 'moved'],
+  ['locks', 'locks: waiting, and fetching what they guard', 'lock'],
+  ['signals', 'calling others, and looking for calls', 'abort'],
+  ['look', 'looking for work, and waking others for it', 'look'],
+  ['idle', 'idle: no work found', 'lane'],
+];
+
+/**
+ * What the workers' time was spent on; the items add up to workers times time.
+ * @param {About} about @returns {{name: string, time: number, text: string, colour: string}[]}
+ */
+export function spentTimes(about) {
+  /** @type {Record<string, number>} */
+  const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
+  const whole = about.workers * about.time;
+  const items = SPENT.map(([name, text, hue]) => {
+    const waits = name === 'idle' && about.counted.waits ? ', or waiting for helpers' : '';
+    if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
+    const more = about.nodes - about.sequential.nodes;
+    const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';
+    return { name, time: times.more, text: `${Math.abs(more).toLocaleString('en')} ${why}`, colour: hue };
+  });
+  const beyond = whole - items.reduce((sum, { time }) => sum + time, 0);
+  return beyond ? [...items, { name: 'beyond', time: beyond, text: 'counted above, but after the end: steps under way then', colour: 'line' }] : items;
+}
+
+/** Why the speed-up is what it is. @param {About} about */
+function whyTable(about) {
+  const items = spentTimes(about);
+  const whole = items.reduce((sum, { time }) => sum + time, 0);
+  // Differences of rounded sums, so that the figures add up as they are shown.
+  let sum = 0;
+  const round = (/** @type {number} */ time, /** @type {number} */ unit) => Math.round((sum + time) / unit) - Math.round(sum / unit);
+  const signed = (/** @type {number} */ number, /** @type {number} */ digits) => number.toFixed(digits).replace('-', '−');
+  const rows = items.map(({ name, time, text, colour: hue }) => {
+    const [ms, share] = [round(time, 1000) / 1000, round(time, whole / 1000) / 10];
+    sum += time;
+    return `<tr data-spent="${name}"><td><span class="s" style="background: var(--${hue})"></span>${text}</td><td>${signed(ms, 3)}</td><td>${signed(share, 1)} %</td></tr>`;
+  });
+  const fewer = Math.min(0, about.spent.search - about.sequential.time);
+  const bar = items.map(({ name, time, text, colour: hue }) => `<span title="${text}" style="flex: ${Math.max(0, name === 'alone' ? time + fewer : time)} 0 0; background: var(--${hue})"></span>`);
+  const [speedUp, usable] = [about.sequential.time / about.time, about.sequential.time / whole];
+  return `<p>One worker alone takes ${timeText(about.sequential.time)} for its ${about.sequential.nodes.toLocaleString('en')} nodes to depth ${about.depth}.
+    ${about.workers} workers take ${timeText(about.time)}: <b>speed-up ${speedUp.toFixed(2)}</b>. Together these are ${timeText(whole)} of time.
+    What one alone needs is ${(100 * usable).toFixed(1)} % of it, and ${(100 * usable).toFixed(1)} % of ${about.workers} is ${speedUp.toFixed(2)}.</p>
+    <div class="spent" aria-hidden="true">${bar.join('')}</div>
+    <table><thead><tr><th>time of all workers</th><th>ms</th><th></th></tr></thead><tbody>${rows.join('')}</tbody>
+    <tfoot><tr><td>${about.workers} workers × ${(about.time / 1e6).toFixed(3)} ms</td><td>${(Math.round(whole / 1000) / 1000).toFixed(3)}</td><td>100.0 %</td></tr></tfoot></table>`;
+}
 
 /** @param {AccountHistory} history @param {About} about @param {number} time */
 export function accountTable(history, about, time) {
@@ -17,16 +73,16 @@ export function accountTable(history, about, time) {
   const sum = history.sums[index];
   const idle = Math.max(0, 1 - sum.busy / Math.max(1, sum.at * history.workers));
   const line = lineAt(about, time);
-  const whole = about.sequential.time / about.time;
+  const bound = line && line.bound !== '=' ? (line.bound === '>' ? 'at least ' : 'at most ') : '';
   const rows = [
-    ['line', line ? `${valueText(line.value)}${line.bound === '=' ? '' : ' (bound)'} at depth ${line.depth}: ${line.moves.slice(0, 6).join(' ')}` : 'none yet'],
-    ['nodes', `${sum.nodes.toLocaleString('en')} of ${about.nodes.toLocaleString('en')}; alone ${about.sequential.nodes.toLocaleString('en')}`],
-    ['idle', `${(100 * idle).toFixed(1)} % of the workers’ time so far`],
-    ['waits for locks', timeText(sum.waits)],
+    ['best line', line ? `${bound}${valueText(line.value)} at depth ${line.depth}: ${line.moves.slice(0, 6).join(' ')}` : 'none yet'],
+    ['nodes', `${sum.nodes.toLocaleString('en')} of ${about.nodes.toLocaleString('en')}`],
+    ['idle or looking', `${(100 * idle).toFixed(1)} % of the workers’ time`],
+    ['waits for a held lock', `${timeText(sum.waits)} in all`],
     ['joins, cutoffs', `${sum.joins.toLocaleString('en')}, ${sum.cutoffs.toLocaleString('en')}`],
-    ['speed-up', `<b>${whole.toFixed(2)}</b>: depth ${about.depth} in ${timeText(about.time)}, alone in ${timeText(about.sequential.time)}`],
   ];
-  return `<dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl>`;
+  return `<div><h3>Why ${(about.sequential.time / about.time).toFixed(2)} times as fast, and not ${about.workers} times</h3>${whyTable(about)}</div>
+    <div><h3>So far, at ${timeText(time)}</h3><dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl></div>`;
 }
 
 /**

@@ -6,16 +6,19 @@ import { NO_DEED, NO_TASK, decode } from './decode.js';
 /** @typedef {import('./decode.js').Deed} Deed */
 /** @typedef {import('./decode.js').Step} Step */
 /**
- * A block from its making to its end; `gone` says when each worker was last in it or below.
+ * A block from its making to its end. Until `adopted` it belongs to the next iteration; `stopped` are those whom its
+ * cutoff stops, and where; `waiter` is the owner that waits in it.
  * @typedef {{number: number, slot: number, parent: Life|null, task: Task, ply: number, maker: number,
  *   made: number, settler: number|null, settled: number, finisher: number|null, finished: number,
- *   cleared: number, value: number|null, cancelled: boolean, next: boolean,
- *   members: Set<number>, gone: Map<number, number>, claims: [number, number][], inside: [number, number, number][],
+ *   cleared: number, value: number|null, canceller: number|null, cancelled: number, adopted: number,
+ *   stopped: {worker: number, life: Life}[], waiter: number|null, members: Set<number>, claims: [number, number][],
  *   confidence: [number, number][]}} Life
+ * Where a worker holds its claim, and the job that it has there. `left` if it went to look for work afterwards.
+ * @typedef {{life: Life, task: Task|null, from: number, to: number, left: boolean}} Place
  * @typedef {{from: number[], to: number[], activity: number[], height: number[], block: number[]}} Lane
  * @typedef {{at: number, order: number, worker: number, deed: Deed, life: Life|null, others: number[], run: number}} Event
  * @typedef {{at: number, busy: number, nodes: number, waits: number, joins: number, cutoffs: number}} Sum
- * @typedef {{workers: number, lanes: Lane[], lives: Life[], events: Event[], sums: Sum[], end: number,
+ * @typedef {{workers: number, lanes: Lane[], places: Place[][], lives: Life[], events: Event[], sums: Sum[], end: number,
  *   highest: number}} History
  */
 
@@ -35,8 +38,12 @@ export function arrange(bytes) {
   const lives = [];
   /** @type {Map<number, Life>} */
   const bySlot = new Map();
-  /** @type {({life: Life, task: Task|null, since: number}|null)[]} */
+  /** @type {Place[][]} */
+  const places = Array.from({ length: workers }, () => []);
+  /** @type {(Place|null)[]} */
   const inside = new Array(workers).fill(null);
+  /** When each has returned a claim, if it has done nothing since. */
+  const returned = new Array(workers).fill(-1);
   /** @type {Event[]} */
   const events = [];
   /** @type {Sum[]} */
@@ -45,41 +52,36 @@ export function arrange(bytes) {
   const runs = new Array(workers).fill(0);
   /** The last time that each has joined a block. @type {Event[]} */
   const joins = [];
-  let [end, highest, now] = [0, 1, 0];
+  let [end, highest] = [0, 1];
 
-  /** @param {number} worker @param {number} at */
-  const goOut = (worker, at) => {
+  /** @param {number} worker @param {number} at @param {boolean} left */
+  const goOut = (worker, at, left = false) => {
     const place = inside[worker];
-    if (place) place.life.inside.push([worker, place.since, at]);
-    for (let life = place && place.life; life; life = life.parent) life.gone.set(worker, at);
-    inside[worker] = null;
+    // Who leaves has had no claim since it returned the last one.
+    if (place) [place.to, place.left] = [left && returned[worker] >= 0 ? returned[worker] : at, left];
+    [inside[worker], returned[worker]] = [null, -1];
   };
   /** @param {number} worker @param {Life|null|undefined} life @param {Task|null} task @param {number} at */
   const goIn = (worker, life, task, at) => {
     if (!life) return;
-    const place = inside[worker];
-    if (place && place.life === life) {
-      place.task = task;
-      return;
-    }
     goOut(worker, at);
-    inside[worker] = { life, task, since: at };
+    const place = { life, task, from: at, to: Infinity, left: false };
+    places[worker].push(place);
+    inside[worker] = place;
     life.members.add(worker);
   };
   /** @param {Life|null|undefined} life @param {number} change @param {number} at */
   const count = (life, change, at) => {
-    if (!life) return;
-    const before = life.claims.length ? life.claims[life.claims.length - 1][1] : 0;
-    life.claims.push([at, Math.max(0, before + change)]);
+    if (life) life.claims.push([at, change]);
   };
   /** @param {number} slot @param {Life|null} parent @param {Task} task @param {number} worker @param {number} at
-   *  @param {boolean} next */
-  const make = (slot, parent, task, worker, at, next) => {
+   *  @param {number} adopted */
+  const make = (slot, parent, task, worker, at, adopted) => {
     /** @type {Life} */
     const life = {
       number: lives.length, slot, parent, task, ply: parent ? parent.ply + 1 : 0, maker: worker, made: at,
       settler: null, settled: Infinity, finisher: null, finished: Infinity, cleared: Infinity, value: null,
-      cancelled: false, next, members: new Set(), gone: new Map(), claims: [], inside: [], confidence: [],
+      canceller: null, cancelled: Infinity, adopted, stopped: [], waiter: null, members: new Set(), claims: [], confidence: [],
     };
     lives.push(life);
     bySlot.set(slot, life);
@@ -106,7 +108,7 @@ export function arrange(bytes) {
     const held = inside[worker];
     switch (deed.kind) {
       case 'rooted':
-        life = make(deed.block, null, deed.task, worker, at, !!deed.next);
+        life = make(deed.block, null, deed.task, worker, at, deed.next ? Infinity : 0);
         if (!deed.next) {
           count(life, 1, at);
           goIn(worker, life, null, at);
@@ -114,17 +116,19 @@ export function arrange(bytes) {
         break;
       case 'made': {
         const task = held && held.task ? held.task : NO_TASK;
-        life = make(deed.block, held ? held.life : null, task, worker, at, held ? held.life.next : false);
+        life = make(deed.block, held ? held.life : null, task, worker, at, held && held.life.adopted === Infinity ? Infinity : 0);
         break;
       }
       case 'joined':
-        others = life ? below(life, worker) : [];
+        if (returned[worker] >= 0) goOut(worker, at, true);
         count(life, 1, at);
         goIn(worker, life, null, at);
         sum.joins++;
         break;
       case 'took':
-        count(life, 1, at);
+        // A claim that is exchanged for the next is not out of the block in between.
+        if (life && held && held.life === life && life.claims.at(-1)?.[0] === returned[worker]) life.claims.pop();
+        else count(life, 1, at);
         goIn(worker, life, deed.task, at);
         if (life && deed.count >= 0) life.confidence.push([at, deed.count]);
         break;
@@ -136,7 +140,7 @@ export function arrange(bytes) {
         break;
       case 'returned':
         count(life, -1, at);
-        goOut(worker, at);
+        returned[worker] = at;
         break;
       case 'settled':
         if (life) {
@@ -147,6 +151,7 @@ export function arrange(bytes) {
       case 'stopped':
         sum.cutoffs++;
         others = life ? below(life, worker) : [];
+        if (life) life.stopped = others.map((other) => ({ worker: other, life: /** @type {Place} */ (inside[other]).life }));
         break;
       case 'finished':
         if (life) {
@@ -155,7 +160,7 @@ export function arrange(bytes) {
         }
         break;
       case 'cancelled':
-        if (life) life.cancelled = true;
+        if (life && at < life.cancelled) [life.canceller, life.cancelled] = [worker, at];
         break;
       case 'cleared':
         if (life) {
@@ -166,7 +171,10 @@ export function arrange(bytes) {
         break;
       case 'left':
       case 'leftopen':
-        goOut(worker, at);
+        goOut(worker, at, true);
+        break;
+      case 'waits':
+        if (life) life.waiter = worker;
         break;
       case 'waited':
         sum.waits += deed.time;
@@ -183,14 +191,13 @@ export function arrange(bytes) {
   for (const entry of entries) {
     if ('mark' in entry) {
       if (entry.mark === 1) {
-        for (const life of bySlot.values()) life.next = false;
-        events.push({ at: now, order: events.length, worker: 0, deed: { ...NO_DEED, at: now, kind: 'adopted' }, life: null,
+        for (const life of bySlot.values()) life.adopted = Math.min(life.adopted, end);
+        events.push({ at: end, order: events.length, worker: 0, deed: { ...NO_DEED, at: end, kind: 'adopted' }, life: null,
           others: [], run: bySlot.size });
       }
       continue;
     }
     const { worker, from, to, activity } = entry;
-    now = Math.max(now, from);
     end = Math.max(end, to);
     const before = inside[worker];
     const lane = lanes[worker];
@@ -215,8 +222,17 @@ export function arrange(bytes) {
   sums.push({ ...sum, at: end });
   for (let worker = 0; worker < workers; worker++) goOut(worker, end);
   events.sort((a, b) => a.at - b.at || a.order - b.order);
-  for (const { claims, confidence } of lives) for (const list of [claims, confidence]) list.sort((a, b) => a[0] - b[0]);
-  return { workers, lanes, lives, events, sums, end, highest };
+  for (const { claims, confidence } of lives) {
+    for (const list of [claims, confidence]) list.sort((a, b) => a[0] - b[0]);
+    let out = 0;
+    for (const claim of claims) claim[1] = out += claim[1];
+  }
+  const history = { workers, lanes, places, lives, events, sums, end, highest };
+  // Steps take effect one after another, but their times overlap. Who is there is told by the times that the page shows.
+  for (const event of events) {
+    if (event.deed.kind === 'joined' && event.life) event.others = workersUnder(history, event.life, event.at, event.worker);
+  }
+  return history;
 }
 
 /**
@@ -249,8 +265,33 @@ export function confidenceAt(life, time) {
   return numberAt(life.confidence, time);
 }
 
-/** The workers at this block at this time. @param {Life} life @param {number} time */
-export function insideAt(life, time) {
-  const found = life.inside.filter(([, from, to]) => from <= time && time < to).map(([worker]) => worker);
-  return [...new Set(found)].sort((a, b) => a - b);
+/** Where a worker holds its claim at this time. @param {History} history @param {number} worker @param {number} time */
+export function placeAt(history, worker, time) {
+  const list = history.places[worker];
+  const index = lastAt(list.length, (i) => list[i].from, time);
+  return index >= 0 && time < list[index].to ? list[index] : null;
+}
+
+/** True if a block is another one or below it. @param {Life|null} life @param {Life} above */
+export function isUnder(life, above) {
+  while (life && life !== above) life = life.parent;
+  return life === above;
+}
+
+/** The workers in this block at this time. @param {History} history @param {Life} life @param {number} time */
+export function insideAt(history, life, time) {
+  return [...life.members].filter((worker) => placeAt(history, worker, time)?.life === life).sort((a, b) => a - b);
+}
+
+/**
+ * The workers in this block or below it at this time, but for one.
+ * @param {History} history @param {Life} life @param {number} time @param {number} except
+ */
+export function workersUnder(history, life, time, except) {
+  const found = [];
+  for (let worker = 0; worker < history.workers; worker++) {
+    const place = worker === except ? null : placeAt(history, worker, time);
+    if (place && isUnder(place.life, life)) found.push(worker);
+  }
+  return found;
 }

@@ -66,9 +66,10 @@ export function drawLanes(canvas, history, view, cursor, colours, selected) {
     pen.fillRect(left, y + row / 2 - 0.5, width - left, 1);
     drawLane(pen, history.lanes[worker], { x, view, y: y + (row - thick) / 2, thick, scale, top: history.highest }, colours, selected);
   }
-  drawEvents(pen, history, view, { x, frame, scale }, colours);
+  // Below the events, which are often at the cursor.
   pen.fillStyle = colours.mark;
   pen.fillRect(Math.round(x(cursor)) - 0.5, top - 6, 1.5, height);
+  drawEvents(pen, history, view, { x, frame, scale }, colours);
   pen.restore();
   pen.fillStyle = colours.soft;
   pen.textAlign = 'right';
@@ -140,12 +141,21 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
   const first = Math.max(0, lastAt(events.length, (i) => events[i].at, view.from));
   const last = lastAt(events.length, (i) => events[i].at, view.to);
   const isNear = last - first < 1200;
+  pen.fillStyle = colours.lock;
+  const above = [];
   for (let i = first; i <= last; i++) {
-    const { at, worker, deed, life, others } = events[i];
-    if (deed.kind === 'waited') {
-      pen.fillStyle = colours.lock;
-      pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, deed.time * scale), row - 2);
-    } else if (deed.kind === 'joined' && isNear && life) {
+    const { at, worker, deed } = events[i];
+    if (deed.kind === 'stopped' || isNear && deed.kind === 'joined') above.push(events[i]);
+    if (deed.kind !== 'waited') continue;
+    // What is narrower than a pixel is as much paler.
+    const wide = deed.time * scale;
+    pen.globalAlpha = Math.min(1, wide);
+    pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, wide), row - 2);
+  }
+  pen.globalAlpha = 1;
+  // Above the locks, which would hide the lines of a cutoff.
+  for (const { at, worker, deed, life, others } of above) {
+    if (deed.kind === 'joined' && life) {
       const source = others.length ? others[0] : life.maker;
       if (source === worker) continue;
       pen.strokeStyle = colours.join;
@@ -155,18 +165,20 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
       pen.quadraticCurveTo(x(at) - 14, (middle(source) + middle(worker)) / 2, x(at), middle(worker));
       pen.stroke();
     } else if (deed.kind === 'stopped' && (isNear || others.length > 2)) {
+      pen.globalAlpha = isNear ? 1 : 0.5;
       pen.strokeStyle = colours.abort;
-      pen.lineWidth = 1.6;
+      pen.lineWidth = isNear ? 1.6 : 1;
       pen.beginPath();
       for (const other of others) {
         pen.moveTo(x(at), middle(worker));
-        pen.lineTo(x(at) + 5, middle(other));
+        pen.lineTo(x(at) + 9, middle(other));
       }
       pen.moveTo(x(at) - 4, middle(worker) - 4);
       pen.lineTo(x(at) + 4, middle(worker) + 4);
       pen.moveTo(x(at) - 4, middle(worker) + 4);
       pen.lineTo(x(at) + 4, middle(worker) - 4);
       pen.stroke();
+      pen.globalAlpha = 1;
     }
   }
 }

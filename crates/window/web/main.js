@@ -3,11 +3,13 @@
 import { unpack } from './decode.js';
 import { arrange, claimsAt, confidenceAt } from './history.js';
 import { boardOf, boardPicture, readBoard } from './chess.js';
-import { lifeText, lineAt, preciseTime } from './words.js';
+import { claimsText, lifeText, lineAt, preciseTime } from './words.js';
 import { drawLanes, laneFrame, palette } from './lanes.js';
-import { blockCard, leavers, safe, treePicture } from './tree.js';
+import { safe, treePicture } from './tree.js';
+import { blockCard } from './block.js';
+import { leaversOf } from './whereabouts.js';
 import { accountTable, drawOverview } from './account.js';
-import { eventAt, momentList, storyList } from './story.js';
+import { eventAt, laneText, momentList, storyList } from './story.js';
 import { startProgram } from './module.js';
 import { useBoard } from './board.js';
 
@@ -31,6 +33,8 @@ function openPage() {
   const overview = /** @type {HTMLCanvasElement} */ (part('overview'));
   let view = { from: 0, to: 1 };
   let [cursor, current, selected] = [0, 0, -1];
+  /** From when on the story counts: the moment that the reader has chosen. */
+  let origin = 0;
   let colours = palette();
   /** @type {{step: number, last: number, rest: number}|null} */
   let playing = null;
@@ -53,11 +57,13 @@ function openPage() {
     const line = lineAt(about, cursor);
     part('now').textContent = preciseTime(cursor);
     part('treebox').innerHTML = treePicture(history, root, cursor, selected, line ? line.moves : [], part('treebox').clientWidth);
-    part('storybox').innerHTML = storyList(history, root, current);
+    part('storybox').innerHTML = storyList(history, root, current, origin);
     part('accountbox').innerHTML = accountTable(history, about, cursor);
     part('blockbox').innerHTML = selected < 0
       ? '<p class="empty">Choose a block in the tree, or a moment: its board, who began it and who finished it appear here.</p>'
       : blockCard(history, root, history.lives[selected], cursor);
+    const find = /** @type {HTMLInputElement} */ (part('find'));
+    if (document.activeElement !== find) find.value = selected < 0 ? '' : String(selected);
     part('play').textContent = playing ? 'Pause' : 'Play';
   };
   const keepInView = () => {
@@ -70,6 +76,12 @@ function openPage() {
     const begin = Math.max(0, Math.min(history.end - wide, from));
     view = { from: begin, to: begin + wide };
   };
+  /** Shows so much around a time, less where there is less room. @param {number} time @param {number} span
+   *  @param {number} before the share of it before that time */
+  const open = (time, span, before = 0.5) => {
+    const wide = Math.min(history.end, span * Math.max(0.3, Math.min(1, lanes.clientWidth / 1200)));
+    moveView(time - wide * before, wide);
+  };
   /** @param {number} factor @param {number} around */
   const zoom = (factor, around) => {
     const span = (view.to - view.from) * factor;
@@ -78,19 +90,36 @@ function openPage() {
   };
   /** @param {number} time */
   const goTo = (time) => {
-    cursor = Math.max(0, Math.min(history.end, time));
+    cursor = origin = Math.max(0, Math.min(history.end, time));
     current = eventAt(history, cursor);
     keepInView();
     draw();
   };
-  /** @param {number} index */
-  const goToEvent = (index) => {
+  /** Steps to an event. The block that is shown stays unless it is to follow the story. @param {number} index */
+  const stepTo = (index) => {
     current = Math.max(0, Math.min(history.events.length - 1, index));
     const event = history.events[current];
     cursor = event.at;
-    if (event.life) selected = event.life.number;
+    if (event.life && /** @type {HTMLInputElement} */ (part('follow')).checked) selected = event.life.number;
     keepInView();
     draw();
+  };
+  /** Goes to an event that the reader has chosen, and shows its block. @param {number} index */
+  const goToEvent = (index) => {
+    const { life } = history.events[index];
+    if (life) selected = life.number;
+    stepTo(index);
+    origin = cursor;
+  };
+  /** Goes to what a worker did at a block, which is one of several events at its time.
+   *  @param {number} at @param {number} worker @param {number} block */
+  const goToDeed = (at, worker, block) => {
+    goTo(at);
+    for (let i = current; i >= 0 && history.events[i].at === at; i--) {
+      if (history.events[i].worker !== worker || history.events[i].life?.number !== block) continue;
+      current = i;
+      break;
+    }
   };
   /** The event of a moment, which is one of several at its time. @param {import('./account.js').About['moments'][0]} moment */
   const goToMoment = (moment) => {
@@ -119,18 +148,19 @@ function openPage() {
   document.body.addEventListener('click', (click) => {
     const target = /** @type {Element} */ (click.target).closest('[data-event],[data-moment],[data-block],[data-at]');
     if (!(target instanceof HTMLElement || target instanceof SVGElement)) return;
-    const { event, moment, block, at, go } = target.dataset;
+    const { event, moment, block, at, go, worker } = target.dataset;
+    // After a click the keys are those of the page; who uses the keyboard stays where he is.
+    if (click.detail && (event || moment)) lanes.focus({ preventScroll: true });
     if (event !== undefined) goToEvent(Number(event));
     else if (moment !== undefined) {
       const found = about.moments[Number(moment)];
-      const span = Math.min(history.end, Math.max(20000, found.kind === 'lock' ? 8 * found.count : 0));
-      moveView(found.at - span / 2, span);
+      open(found.at, Math.max(20000, found.kind === 'lock' ? 8 * found.count : 0));
       goToMoment(found);
     } else if (block !== undefined) select(Number(block));
     else if (at !== undefined) {
       click.preventDefault();
       if (go !== undefined) selected = Number(go);
-      goTo(Number(at));
+      goToDeed(Number(at), Number(worker), selected);
     }
   });
 
@@ -139,10 +169,12 @@ function openPage() {
     const life = history.lives[Number(node && node.getAttribute('data-block'))];
     part('peek').hidden = !node || !life;
     if (!node || !life) return;
-    const left = Math.min(pointer.pageX + 14, window.innerWidth - 166);
-    part('peek').style.cssText = `left: ${Math.max(0, left)}px; top: ${pointer.pageY + 14}px`;
-    part('peek').innerHTML = `${boardPicture(boardOf(root, life))}<p>${safe(lifeText(root, life))}: ${claimsAt(life, cursor)} claims out,
+    part('peek').innerHTML = `${boardPicture(boardOf(root, life))}<p>${safe(lifeText(root, life))}: ${claimsText(claimsAt(life, cursor))},
       confidence ${confidenceAt(life, cursor)}</p>`;
+    const left = Math.min(pointer.pageX + 14, window.innerWidth - 166);
+    const [height, room] = [part('peek').offsetHeight, window.innerHeight - pointer.clientY - 20];
+    const top = pointer.pageY + (height < room ? 14 : -Math.min(height + 14, pointer.clientY));
+    part('peek').style.cssText = `left: ${Math.max(0, left)}px; top: ${top}px`;
   });
   part('treebox').addEventListener('pointerleave', () => { part('peek').hidden = true; });
 
@@ -151,6 +183,11 @@ function openPage() {
     const { left } = laneFrame(lanes, history);
     const box = lanes.getBoundingClientRect();
     return view.from + ((pointer.clientX - box.left - left) / (box.width - left)) * (view.to - view.from);
+  };
+  /** @param {PointerEvent} pointer */
+  const workerAt = (pointer) => {
+    const { top, row } = laneFrame(lanes, history);
+    return Math.floor((pointer.clientY - lanes.getBoundingClientRect().top - top) / row);
   };
   lanes.addEventListener('wheel', (wheel) => {
     wheel.preventDefault();
@@ -169,6 +206,8 @@ function openPage() {
   });
   lanes.addEventListener('pointermove', (pointer) => {
     const before = held.get(pointer.pointerId);
+    const worker = workerAt(pointer);
+    if (history.lanes[worker]) part('hover').textContent = laneText(history, root, worker, timeOf(pointer));
     if (!before) return;
     const others = [...held.values()].filter((other) => other.pointerId !== pointer.pointerId);
     if (others.length) {
@@ -183,9 +222,7 @@ function openPage() {
   });
   const release = (/** @type {PointerEvent} */ pointer) => {
     if (held.delete(pointer.pointerId) && pointer.type === 'pointerup' && moved < 4) {
-      const lane = laneFrame(lanes, history);
-      const worker = Math.floor((pointer.clientY - lanes.getBoundingClientRect().top - lane.top) / lane.row);
-      chooseAt(worker, timeOf(pointer));
+      chooseAt(workerAt(pointer), timeOf(pointer));
     }
   };
   /** @param {number} worker @param {number} time */
@@ -211,7 +248,7 @@ function openPage() {
     playing.rest += ((now - playing.last) / 1000) * speed;
     playing.last = now;
     if (playing.rest >= 1) {
-      goToEvent(current + Math.floor(playing.rest));
+      stepTo(current + Math.floor(playing.rest));
       playing.rest %= 1;
     }
     if (current >= history.events.length - 1) playing = null;
@@ -226,7 +263,7 @@ function openPage() {
   /** @type {Record<string, () => void>} */
   const actions = {
     in: () => zoom(0.5, cursor), out: () => zoom(2, cursor), whole: () => { moveView(0, history.end); draw(false); },
-    back: () => goToEvent(current - 1), next: () => goToEvent(current + 1), play: togglePlay,
+    back: () => stepTo(current - 1), next: () => stepTo(current + 1), play: togglePlay,
     link: () => {
       history.end && window.history.replaceState(null, '', link());
       if (navigator.clipboard) navigator.clipboard.writeText(location.href).catch(() => {});
@@ -240,12 +277,18 @@ function openPage() {
       draw();
     },
   };
-  for (const [name, action] of Object.entries(actions)) part(name).addEventListener('click', action);
+  for (const [name, action] of Object.entries(actions)) {
+    part(name).addEventListener('click', (click) => {
+      action();
+      if (click.detail) lanes.focus({ preventScroll: true });
+    });
+  }
   part('find').addEventListener('change', (change) => {
     const number = Number(/** @type {HTMLInputElement} */ (change.target).value);
     const life = history.lives[number];
     if (!life) return;
     selected = number;
+    part('find').blur();
     goTo(Math.min(life.finished, life.cleared, history.end));
   });
   /** @type {Record<string, string>} */
@@ -254,7 +297,7 @@ function openPage() {
     const target = /** @type {Element} */ (key.target);
     const block = target.getAttribute && target.getAttribute('data-block');
     if (block && key.key === 'Enter') select(Number(block));
-    if (target.matches('button') && key.key === ' ' || target.matches('input, select, textarea') || key.ctrlKey || key.metaKey) return;
+    if (target.matches('button, [type=checkbox]') && key.key === ' ' || target.matches('input:not([type=checkbox]), select, textarea') || key.ctrlKey || key.metaKey) return;
     if (key.key === 'PageDown' || key.key === 'PageUp') {
       const span = view.to - view.from;
       moveView(view.from + (key.key === 'PageDown' ? span : -span) * 0.8, span);
@@ -273,11 +316,13 @@ function openPage() {
     part('title').textContent = `${about.workers} workers, depth ${about.depth}, ${about.algorithm}`;
     part('subtitle').textContent = `${about.id} · ${about.fen}`;
     document.documentElement.dataset.events = String(history.events.length);
-    // A block that somebody left before its end shows best why nobody waits.
-    const handovers = about.moments.filter((moment) => moment.kind === 'handover');
-    const first = handovers.find((moment) => moment.block !== null && leavers(history.lives[moment.block]).length) || handovers[0];
+    // A block whose others went straight to other work shows best why nobody waits.
+    const handovers = about.moments.filter((moment) => moment.kind === 'handover' && moment.block !== null);
+    const ways = handovers.map((moment) => leaversOf(history, history.lives[Number(moment.block)]));
+    const best = Math.max(0, ways.findIndex((list) => list.some(({ idle, next }) => next && !idle)));
+    const first = handovers[best];
     if (first) {
-      moveView(first.at - 60000, 120000);
+      open(first.at, 12000, 0.75);
       goToMoment(first);
     } else goTo(history.end / 2);
     if (location.hash.length > 1) readLink();
@@ -295,7 +340,7 @@ async function begin() {
     if (module) {
       const bytes = await unpack(module);
       part('recordonly').hidden = true;
-      part('trybox').hidden = false;
+      part('trybox').hidden = part('trylink').hidden = false;
       useBoard(part, startProgram(bytes), startProgram(bytes), about.fen, (newAbout, newEvents) => {
         window.history.replaceState(null, '', ' ');
         show(newAbout, newEvents);

@@ -15,6 +15,13 @@ export function timeText(ns) {
   return `${(ns / 1e6).toFixed(3)} ms`;
 }
 
+/** How much later than another an event is, to the nanosecond. @param {number} ns */
+export function offsetText(ns) {
+  const size = Math.abs(ns);
+  const text = size < 1e3 ? `${size} ns` : size < 1e6 ? `${(size / 1e3).toFixed(3)} µs` : `${(size / 1e6).toFixed(6)} ms`;
+  return `${ns < 0 ? '−' : '+'}${text}`;
+}
+
 /** A time on an axis whose marks are so far apart, or as precise as it is. @param {number} ns @param {number} step */
 export function preciseTime(ns, step = 1) {
   const power = Math.floor(Math.log10(step));
@@ -35,6 +42,19 @@ export function workersText(workers) {
   if (workers.length === 0) return 'nobody';
   if (workers.length === 1) return `worker ${workers[0]}`;
   return `workers ${workers.slice(0, -1).join(', ')} and ${workers[workers.length - 1]}`;
+}
+
+/** Why nobody wants the value of a block any more. @param {StoryLife} life @param {number} time */
+export function whyGivenUp(life, time) {
+  let above = life.parent;
+  while (above && above.settled > time) above = above.parent;
+  if (above) return `block ${above.number} above is over`;
+  return life.adopted > time ? 'the iteration begun ahead is given up' : 'the search is stopped';
+}
+
+/** @param {number} claims */
+export function claimsText(claims) {
+  return `${claims} claim${claims === 1 ? '' : 's'} out`;
 }
 
 /** The move that leads to a block. @param {StoryBoard} root @param {StoryLife} life */
@@ -62,24 +82,28 @@ export function sentence(root, event) {
         : `${who} puts the root into ${short}; depth ${deed.task.depth} begins.`;
     case 'made': return `${who} makes ${block}. Others may join it from here on.`;
     case 'joined':
-      return `${who}, idle, joins ${block}; ${others.length ? workersText(others) + (others.length > 1 ? ' are' : ' is') + ' there' : 'nobody is there'}.${deed.bytes ? ` It copies ${deed.bytes} bytes.` : ''}`;
+      return `${who}, idle, joins ${block}; ${others.length ? workersText(others) + (others.length > 1 ? ' are' : ' is') + ' there' : 'nobody is there'}.${deed.bytes ? ` It copies ${deed.bytes} bytes to work there.` : ''}`;
     case 'took':
       return life ? `${who} takes the job ${job} of ${short}.` : `${who} takes the leaf after ${job}.`;
     case 'again': return `${who} is to search ${job} of ${short} again, with the window ${valueText(deed.task.alpha)} to ${valueText(deed.task.beta)}.`;
     case 'brought': return `${who} brings ${valueText(-deed.value)} to ${short}.`;
-    case 'wasted': return `${who} brings a value that nobody wants any more.`;
+    case 'wasted': return `${who} brings a value that is of no use: the block has its own.`;
     case 'settled': return `${who} finds that ${short} is worth ${valueText(deed.value)}: a cutoff. It waits for nobody and takes the value up.`;
-    case 'stopped': return `${who} stops ${workersText(others)} below ${short}: their work is useless now.`;
+    case 'stopped': return `${who} stops ${workersText(others)} in ${short} or below: their work is useless now.`;
     case 'finished': {
       if (!life) return `${who} finishes its search.`;
       if (life.settler !== null) return `${who} takes ${valueText(deed.value)} of ${short} to ${life.parent ? `block ${life.parent.number}` : 'the root’s outcome'}.`;
       const began = life.maker === worker ? 'which it began itself' : `which worker ${life.maker} began`;
-      const chain = event.run > 1 ? ` It is the ${event.run}th in a row.`.replace('2th', '2nd').replace('3th', '3rd') : '';
-      return `${who}, the last one out, finishes ${short}, ${began}: ${valueText(deed.value)}.${chain}`;
+      const chain = event.run > 1 ? ` On its way up it has finished ${event.run} blocks in a row.` : '';
+      return `${who}${life.waiter === null ? ', the last one out,' : ', its owner,'} finishes ${short}, ${began}: ${valueText(deed.value)}.${chain}`;
     }
-    case 'cancelled': return `Nobody wants the value of ${short} any more.`;
-    case 'leftopen': return `${who} leaves ${short} with work in it: what ranks higher waits elsewhere.`;
-    case 'aborted': return `${who} has been called, finds its job useless, and gives it up.`;
+    case 'cancelled': {
+      if (life && life.settled <= event.at) return `${who} learns that ${short} is over, and leaves it.`;
+      if (life && (life.canceller !== worker || life.cancelled !== event.at)) return `${who} learns that ${short} is given up, and leaves it.`;
+      return `${who} gives ${short} up: ${life ? whyGivenUp(life, event.at) : 'the search is stopped'}.`;
+    }
+    case 'leftopen': return `${who} leaves ${short} with work in it and nobody inside: what ranks higher waits elsewhere.`;
+    case 'aborted': return `${who} sees the call to stop, and gives its job up.`;
     case 'waits': return life ? `${who} owns ${short}, has nothing left to do there, and must wait for its helpers.` : `${who} waits for its helpers.`;
     case 'concluded': return Number.isNaN(deed.value) ? 'The search of the root is stopped.' : `The root is worth ${valueText(deed.value)}: the iteration ends.`;
     case 'waited': return `${who} waited ${timeText(deed.time)} for the lock of ${short}.`;
@@ -94,7 +118,7 @@ export function momentText(moment) {
   switch (moment.kind) {
     case 'handover': return `Worker ${moment.worker} finishes${block}, which another began`;
     case 'cutoff': return `A cutoff in${block} stops ${moment.count}`;
-    case 'chain': return `Worker ${moment.worker} is the last one out ${moment.count} times in a row`;
+    case 'chain': return `Worker ${moment.worker} finishes ${moment.count} blocks in a row, up to${block}`;
     case 'adoption': return `An iteration begun ahead is adopted, with ${moment.count} blocks`;
     default: return `Worker ${moment.worker} waits ${timeText(moment.count)} for a lock`;
   }

@@ -1,0 +1,109 @@
+// Where the workers of a block went: who left it, when, and what each found to do next.
+
+import { isUnder, lastAt } from './history.js';
+
+/** @typedef {import('./history.js').History} StayHistory */
+/** @typedef {import('./history.js').Life} StayLife */
+/** @typedef {import('./history.js').Place} StayPlace */
+/**
+ * A worker in a block or below it, without a break. `wasIn` if in the block itself.
+ * @typedef {{worker: number, from: number, to: number, wasIn: boolean}} Stay
+ * What a worker did after `from`: `idle` nanoseconds without work, then work at `next`, if it found any.
+ * @typedef {{worker: number, from: number, idle: number, next: StayPlace|null}} Departure
+ */
+
+/** All stays in a block or below it, in order of their beginning. @param {StayHistory} history @param {StayLife} life */
+export function staysOf(history, life) {
+  /** @type {Stay[]} */
+  const stays = [];
+  for (const [worker, places] of history.places.entries()) {
+    /** @type {Stay|null} */
+    let stay = null;
+    for (let i = Math.max(0, lastAt(places.length, (at) => places[at].from, life.made)); i < places.length; i++) {
+      const place = places[i];
+      if (place.from > life.cleared) break;
+      if (!isUnder(place.life, life)) stay = null;
+      else {
+        if (!stay) stays.push(stay = { worker, from: place.from, to: place.to, wasIn: false });
+        stay.to = place.to;
+        stay.wasIn = stay.wasIn || place.life === life;
+        if (place.left) stay = null;
+      }
+    }
+  }
+  return stays.sort((a, b) => a.from - b.from);
+}
+
+/** When the value of a block was known, or nobody wanted it any more. @param {StayLife} life */
+export function endOf(life) {
+  return Math.min(life.finished, life.settled, life.cancelled, life.cleared);
+}
+
+/** Time without any work between two times. @param {StayHistory} history @param {number} worker @param {number} from @param {number} to */
+export function idleBetween(history, worker, from, to) {
+  const lane = history.lanes[worker];
+  let idle = 0;
+  for (let i = lastAt(lane.from.length, (at) => lane.from[at], from); i < lane.from.length; i++) {
+    const begin = i < 0 ? 0 : lane.to[i];
+    if (begin >= to) break;
+    const next = i + 1 < lane.from.length ? lane.from[i + 1] : history.end;
+    idle += Math.max(0, Math.min(next, to) - Math.max(begin, from));
+  }
+  return idle;
+}
+
+/**
+ * What a worker did after a time. @param {StayHistory} history @param {number} worker @param {number} from
+ * @param {StayLife|null} except work there or below does not count
+ * @returns {Departure}
+ */
+export function departure(history, worker, from, except) {
+  const places = history.places[worker];
+  let i = Math.max(0, lastAt(places.length, (at) => places[at].from, from - 1));
+  while (i < places.length && (places[i].from < from || places[i].from === places[i].to || except && isUnder(places[i].life, except))) i++;
+  const next = places[i] || null;
+  return { worker, from, idle: idleBetween(history, worker, from, next ? next.from : history.end), next };
+}
+
+/** Those who were in a block and left it before its end, for the last time then. @param {StayHistory} history @param {StayLife} life */
+export function leaversOf(history, life) {
+  /** @type {Map<number, Stay>} */
+  const last = new Map();
+  const end = endOf(life);
+  for (const stay of staysOf(history, life)) if (stay.from < end) last.set(stay.worker, stay);
+  const left = [...last.values()].filter(({ worker, to }) => to < end && worker !== life.finisher && life.members.has(worker));
+  return left.sort((a, b) => a.to - b.to).map(({ worker, to }) => departure(history, worker, to, null));
+}
+
+/** Those who were still in a block or below it at its end, but for who finished it. @param {StayHistory} history @param {StayLife} life */
+export function stayersOf(history, life) {
+  const end = endOf(life);
+  const there = staysOf(history, life).filter(({ worker, from, to }) => from < end && end <= to && worker !== life.finisher);
+  return [...new Set(there.map(({ worker }) => worker))].sort((a, b) => a - b);
+}
+
+/** Those whom the cutoff of a block stopped; each is away from it some time later. @param {StayHistory} history @param {StayLife} life */
+export function stoppedBy(history, life) {
+  return life.stopped.map(({ worker, life: where }) => ({ where, ...departure(history, worker, life.settled, life) }));
+}
+
+/**
+ * When nobody was in a block or below it: who left it, and who came.
+ * @param {StayHistory} history @param {StayLife} life
+ */
+export function emptySpells(history, life) {
+  /** @type {{from: number, to: number, leaver: number, comer: number, isFirst: boolean}[]} */
+  const spells = [];
+  const end = endOf(life);
+  /** @type {{worker: number, to: number}} */
+  let last = { worker: life.maker, to: life.made };
+  for (const stay of staysOf(history, life)) {
+    if (stay.from > end) break;
+    // Who makes a block enters it at once.
+    if (stay.from > last.to && (last.to > life.made || stay.worker !== life.maker)) {
+      spells.push({ from: last.to, to: stay.from, leaver: last.worker, comer: stay.worker, isFirst: last.to === life.made });
+    }
+    if (stay.to > last.to) last = stay;
+  }
+  return spells.sort((a, b) => b.to - b.from - (a.to - a.from));
+}

@@ -1,0 +1,180 @@
+"""What a page of a recording says, against what its events say. `tests/window.py` uses it.
+
+The script of the page decodes the events; everything else is computed here again, in another way.
+"""
+
+import re
+
+UNITS = {"ns": 1, "µs": 1e3, "ms": 1e6}
+
+# Of a block by its number: who was in it, until when it had no value, and the steps and departures of every worker.
+EVENTS = """
+    const [number, done] = arguments;
+    unpack(document.getElementById('events').textContent).then((bytes) => {
+      const { workers, entries } = decode(bytes);
+      const steps = Array.from({ length: workers }, () => []), left = Array.from({ length: workers }, () => []);
+      let made = -1, slot = -1, isOpen = false, end = Infinity;
+      const members = new Set();
+      for (const entry of entries) {
+        if ('mark' in entry) continue;
+        steps[entry.worker].push([entry.from, entry.to]);
+        let returned = -1;
+        for (const { kind, at, block } of entry.deeds) {
+          if (kind === 'returned') returned = at;
+          if (kind === 'left') left[entry.worker].push(returned);
+          if (kind === 'made' || kind === 'rooted') {
+            made += 1;
+            if (made === number) [slot, isOpen] = [block, true];
+          }
+          if (!isOpen || block !== slot) continue;
+          if (kind === 'joined' || kind === 'took') members.add(entry.worker);
+          if (['finished', 'settled', 'cancelled'].includes(kind)) end = Math.min(end, at);
+          if (kind === 'cleared') isOpen = false;
+        }
+      }
+      done([[...members].sort((a, b) => a - b), end, steps, left]);
+    });"""
+
+
+def nanoseconds(text):
+    """A time as the page writes it, and how far it may be rounded."""
+    number, unit = re.match(r"([\d.]+) (ns|µs|ms)", text).groups()
+    digits = len(number.partition(".")[2])
+    return float(number) * UNITS[unit], 0.51 * UNITS[unit] / 10**digits
+
+
+def is_near(text, time):
+    shown, rounding = nanoseconds(text)
+    return abs(shown - time) <= rounding
+
+
+def idleness(steps, begin, end):
+    """The time between these two at which a worker had no step."""
+    busy = sum(max(0, min(to, end) - max(at, begin)) for at, to in steps)
+    return end - begin - busy
+
+
+def choose(browser, number):
+    browser.script("const field = document.getElementById('find'); field.value = arguments[0];"
+                   "field.dispatchEvent(new Event('change', {bubbles: true}))", number)
+    browser.frame()
+
+
+def tells_where_the_others_went(browser, check):
+    """Those who left a block at once for other work, and those who were idle, are told apart."""
+    moments = browser.script("return JSON.parse(document.getElementById('about').textContent).moments")
+    numbers = sorted({moment["block"] for moment in moments if moment["kind"] in ("handover", "chain", "cutoff")})
+    seen = {"straight": 0, "idle": 0}
+    for number in numbers:
+        choose(browser, number)
+        members, end, steps, left = browser.later(EVENTS, number)
+        text = browser.text("blockbox")
+        begun, joined = (re.search(pattern, text).group(1) for pattern in (r"begun\s+by (.*) at", r"joined\s+by (.*)"))
+        shown = sorted({int(worker) for worker in re.findall(r"\d+", begun + " " + joined)})
+        check(f"block {number} names all who were in it", set(members) <= set(shown), members, shown)
+        named = re.findall(r"^Worker (\d+) (?:left|→|\()", text, re.M) + re.findall(
+            r"\d+", " ".join(re.findall(r"finished\s+by worker \d+|cutoff\s+by worker \d+|Still in it .*", text)))
+        check(f"block {number} says of each where it went", set(members) <= set(map(int, named)), members, named)
+        rows = browser.script("""return [...document.querySelectorAll('#blockbox .others li')].map((row) =>
+            [row.innerText, Number(row.querySelector('a')?.dataset.at ?? -1)])""")
+        for row, at in (row for row in rows if re.match(r"Worker \d+ left", row[0]) and row[1] >= 0):
+            worker, before = re.match(r"Worker (\d+) left ([\d.]+ ..) before", row).groups()
+            worker = int(worker)
+            out = max(time for time in left[worker] if time < at)
+            idle = idleness(steps[worker], out, at)
+            says_idle = re.search(r"idle for ([\d.]+ ..)", row)
+            seen["idle" if says_idle else "straight"] += 1
+            right = is_near(says_idle.group(1), idle) if says_idle else idle == 0
+            is_after = " after " in row
+            right = right and is_near(before, end - out) and (not says_idle or is_after == (at >= end))
+            if not right:
+                check(f"of block {number} it is true that: {row}", False, out, at, end, idle)
+    print(f"     {seen['straight']} went straight to other work, {seen['idle']} were idle first")
+    check("it says who found work at once and who was idle, as the events do", min(seen.values()) > 0, seen)
+
+
+def adds_up(browser, check):
+    """The figures of the account add up to workers times time, and give the speed-up."""
+    about = browser.script("return JSON.parse(document.getElementById('about').textContent)")
+    rows = browser.script("""return [...document.querySelectorAll('#accountbox tbody tr, #accountbox tfoot tr')].map((row) =>
+        [...row.cells].slice(1).map((cell) => Number.parseFloat(cell.innerText.replace('−', '-'))))""")
+    *parts, (whole, percent) = rows
+    check("the account adds up to its total", abs(sum(ms for ms, _ in parts) - whole) < 1e-6, rows)
+    check("so do its shares", abs(sum(share for _, share in parts) - 100) < 1e-6 and percent == 100, rows)
+    check("the total is workers times time", abs(whole - about["workers"] * about["time"] / 1e6) < 1e-3, whole)
+    share = parts[0][0] / whole
+    shown = float(re.search(r"speed-up (\d+\.\d+)", browser.text("accountbox")).group(1))
+    check("and explains the speed-up", abs(about["workers"] * share - shown) < 0.006, share, shown)
+
+
+def shows_cutoffs(browser, check):
+    """A cutoff names those it stops, and the cursor does not hide its lines."""
+    browser.press("#moments .m-cutoff")
+    title = browser.script("return document.querySelector('#moments .m-cutoff').innerText")
+    count = int(re.search(r"stops (\d+)", title).group(1))
+    summary = re.search(rf"The cutoff stopped {count}\n((?:Worker .*\n?)*)", browser.text("blockbox"))
+    rows = summary.group(1).strip().split("\n") if summary else []
+    check("the block of a cutoff says whom it stopped", len(rows) == count, title, browser.text("blockbox"))
+    story = browser.script("return document.querySelector('#storybox .current').innerText")
+    named = re.search(r"stops (workers?.*) in block", story)
+    check("the story names the same", named is not None and sorted(re.findall(r"\d+", named.group(1))) == sorted(
+        re.match(r"Worker (\d+)", row).group(1) for row in rows), story, rows)
+    at = int(re.search(r"block (\d+) stops", title).group(1))
+    check("each is said to be elsewhere, or idle, after it", all(
+        re.search(r"→ (block \d+ after|idle )", row) and f"→ block {at} " not in row for row in rows), rows)
+    red = browser.script("""
+        const [r, g, b] = [1, 3, 5].map((i) => Number.parseInt(colour('abort').slice(i, i + 2), 16));
+        const lanes = document.getElementById('lanes'), middle = Math.round(24 + (lanes.width - 24) / 2);
+        const { data } = lanes.getContext('2d').getImageData(middle - 1, 0, 3, lanes.height);
+        let red = 0;
+        for (let i = 0; i < data.length; i += 4) {
+          red += Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 60;
+        }
+        return red;""")
+    check("the cross of a cutoff is seen through the cursor", red > 3, red)
+    for _ in range(2):
+        mark = browser.script("return colour('mark')")
+        parts = [int(mark[i:i + 2], 16) for i in (1, 3, 5)]
+        check(f"the cursor has no colour that means something: {mark}", max(parts) - min(parts) < 40)
+        browser.click("look")
+
+
+def obeys(browser, check):
+    """Keys after a click, a line under the pointer, a block that stays."""
+    browser.press("#moments .m-handover")
+    browser.keys(" ")
+    check("space plays after a click on a moment", browser.text("play") == "Pause")
+    browser.keys(" ")
+    check("and pauses", browser.text("play") == "Play")
+    number = browser.script("return document.getElementById('find').value")
+    heading = f"Block {number},"
+    check("the field has the number of the block that is shown", heading in browser.text("blockbox"), number)
+    browser.keys("\ue014" * 12)
+    check("the block stays while the arrow keys step", heading in browser.text("blockbox"), number)
+    browser.click("follow")
+    browser.keys("\ue014" * 12)
+    now = browser.script("return document.getElementById('find').value")
+    check("it follows the story on demand", f"Block {now}," in browser.text("blockbox") and now != number, now)
+    browser.click("follow")
+    browser.press("#lanes")
+    check("a line says what the worker under the pointer does", re.match(r"Worker \d+ at ", browser.text("hover")),
+          browser.text("hover"))
+    check("no door to a program that is not there", browser.script("return document.getElementById('trylink').hidden"))
+
+
+def dashes(browser, check):
+    """Blocks of the next iteration are dashed until it is adopted."""
+    moments = browser.script("return JSON.parse(document.getElementById('about').textContent).moments")
+    at = next(moment["at"] for moment in moments if moment["kind"] == "adoption")
+    dashed = []
+    for time in (at - 1, at + 1):
+        browser.script(f"location.hash = '#t={time}'")
+        browser.frame()
+        dashed.append(browser.script("""return [...document.querySelectorAll('.node')].map((node) =>
+            [node.dataset.block, node.classList.contains('next')])"""))
+    before, after = (dict(nodes) for nodes in dashed)
+    both = [before[block] and not after[block] for block in before if block in after and before[block] != after[block]]
+    check("the next iteration is dashed until it is adopted", both and all(both), before, after)
+
+
+ALL = (tells_where_the_others_went, adds_up, shows_cutoffs, obeys, dashes)
