@@ -8,42 +8,42 @@
 # Measurements and a description of the machine go to FOLDER; `cargo xtask gpu --report --out FOLDER/measured.jsonl`
 # makes the tables of docs/gpu.md from them. Where the machine has no Vulkan loader, lay libvulkan.so.1 beside PROGRAM.
 set -euo pipefail
-[[ $# -eq 2 ]] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
+[[ $# -eq 2 ]] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
 program=$(realpath "$1")
-folder=$2
-mkdir -p "$folder"
+mkdir -p "$2"
+folder=$(realpath "$2")
 export LD_LIBRARY_PATH=$(dirname "$program")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
 # NVIDIA's driver without the file that tells the loader about it, as in many containers.
-if ! compgen -G '/usr/share/vulkan/icd.d/*.json' >/dev/null && ! compgen -G '/etc/vulkan/icd.d/*.json' >/dev/null &&
-    ldconfig -p | grep -q libGLX_nvidia.so.0; then
+if ! compgen -G '/usr/share/vulkan/icd.d/*nvidia*' >/dev/null && ! compgen -G '/etc/vulkan/icd.d/*nvidia*' >/dev/null &&
+    [[ $(ldconfig -p) == *libGLX_nvidia.so.0* ]]; then
     printf '{"file_format_version":"1.0.0","ICD":{"library_path":"libGLX_nvidia.so.0","api_version":"1.3.0"}}\n' \
         >"$folder/nvidia_icd.json"
-    export VK_ICD_FILENAMES=$PWD/$folder/nvidia_icd.json
+    export VK_ICD_FILENAMES=$folder/nvidia_icd.json
 fi
 
-# One measurement: a name for its file, the most seconds, a command.
+# One measurement: a name for its file, the most seconds, a command. What goes wrong is in NAME.errors.
 measure() {
-    local name=$1 seconds=$2
+    local file=$folder/$1 seconds=$2
     shift 2
     printf '== %s\n' "$*"
-    timeout "$seconds" "$@" >"$folder/$name" 2>&1 || printf 'ended with %d\n' $? >>"$folder/$name"
-    tail -n 1 "$folder/$name"
+    timeout "$seconds" "$@" >"$file" 2>"$file.errors" || printf 'ended with %d\n' $? | tee -a "$file.errors"
+    tail -n 1 "$file"
 }
 
 {
     uname -srm
-    lscpu | grep -E '^(Model name|CPU\(s\)|Thread|L3)'
+    LC_ALL=C lscpu | grep -E '^(Model name|CPU\(s\)|Thread|L3)' || true
     nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv,noheader || true
-} >"$folder/machine.txt" 2>/dev/null
+} >"$folder/machine.txt" 2>&1
 
 kiwipete='r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-# What a software device counts in a second, a card counts in a moment: go deeper until it takes long.
+# What a software device counts in a second, a card counts in a moment: deeper until it takes long.
 for depth in 5 6 7 8; do
-    measure "perft-start-$depth.txt" 60 "$program" perft "$depth"
-    measure "perft-kiwipete-$((depth - 1)).txt" 60 "$program" perft "$((depth - 1))" "$kiwipete"
-    grep -q 'leaves' "$folder/perft-start-$depth.txt" || break
+    measure "perft-start-$depth.txt" 30 "$program" perft "$depth"
+    measure "perft-kiwipete-$((depth - 1)).txt" 30 "$program" perft "$((depth - 1))" "$kiwipete"
+    [[ -s $folder/perft-start-$depth.txt && -s $folder/perft-kiwipete-$((depth - 1)).txt ]] || break
 done
-measure bench.txt 60 "$program" bench
+measure bench.txt 30 "$program" bench
 measure measured.jsonl 300 "$program" measure
 measure lanes.svg 10 "$program" picture

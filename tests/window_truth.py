@@ -102,6 +102,12 @@ def adds_up(browser, check):
     check("the account adds up to its total", abs(sum(ms for ms, _ in parts) - whole) < 1e-6, rows)
     check("so do its shares", abs(sum(share for _, share in parts) - 100) < 1e-6 and percent == 100, rows)
     check("the total is workers times time", abs(whole - about["workers"] * about["time"] / 1e6) < 1e-3, whole)
+    named = browser.script("return [...document.querySelectorAll('#accountbox [data-spent]')].map((row) => row.dataset.spent)")
+    spent = dict(zip(named, (ms for ms, _ in parts)))
+    # All that was charged is named: what is left over can only be steps that ran on beyond the end.
+    check("nothing is left over", spent.get("beyond", 0) <= 0.001, spent)
+    check("what was charged is shown", all(abs(spent[name] - about["spent"][name] / 1e6) < 0.0015
+                                           for name in about["spent"] if name in spent), spent, about["spent"])
     share = parts[0][0] / whole
     shown = float(re.search(r"speed-up (\d+\.\d+)", browser.text("accountbox")).group(1))
     check("and explains the speed-up", abs(about["workers"] * share - shown) < 0.006, share, shown)

@@ -130,13 +130,17 @@ fn moves(text: &[u8]) -> Option<Vec<Move>> {
     games(text).filter(|games| games.len() < 2).map(|games| games.concat())
 }
 
-/// The steps through the games of a page, in order; `None` if a game in it is not whole. What two workers have found
-/// about them is not the same each time.
+/// The head of a page, and the steps through its games, in order; `None` if a game in it is not whole. What two workers
+/// have found about a game is not the same each time.
 fn steps(page: &[u8]) -> Option<Vec<&str>> {
     let page = str::from_utf8(page).ok()?;
-    let is_whole = page.is_empty() || page.ends_with("</section>\n");
-    let ids = page.split("id='g").skip(1).filter_map(|id| id.split('\'').next());
-    is_whole.then(|| ids.collect())
+    let mut games = page.split("<section>");
+    let mut steps = Vec::from_iter(games.next().filter(|head| !head.is_empty()));
+    for game in games {
+        let ids = game.strip_suffix("</section>\n")?.split("id='g").skip(1);
+        steps.extend(ids.filter_map(|id| id.split('\'').next()));
+    }
+    Some(steps)
 }
 
 /// The program does not end, or not cleanly. Where there is no memory Rust ends it, with a message.

@@ -24,7 +24,7 @@ const TOGETHER: Rules = Rules { captures: 0, together: true };
 /// Everything, or of everything the shortest.
 pub(crate) fn all(gpu: &Gpu, short: bool) -> Done {
     let cores = thread::available_parallelism()?.get();
-    println!(r#"{{"measure":"device","name":"{}","cores":{cores}}}"#, gpu.name());
+    println!(r#"{{"measure":"device","name":"{}","cores":{cores},"short":{short}}}"#, gpu.name());
     perft(gpu, if short { 3 } else { 5 })?;
     lanes(gpu, cores, if short { 256 } else { 2048 }, if short { 2 } else { 4 })?;
     divergence(if short { 64 } else { 1024 });
@@ -106,7 +106,8 @@ fn speed(tester: &mut dyn Tester, tests: &[Test]) -> Result<String, Box<dyn Erro
         tester.answers(0, Duration::from_secs(300))?.ok_or("not finished in five minutes")?;
     let nodes: u64 = answers.iter().map(|answer| u64::from(answer.nodes)).sum();
     let nps = nodes as f64 / start.elapsed().as_secs_f64();
-    Ok(format!(r#""nodes":{nodes},"nps":{nps:.0}"#))
+    let (count, depth) = (tests.len(), tests[0].depth);
+    Ok(format!(r#""questions":{count},"depth":{depth},"nodes":{nodes},"nps":{nps:.0}"#))
 }
 
 /// The share of lanes that have work when a warp takes its steps together: at all, and in each part of a step that
@@ -115,23 +116,29 @@ fn divergence(count: usize) {
     for width in [8, 32] {
         let (mut steps, mut active) = (0, 0);
         let (mut parts, mut used) = ([0; 3], [0; 3]);
-        for tests in tests(count, 3).chunks_exact(width) {
-            let mut lanes: Vec<Lane> = tests.iter().map(|&test| Lane::new(test, RULES)).collect();
-            loop {
-                let works: Vec<_> = lanes.iter_mut().filter_map(|lane| lane.step(None)).collect();
-                if works.is_empty() {
-                    break;
-                }
-                steps += width;
-                active += works.len();
-                let done = works
-                    .iter()
-                    .map(|work| [work.evaluated, work.entered && !work.evaluated, work.moved]);
-                for part in 0..3 {
-                    let lanes = done.clone().filter(|done| done[part]).count();
-                    used[part] += lanes;
-                    parts[part] += if lanes > 0 { width } else { 0 };
-                }
+        let mut tests = tests(count, 3).into_iter();
+        let first = tests.by_ref().take(width);
+        let mut lanes: Vec<Lane> = first.map(|test| Lane::new(test, RULES)).collect();
+        loop {
+            let step = |lane: &mut Lane| {
+                lane.step(None).or_else(|| {
+                    *lane = Lane::new(tests.next()?, RULES);
+                    lane.step(None)
+                })
+            };
+            let works: Vec<_> = lanes.iter_mut().filter_map(step).collect();
+            if works.is_empty() {
+                break;
+            }
+            steps += width;
+            active += works.len();
+            let done = works
+                .iter()
+                .map(|work| [work.evaluated, work.entered && !work.evaluated, work.moved]);
+            for part in 0..3 {
+                let lanes = done.clone().filter(|done| done[part]).count();
+                used[part] += lanes;
+                parts[part] += if lanes > 0 { width } else { 0 };
             }
         }
         let share = |part: usize| used[part] as f64 / parts[part].max(1) as f64;
@@ -183,11 +190,14 @@ fn time_to_depth(
     let start = Instant::now();
     let late = || start.elapsed() > Duration::from_secs(60);
     let limits = Limits { depth, stop: &late };
-    let found =
-        settings.search().run(&root, &limits, tester, &mut |_| ())?.ok_or("no legal move")?;
+    let found = settings
+        .search()
+        .run(&root, &limits, tester, &mut |_| ())?
+        .ok_or("no depth was finished")?;
     println!(
-        r#"{{"measure":"search","position":"{place}","of":"{name}","depth":{},"value":{},"move":"{}","nodes":{},"tests":{},"seconds":{:.3}}}"#,
+        r#"{{"measure":"search","position":"{place}","of":"{name}","depth":{},"reached":{},"value":{},"move":"{}","nodes":{},"tests":{},"seconds":{:.3}}}"#,
         found.depth,
+        found.depth == depth,
         found.value,
         found.best,
         found.nodes,

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use cleave_board::Position;
 use cleave_gpu::search::{Batch, Found, Limits, Root, Search, Windows};
 use cleave_gpu::twin::{Lane, Table, Twins, evaluate};
@@ -54,6 +56,20 @@ fn a_table_does_not_change_an_answer() {
             Some(&mut table),
         );
     }
+}
+
+#[test]
+fn several_cores_answer_as_one_does() {
+    let rules = Rules { captures: 1, together: false };
+    let test = |position: &Position| Test { position: Packed::new(position), bound: 20, depth: 2 };
+    let tests: Vec<Test> = random_positions(300).iter().map(test).collect();
+    let answers = [1, 3].map(|cores| {
+        let mut twins = Twins::on_cores(cores, rules, None);
+        twins.begin(1, &tests).expect("no fault");
+        twins.answers(1, Duration::from_secs(100)).expect("no fault")
+    });
+    assert!(answers[0].as_ref().is_some_and(|answers| answers.len() == 300));
+    assert_eq!(answers[0], answers[1]);
 }
 
 #[test]

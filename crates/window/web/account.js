@@ -6,7 +6,7 @@ import { lineAt, timeText, valueText } from './words.js';
 /** @typedef {import('./history.js').History} AccountHistory */
 /**
  * @typedef {{algorithm: string, id: string, fen: string, depth: number, workers: number, time: number, nodes: number,
- *   seed: number, value: number, spent: Record<string, number>, counted: Record<string, number>, sequential: {nodes: number, time: number},
+ *   seed: number, jitter: number, value: number, spent: Record<string, number>, counted: Record<string, number>, sequential: {nodes: number, time: number},
  *   lines: {at: number, depth: number, value: number, bound: string, moves: string[]}[],
  *   moments: {kind: string, at: number, worker: number, block: number|null, count: number}[]}} About
  */
@@ -28,7 +28,7 @@ const SPENT = [
  * What the workers' time was spent on; the items add up to workers times time.
  * @param {About} about @returns {{name: string, time: number, text: string, colour: string}[]}
  */
-export function spentTimes(about) {
+function spentTimes(about) {
   /** @type {Record<string, number>} */
   const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
   const whole = about.workers * about.time;
@@ -37,7 +37,8 @@ export function spentTimes(about) {
     if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
     const more = about.nodes - about.sequential.nodes;
     const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';
-    return { name, time: times.more, text: `${Math.abs(more).toLocaleString('en')} ${why}`, colour: hue };
+    const nodes = more === 0 ? 'as many nodes as one alone' : `${Math.abs(more).toLocaleString('en')} ${why}`;
+    return { name, time: times.more, text: nodes + (about.jitter ? '; and prices that vary' : ''), colour: hue };
   });
   const beyond = whole - items.reduce((sum, { time }) => sum + time, 0);
   return beyond ? [...items, { name: 'beyond', time: beyond, text: 'counted above, but after the end: steps under way then', colour: 'line' }] : items;
@@ -81,7 +82,8 @@ export function accountTable(history, about, time) {
     ['waits for a held lock', `${timeText(sum.waits)} in all`],
     ['joins, cutoffs', `${sum.joins.toLocaleString('en')}, ${sum.cutoffs.toLocaleString('en')}`],
   ];
-  return `<div><h3>Why ${(about.sequential.time / about.time).toFixed(2)} times as fast, and not ${about.workers} times</h3>${whyTable(about)}</div>
+  const head = about.workers > 1 ? `Why ${(about.sequential.time / about.time).toFixed(2)} times as fast, and not ${about.workers} times` : 'Where the time went';
+  return `<div><h3>${head}</h3>${whyTable(about)}</div>
     <div><h3>So far, at ${timeText(time)}</h3><dl>${rows.map(([name, text]) => `<dt>${name}</dt><dd>${text}</dd>`).join('')}</dl></div>`;
 }
 

@@ -78,7 +78,8 @@ function othersPart(history, life) {
   const idle = ways.filter(({ idle, next }) => !next || idle).map((way) => {
     if (!way.next) return `${left(way)}, and was idle to the end of the recording.`;
     const after = way.next.from - end;
-    return `${left(way)}: idle for ${timeText(way.idle)}, then in ${nextText(way)}, ${timeText(Math.abs(after))} ${after < 0 ? 'before' : 'after'} ${name}.`;
+    const when = end < history.end ? `, ${timeText(Math.abs(after))} ${after < 0 ? 'before' : 'after'} ${name}` : '';
+    return `${left(way)}: idle for ${timeText(way.idle)}, then in ${nextText(way)}${when}.`;
   });
   let text = '';
   if (straight.length) text += `<p class="why">Went straight to other work:</p>${list(straight)}`;
@@ -94,7 +95,7 @@ function othersPart(history, life) {
   }
   const spells = emptySpells(history, life);
   const rows = spells.slice(0, 4).map(({ from, to, leaver, comer, isFirst }) =>
-    `For ${timeText(to - from)} from ${jump(timeText(from), from, leaver, life.number)}: ${isFirst ? 'it had just been posted' : `worker ${leaver} had left`}; worker ${comer} came.`);
+    `For ${timeText(to - from)} from ${jump(timeText(from), from, leaver, life.number)}: ${isFirst ? 'it had just been begun' : `worker ${leaver} had left`}; ${comer === null ? 'nobody came' : `worker ${comer} came`}.`);
   if (rows.length) text += `<h4>It stood empty${spells.length > 4 ? ` ${spells.length} times; the longest` : ''}</h4>${list(rows)}`;
   return text;
 }

@@ -6,8 +6,8 @@ import { isUnder, lastAt } from './history.js';
 /** @typedef {import('./history.js').Life} StayLife */
 /** @typedef {import('./history.js').Place} StayPlace */
 /**
- * A worker in a block or below it, without a break. `wasIn` if in the block itself.
- * @typedef {{worker: number, from: number, to: number, wasIn: boolean}} Stay
+ * A worker in a block or below it, without a break.
+ * @typedef {{worker: number, from: number, to: number}} Stay
  * What a worker did after `from`: `idle` nanoseconds without work, then work at `next`, if it found any.
  * @typedef {{worker: number, from: number, idle: number, next: StayPlace|null}} Departure
  */
@@ -24,9 +24,8 @@ export function staysOf(history, life) {
       if (place.from > life.cleared) break;
       if (!isUnder(place.life, life)) stay = null;
       else {
-        if (!stay) stays.push(stay = { worker, from: place.from, to: place.to, wasIn: false });
+        if (!stay) stays.push(stay = { worker, from: place.from, to: place.to });
         stay.to = place.to;
-        stay.wasIn = stay.wasIn || place.life === life;
         if (place.left) stay = null;
       }
     }
@@ -69,16 +68,17 @@ export function departure(history, worker, from, except) {
 export function leaversOf(history, life) {
   /** @type {Map<number, Stay>} */
   const last = new Map();
-  const end = endOf(life);
+  const end = Math.min(endOf(life), history.end);
   for (const stay of staysOf(history, life)) if (stay.from < end) last.set(stay.worker, stay);
   const left = [...last.values()].filter(({ worker, to }) => to < end && worker !== life.finisher && life.members.has(worker));
   return left.sort((a, b) => a.to - b.to).map(({ worker, to }) => departure(history, worker, to, null));
 }
 
-/** Those who were still in a block or below it at its end, but for who finished it. @param {StayHistory} history @param {StayLife} life */
+/** Those who were still in a block or below it at its end, but for who ended it. @param {StayHistory} history @param {StayLife} life */
 export function stayersOf(history, life) {
   const end = endOf(life);
-  const there = staysOf(history, life).filter(({ worker, from, to }) => from < end && end <= to && worker !== life.finisher);
+  const enders = [life.finisher, life.settler, life.canceller];
+  const there = staysOf(history, life).filter(({ worker, from, to }) => from < end && end <= to && !enders.includes(worker));
   return [...new Set(there.map(({ worker }) => worker))].sort((a, b) => a - b);
 }
 
@@ -88,13 +88,13 @@ export function stoppedBy(history, life) {
 }
 
 /**
- * When nobody was in a block or below it: who left it, and who came.
+ * When nobody was in a block or below it: who left it, and who came, if anybody did.
  * @param {StayHistory} history @param {StayLife} life
  */
 export function emptySpells(history, life) {
-  /** @type {{from: number, to: number, leaver: number, comer: number, isFirst: boolean}[]} */
+  /** @type {{from: number, to: number, leaver: number, comer: number|null, isFirst: boolean}[]} */
   const spells = [];
-  const end = endOf(life);
+  const end = Math.min(endOf(life), history.end);
   /** @type {{worker: number, to: number}} */
   let last = { worker: life.maker, to: life.made };
   for (const stay of staysOf(history, life)) {
@@ -105,5 +105,6 @@ export function emptySpells(history, life) {
     }
     if (stay.to > last.to) last = stay;
   }
+  if (last.to < end) spells.push({ from: last.to, to: end, leaver: last.worker, comer: null, isFirst: last.to === life.made });
   return spells.sort((a, b) => b.to - b.from - (a.to - a.from));
 }

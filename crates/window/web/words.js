@@ -88,7 +88,7 @@ export function sentence(root, event) {
     case 'again': return `${who} is to search ${job} of ${short} again, with the window ${valueText(deed.task.alpha)} to ${valueText(deed.task.beta)}.`;
     case 'brought': return `${who} brings ${valueText(-deed.value)} to ${short}.`;
     case 'wasted': return `${who} brings a value that is of no use: the block has its own.`;
-    case 'settled': return `${who} finds that ${short} is worth ${valueText(deed.value)}: a cutoff. It waits for nobody and takes the value up.`;
+    case 'settled': return `${who} finds that ${short} is worth ${valueText(deed.value)}: a cutoff. ${life && life.waiter !== null ? 'The owner takes the value up.' : 'It waits for nobody and takes the value up.'}`;
     case 'stopped': return `${who} stops ${workersText(others)} in ${short} or below: their work is useless now.`;
     case 'finished': {
       if (!life) return `${who} finishes its search.`;

@@ -19,6 +19,8 @@ enum Line {
 pub(super) struct Device {
     pub(super) name: String,
     pub(super) cores: usize,
+    /// Only the shortest of everything was measured.
+    short: bool,
 }
 
 #[derive(Deserialize)]
@@ -36,6 +38,8 @@ pub(super) struct Lanes {
     pub(super) of: String,
     /// `None` on the CPU.
     pub(super) slices: Option<u64>,
+    pub(super) questions: u32,
+    pub(super) depth: u32,
     pub(super) nps: f64,
 }
 
@@ -54,7 +58,13 @@ pub(super) struct Divergence {
 pub(super) struct Search {
     pub(super) position: String,
     pub(super) of: String,
+    /// The last that was finished.
     pub(super) depth: u32,
+    /// It is the one that was wanted.
+    pub(super) reached: bool,
+    pub(super) value: i32,
+    #[serde(rename = "move")]
+    pub(super) best: String,
     pub(super) nodes: u64,
     pub(super) tests: u64,
     pub(super) seconds: f64,
@@ -81,11 +91,12 @@ impl Figures {
     /// Reads lines of JSON.
     ///
     /// # Errors
-    /// A line is none that `cleave-gpu` writes, or the device is not named.
+    /// A line is none that `cleave-gpu` writes, the device is not named, only the shortest was measured, or searches of
+    /// a position to the same depth have found different values or moves.
     pub(super) fn read(text: &str) -> Result<Figures, String> {
         let mut device = None;
         let (mut perft, mut lanes, mut divergence) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut searches, mut stops) = (Vec::new(), Vec::new());
+        let (mut searches, mut stops) = (Vec::<Search>::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines()) {
             let line =
                 serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
@@ -98,7 +109,17 @@ impl Figures {
                 Line::Stop(found) => stops.push(found),
             }
         }
-        let device = device.ok_or("no line names the device")?;
+        let device: Device = device.ok_or("no line names the device")?;
+        if device.short {
+            return Err("these are the shortest measurements, made to see that all work".into());
+        }
+        let found = |search: &Search| (search.position.clone(), search.value, search.best.clone());
+        let reached: Vec<_> = searches.iter().filter(|search| search.reached).map(found).collect();
+        if let Some([one, other]) =
+            reached.array_windows().find(|[one, other]| one.0 == other.0 && one != other)
+        {
+            return Err(format!("two searches have found {one:?} and {other:?}"));
+        }
         Ok(Figures { device, perft, lanes, divergence, searches, stops })
     }
 }

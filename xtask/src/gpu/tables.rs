@@ -2,7 +2,7 @@
 
 use cleave_lab::table::{Align, markdown};
 
-use super::figures::Figures;
+use super::figures::{Figures, Lanes};
 
 impl Figures {
     /// The part of the page with this name.
@@ -41,7 +41,11 @@ impl Figures {
             let share = format!("{:.2}", lanes.nps / first);
             vec![lanes.of.clone(), slices, millions(lanes.nps), share]
         });
-        markdown(Align::RightOfName, "who answers | slices | Mnps | by the first", rows)
+        let asked = self.lanes.first().map_or(String::new(), |lanes| {
+            let Lanes { questions, depth, .. } = lanes;
+            format!("{questions} questions about positions of the bench, {depth} plies deep:\n\n")
+        });
+        asked + &markdown(Align::RightOfName, "who answers | slices | Mnps | times the first", rows)
     }
 
     fn divergence(&self) -> String {
@@ -51,8 +55,7 @@ impl Figures {
             let shares = shares.into_iter().map(percent);
             std::iter::once(found.warp.to_string()).chain(shares).collect()
         });
-        let heads =
-            "lanes of a warp | have work | evaluate with others | enter a node | make a move";
+        let heads = "lanes of a warp | have work | evaluate | enter a node | make a move";
         markdown(Align::Right, heads, rows)
     }
 
@@ -63,7 +66,10 @@ impl Figures {
                 search.of.clone(),
                 search.tests.to_string(),
                 search.nodes.to_string(),
-                format!("{:.2}", search.seconds),
+                match search.reached {
+                    true => format!("{:.2}", search.seconds),
+                    false => "> 60".into(),
+                },
             ]
         });
         let heads = "position (depth) | search | questions | nodes | seconds";
@@ -88,13 +94,17 @@ fn millions(nps: f64) -> String {
 mod tests {
     use super::*;
 
-    const DEVICE: &str = "{\"measure\":\"device\",\"name\":\"a card\",\"cores\":2}\n";
+    const DEVICE: &str =
+        "{\"measure\":\"device\",\"name\":\"a card\",\"cores\":2,\"short\":false}\n";
 
     #[test]
     fn a_part_is_written_from_the_lines() {
-        let lines = "{\"measure\":\"lanes\",\"of\":\"a\",\"slices\":7,\"nodes\":1,\"nps\":2000000}\n\
-                     {\"measure\":\"lanes\",\"of\":\"b\",\"nodes\":1,\"nps\":31000000}\n";
-        let figures = Figures::read(&(DEVICE.to_owned() + lines)).unwrap();
+        let line = |rest: &str| {
+            format!("{{\"measure\":\"lanes\",\"questions\":9,\"depth\":4,\"nodes\":1,{rest}}}\n")
+        };
+        let lines = line("\"of\":\"a\",\"slices\":7,\"nps\":2000000")
+            + &line("\"of\":\"b\",\"nps\":31000000");
+        let figures = Figures::read(&(DEVICE.to_owned() + &lines)).unwrap();
         assert_eq!(figures.table("device").unwrap(), "a card, beside 2 cores.\n");
         let table = figures.table("lanes").unwrap();
         assert!(table.ends_with("| a | 7 | 2.00 | 1.00 |\n| b | - | 31 | 15.50 |\n"), "{table}");
@@ -106,5 +116,14 @@ mod tests {
         let refused = |text: &str| Figures::read(text).err().unwrap();
         assert!(refused(&(DEVICE.to_owned() + "{\"measure\":\"x\"}\n")).starts_with("line 2: "));
         assert_eq!(refused(""), "no line names the device");
+        assert!(refused(&DEVICE.replace("false", "true")).contains("shortest"));
+        let search = |best: &str, value: i32| {
+            format!(
+                "{{\"measure\":\"search\",\"position\":\"start\",\"of\":\"a\",\"depth\":5,\"reached\":true,\
+                 \"value\":{value},\"move\":\"{best}\",\"nodes\":1,\"tests\":1,\"seconds\":1}}\n"
+            )
+        };
+        let differ = DEVICE.to_owned() + &search("e2e4", 3) + &search("e2e4", 4);
+        assert!(refused(&differ).starts_with("two searches"));
     }
 }

@@ -30,7 +30,7 @@ pub struct SearcherOptions {
 }
 
 impl SearcherOptions {
-    /// What suits most devices.
+    /// The fastest set-up on llvmpipe, of those that docs/gpu.md compares.
     pub fn new(rules: Rules) -> SearcherOptions {
         SearcherOptions {
             generator: Generator::Table,
@@ -81,8 +81,10 @@ pub struct Searcher<'a> {
     table: Buffer,
     slots: [Slot; 2],
     slices: u64,
-    /// Steps a second, of all paths together, as the last slices made them.
+    /// Steps a second, of all paths together, to expect of the next slice.
     pace: f64,
+    /// When the last slice had ended.
+    free_since: Instant,
 }
 
 /// Tests on their way.
@@ -128,6 +130,7 @@ impl<'a> Searcher<'a> {
             slots: [Slot::new(gpu, &options)?, Slot::new(gpu, &options)?],
             slices: 0,
             pace: FIRST_PACE,
+            free_since: Instant::now(),
         };
         // Drivers finish compiling when a kernel first runs, which may take seconds: not when the clock runs.
         searcher.begin(0, &[Test { position: Packed::default(), bound: 0, depth: 0 }])?;
@@ -212,11 +215,13 @@ impl Tester for Searcher<'_> {
                 Waiting::Counters(_, since) => {
                     let paths = place.count.min(self.options.paths);
                     let made = f64::from(place.steps) * f64::from(paths);
-                    let pace = made / since.elapsed().as_secs_f64();
+                    // The other slot's slice may have run first.
+                    let took = since.max(self.free_since).elapsed();
+                    self.free_since = Instant::now();
                     // A path that has answered the last test makes no steps; many of them seem fast.
                     let were_busy = place.count.saturating_sub(words[1]) >= paths / 2;
                     let most = if were_busy { 4.0 * self.pace } else { self.pace };
-                    self.pace = pace.min(most);
+                    self.pace = (made / took.as_secs_f64()).clamp(self.pace / 4.0, most);
                     if words[1] < place.count {
                         self.slice(slot);
                     } else {

@@ -1,5 +1,6 @@
 //! The twin of a whole device: answers tests one after the other, or on all cores.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -53,8 +54,9 @@ fn run(tests: &[Test], rules: Rules, tables: &mut [Option<Table>]) -> Vec<Answer
     thread::scope(|scope| {
         let begin = |table| scope.spawn(|| -> Vec<_> { core(table) });
         let cores: Vec<_> = tables.iter_mut().map(begin).collect();
-        for (place, answer) in cores.into_iter().flat_map(|core| core.join().unwrap_or_default()) {
-            answers[place] = answer;
+        for core in cores {
+            let found = core.join().unwrap_or_else(|panic| resume_unwind(panic));
+            found.into_iter().for_each(|(place, answer)| answers[place] = answer);
         }
     });
     answers
