@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Needs a Vulkan driver; Debian's mesa-vulkan-drivers has one that runs on the CPU. Takes about five minutes there.
+Needs a Vulkan driver; Debian's mesa-vulkan-drivers has one that runs on the CPU. Takes about ten minutes there.
 
 Examples:
   cargo xtask gpu

@@ -11,7 +11,13 @@ impl Figures {
     /// There is none.
     pub(super) fn table(&self, name: &str) -> Result<String, String> {
         Ok(match name {
-            "device" => format!("{}, beside {} cores.\n", self.device.name, self.device.cores),
+            "device" => {
+                let cores = match self.device.cores {
+                    1 => "one core".into(),
+                    cores => format!("{cores} cores"),
+                };
+                format!("{}, beside {cores}.\n", self.device.name)
+            }
             "perft" => self.perft(),
             "lanes" => self.lanes(),
             "divergence" => self.divergence(),
