@@ -17,7 +17,7 @@ export function timeText(ns) {
 
 /** How much later than another an event is, to the nanosecond. @param {number} ns */
 export function offsetText(ns) {
-  const size = Math.abs(ns);
+  const size = Math.round(Math.abs(ns));
   const text = size < 1e3 ? `${size} ns` : size < 1e6 ? `${(size / 1e3).toFixed(3)} µs` : `${(size / 1e6).toFixed(6)} ms`;
   return `${ns < 0 ? '−' : '+'}${text}`;
 }
