@@ -60,7 +60,7 @@ pub(super) struct Search {
     pub(super) of: String,
     /// The last that was finished.
     pub(super) depth: u32,
-    /// It is the one that was wanted.
+    /// False if the search was stopped before the depth it was asked for.
     pub(super) reached: bool,
     pub(super) value: i32,
     #[serde(rename = "move")]

@@ -68,7 +68,7 @@ fn measure(mut program: Command, arguments: &Arguments) -> Result<(), Box<dyn Er
     let mut text = String::new();
     for line in BufReader::new(running.stdout.take().ok_or("no output")?).lines() {
         let line = line?;
-        // Whoever reads along may leave.
+        // A closed pipe does not end the measurement.
         let _ = writeln!(std::io::stdout(), "{line}");
         text += &(line + "\n");
     }

@@ -74,7 +74,7 @@ impl Figures {
                 search.nodes.to_string(),
                 match search.reached {
                     true => format!("{:.2}", search.seconds),
-                    false => "> 60".into(),
+                    false => format!("> {:.0}", search.seconds),
                 },
             ]
         });

@@ -1,8 +1,8 @@
 //! Searches for the best move that leave the tree below to lanes.
 //!
 //! A lane answers a yes-or-no question, so a value comes from many of them. [`Windows`] asks about every root move
-//! and every window at once, as the source has it ([`crate::rows`]). [`Batch`] searches the upper plies here and asks only what that
-//! tree needs next, thousands of questions at a time. Both find the exact minimax value; with the rule
+//! and every window at once, as the source has it ([`crate::rows`]). [`Batch`] searches the upper plies here and asks
+//! only what that tree needs next, thousands of questions at a time. Both find the exact minimax value; with the rule
 //! [`crate::Rules::together`] each question is answered by a group of lanes on one path instead of by a lane.
 
 mod batch;

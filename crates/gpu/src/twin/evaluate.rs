@@ -4,7 +4,8 @@ use super::masks::pawn_attacks;
 use crate::Packed;
 use crate::direction::{DIRECTIONS, LINES};
 
-/// What counts, in hundredths of a pawn. The three headings are those of the source ([`crate::rows`]); the weights are ours.
+/// What counts, in hundredths of a pawn. The three headings are those of the source ([`crate::rows`]); the
+/// weights are ours.
 pub mod weight {
     /// Force: a pawn.
     pub const PAWN: i32 = 100;
