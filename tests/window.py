@@ -380,6 +380,10 @@ def main():
                 browser.open(other)
                 check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
                 window_truth.adds_up(browser, check)
+            killed = record(folder / "killed.html", "--depth", "10", "--workers", "8", "--kill", "3@3.3")
+            browser.open(killed)
+            window_truth.tells_of_a_death(browser, check, 3, 3.3e6)
+            window_truth.adds_up(browser, check)
             is_smooth(browser, record(folder / "long.html", "--depth", "13", "--workers", "16"))
             if module:
                 full = record(folder / "full.html", "--depth", "6", "--workers", "4", "--module", str(module))

@@ -183,4 +183,53 @@ def dashes(browser, check):
     check("the next iteration is dashed until it is adopted", both and all(both), before, after)
 
 
+def tells_of_a_death(browser, check, worker, at):
+    """A worker that is killed is missed and replaced: in the story, in the lanes, and at the blocks that are lost."""
+    browser.press("#moments .m-death")
+    title = browser.script("return document.querySelector('#moments .m-death').innerText")
+    lost = int(re.search(rf"Worker {worker} is killed and replaced; (\d+) blocks are lost", title).group(1))
+    current = "return document.querySelector('#storybox .current').innerText"
+    check("the moment of a death opens at it", f"Worker {worker} is killed in block" in browser.script(current),
+          browser.script(current))
+    now = browser.text("now")
+    check("a worker dies when it is to, at the end of its step", at <= nanoseconds(now)[0] < at + 5000, now, at)
+
+    def goes_to(time):
+        browser.script(f"location.hash = '#t={time}'")
+        browser.frame()
+
+    missed = int(5e6 * (at // 5e6 + 1))
+    goes_to(missed - 1)
+    alive = browser.script("return [...document.querySelectorAll('.tree .node')].map((node) => Number(node.dataset.block))")
+    check("all blocks are lost that are in use at the alarm", len(alive) == lost > 0, alive, title)
+    goes_to(missed)
+    story = browser.script(current)
+    check("the main worker misses it at the next of its looks",
+          re.search(rf"Worker 0 looks whether all are alive, misses worker {worker}, and raises the alarm: .* {lost} blocks", story),
+          story)
+    choose(browser, alive[0])
+    check("a block that is lost says so", "when all left it: a worker had died" in browser.text("blockbox"),
+          browser.text("blockbox"))
+    hover = """
+        location.hash = `#t=${arguments[0]}&w=100000`;
+        requestAnimationFrame(() => setTimeout(() => {
+          const lanes = document.getElementById('lanes'), box = lanes.getBoundingClientRect();
+          const { left, top, row } = laneFrame(lanes, { workers: arguments[2] });
+          lanes.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, clientX: box.x + left + (box.width - left) / 2,
+            clientY: box.y + top + (arguments[1] + 0.5) * row }));
+          arguments[3]([document.getElementById('hover').innerText, document.querySelectorAll('.tree .node').length]);
+        }, 50));"""
+    workers = browser.script("return JSON.parse(document.getElementById('about').textContent).workers")
+    for time, who, text in ((missed - 1000, worker, "dead since"), (missed + 1e5, worker, "another takes its place"),
+                            (missed + 1e5, 0, f"has left all that it had, since worker {worker} is dead")):
+        shown, blocks = browser.later(hover, time, who, workers)
+        check(f"the lane of worker {who} says: {text}", text in shown, shown)
+        check("no block is in use after the alarm", (blocks == 0) == (time > missed), blocks)
+    goes_to(missed + 4_900_000 + 2_000)
+    story = browser.text("storybox")
+    check("another takes its place, and the root is put into a block again", re.search(
+        rf"A new worker {worker} takes the place of the dead one, and the iteration begins again.*puts the root into block",
+        story, re.S), story)
+
+
 ALL = (tells_where_the_others_went, adds_up, shows_cutoffs, obeys, dashes)

@@ -116,6 +116,11 @@ impl Line {
         let at = thinking.elapsed.as_nanos() as u64;
         Line { at, depth: thinking.depth, value: thinking.value.get(), bound, moves }
     }
+
+    #[cfg(test)]
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
+    }
 }
 
 impl Counted {

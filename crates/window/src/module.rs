@@ -5,7 +5,7 @@
 //! let mut module = cleave_window::Module::default();
 //! let request = r#"{"ask":"record","fen":"4k3/8/8/8/8/8/4P3/4K3 w - -","algorithm":"dts","workers":2,"depth":3,"seed":0}"#;
 //! let answer = module.answer(request.as_bytes(), &mut |_| {});
-//! assert!(answer.starts_with(b"{\"version\":2,\"algorithm\":\"dts\""));
+//! assert!(answer.starts_with(b"{\"version\":3,\"algorithm\":\"dts\""));
 //! let answer = module.answer(b"{}", &mut |_| {});
 //! assert!(answer.starts_with(b"{\"error\":"));
 //! ```

@@ -128,6 +128,10 @@ impl Host for Watcher<'_> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::WorkerId;
+    use cleave_smp_lab::recording::Kind;
+    use cleave_smp_lab::virtual_time::{Death, Ticks};
+
     use super::*;
 
     /// `record` fails if the replay differs from the search.
@@ -145,6 +149,31 @@ mod tests {
             assert!(beyond < about.time / 10, "{algorithm}: {beyond} of {}", about.time);
             assert!(!about.lines.is_empty() && !recording.bytes().is_empty(), "{algorithm}");
             assert!(polls > 0, "{algorithm}");
+        }
+    }
+
+    /// The iteration after the death finds what the dead worker's team would have found, or another move as good;
+    /// `record` fails if the replay differs from what the search has counted.
+    #[test]
+    fn a_worker_that_is_killed_is_replaced_in_the_recording() {
+        let position = "2rqr1k1/1b1nbppp/pp1ppn2/8/2PNP3/1PN2P2/PB1Q2PP/2RR1BK1 b - - 0 1";
+        let position = Position::from_fen(position).unwrap();
+        let plan = |death| Plan {
+            depth: 8,
+            hash: 1,
+            ..Plan::of(position, Machine { death, ..Machine::new(8) })
+        };
+        let (alive, _) = plan(None).record(&mut |_| {}).unwrap();
+        let at = Ticks(alive.time / 2);
+        for worker in [1, 4, 7].map(WorkerId::new) {
+            let (about, _) = plan(Some(Death { worker, at })).record(&mut |_| {}).unwrap();
+            let death = about.moments.iter().find(|moment| moment.kind == Kind::Death);
+            let death = death.expect("its claim is missed");
+            assert_eq!((death.worker, death.at >= at), (worker, true));
+            assert!(about.time > alive.time + 5_000_000, "{} and {}", about.time, alive.time);
+            assert!(about.counted.nodes_are(about.nodes));
+            let lines = |about: &About| about.lines.last().map(Line::depth);
+            assert_eq!(lines(&about), lines(&alive));
         }
     }
 }

@@ -33,7 +33,8 @@ function spentTimes(about) {
   const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
   const whole = about.workers * about.time;
   const items = SPENT.map(([name, text, hue]) => {
-    const waits = name === 'idle' && about.counted.waits ? ', or waiting for helpers' : '';
+    const dies = about.moments.some(({ kind }) => kind === 'death') ? ', or after a death' : '';
+    const waits = name === 'idle' ? (about.counted.waits ? ', or waiting for helpers' : '') + dies : '';
     if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
     const more = about.nodes - about.sequential.nodes;
     const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';

@@ -2,9 +2,8 @@
 
 import { claimsAt, confidenceAt, insideAt, workersUnder } from './history.js';
 import { boardOf, boardPicture } from './chess.js';
-import { TYPES, claimsText, lifeText, timeText, valueText, whyGivenUp, workersText } from './words.js';
-import { emptySpells, endOf, leaversOf, stayersOf, stoppedBy } from './whereabouts.js';
-import { safe } from './tree.js';
+import { TYPES, claimsText, lifeText, safe, timeText, valueText, whyGivenUp, workersText } from './words.js';
+import { departure, emptySpells, endOf, leaversOf, stayersOf, stoppedBy } from './whereabouts.js';
 
 /** @typedef {import('./history.js').History} BlockHistory */
 /** @typedef {import('./history.js').Life} BlockLife */
@@ -27,6 +26,7 @@ export function blockCard(history, root, life, time) {
   if (life.settler !== null) rows.push(['cutoff', `by <b>worker ${life.settler}</b> at ${here(life.settled, life.settler)}, value ${valueText(life.value || 0)}`]);
   else if (life.finisher !== null) rows.push(['finished', `by <b>worker ${life.finisher}</b> at ${here(life.finished, life.finisher)}, value ${valueText(life.value || 0)}`]);
   else if (life.canceller !== null) rows.push(['given up', `by worker ${life.canceller} at ${here(life.cancelled, life.canceller)}: ${whyGivenUp(life, life.cancelled)}`]);
+  else if (life.lost < Infinity) rows.push(['lost', `at ${timeText(life.lost)}, when all left it: a worker had died`]);
   else rows.push(['finished', 'not within this recording']);
   const inside = insideAt(history, life, time);
   const below = workersUnder(history, life, time, -1).filter((worker) => !inside.includes(worker));
@@ -52,16 +52,19 @@ function nextText({ worker, next }) {
   return next ? jump(`block ${next.life.number}`, next.from, worker, next.life.number) : '';
 }
 
+/** What a worker did next that had to leave a block. @param {BlockDeparture} way @param {string} was @param {string} what it left for */
+function onwardText(way, was, what) {
+  const { worker, from, idle, next } = way;
+  if (!next) return `Worker ${worker}${was} → idle to the end of the recording`;
+  if (idle > 0) return `Worker ${worker}${was} → idle for ${timeText(idle)} → ${nextText(way)}, ${timeText(next.from - from)} after ${what}`;
+  return `Worker ${worker}${was} → ${nextText(way)} after ${timeText(next.from - from)}`;
+}
+
 /** Whom the cutoff of a block stopped, and where each was later. @param {BlockHistory} history @param {BlockLife} life */
 function cutoffPart(history, life) {
   if (!life.stopped.length) return '';
-  const rows = stoppedBy(history, life).map((way) => {
-    const { worker, where, from, idle, next } = way;
-    const was = where === life ? '' : ` (below, in block ${where.number})`;
-    if (!next) return `Worker ${worker}${was} → idle to the end of the recording`;
-    if (idle > 0) return `Worker ${worker}${was} → idle for ${timeText(idle)} → ${nextText(way)}, ${timeText(next.from - from)} after the cutoff`;
-    return `Worker ${worker}${was} → ${nextText(way)} after ${timeText(next.from - from)}`;
-  });
+  const rows = stoppedBy(history, life).map((way) =>
+    onwardText(way, way.where === life ? '' : ` (below, in block ${way.where.number})`, 'the cutoff'));
   return `<h4>The cutoff stopped ${rows.length}</h4>${list(rows)}`;
 }
 
@@ -69,7 +72,7 @@ function cutoffPart(history, life) {
 function othersPart(history, life) {
   const end = endOf(life);
   const hasValue = life.finisher !== null || life.settler !== null;
-  const name = hasValue ? 'the end' : 'it was given up';
+  const name = hasValue ? 'the end' : life.lost < Infinity ? 'the alarm' : 'it was given up';
   const ways = leaversOf(history, life);
   const left = (/** @type {BlockDeparture} */ { worker, from }) =>
     `Worker ${worker} left${end < history.end ? ` ${timeText(end - from)} before ${name}` : ` at ${timeText(from)}`}`;
@@ -90,8 +93,11 @@ function othersPart(history, life) {
   }
   const stayed = stayersOf(history, life).filter((worker) => !life.stopped.some((other) => other.worker === worker));
   if (stayed.length && end < history.end) {
-    const why = hasValue ? 'at work that was useless by then' : 'and left when they learned of it';
-    text += `<p class="why">Still in it or below${hasValue ? ' at the end' : ''}, ${why}: ${safe(workersText(stayed))}.</p>`;
+    const dead = history.deaths.find(({ worker, noticed }) => noticed === life.lost && stayed.includes(worker));
+    const why = dead ? `where worker ${dead.worker} had died: ` : hasValue ? 'at work that was useless by then: ' : 'and left when they learned of it:';
+    const who = dead || hasValue ? `${safe(workersText(stayed))}.` : '';
+    text += `<p class="why">Still in it or below${hasValue || dead ? ` at ${name}` : ''}, ${why}${who}</p>`;
+    if (!who) text += list(stayed.map((worker) => onwardText(departure(history, worker, end, life), '', name)));
   }
   const spells = emptySpells(history, life);
   const rows = spells.slice(0, 4).map(({ from, to, leaver, comer, isFirst }) =>

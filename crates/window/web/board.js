@@ -1,8 +1,7 @@
 // The laboratory and the game: a board to set up a position on, to search it, and to play from it.
 
 import { boardPicture, readBoard, squareName } from './chess.js';
-import { safe } from './tree.js';
-import { valueText } from './words.js';
+import { safe, valueText } from './words.js';
 
 /** @typedef {import('./module.js').Program} Program */
 /** @typedef {{fen: string, moves: string[], played: string[], legal: string[], ending: [string, string]|null,

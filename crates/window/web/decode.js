@@ -6,7 +6,8 @@
  *   first: number, next: number, count: number, time: number}} Deed what a kind does not have is as in `NO_DEED`
  * @typedef {{worker: number, from: number, to: number, activity: number, nodes: number, look: number,
  *   deeds: Deed[]}} Step
- * @typedef {{mark: number}} Mark
+ * What concerns the whole team. A death has its worker and time; a recovery when the death was noticed, and when all begin
+ * again. @typedef {{mark: number, first: number, at: number}} Mark
  */
 
 /** @type {Task} */
@@ -71,7 +72,7 @@ export function decode(bytes) {
   };
 
   const version = number();
-  if (version !== 2) throw new Error(`the recording is of version ${version}; this page reads version 2`);
+  if (version !== 3) throw new Error(`the recording is of version ${version}; this page reads version 3`);
   const workers = number();
   const ends = new Array(workers).fill(0);
   /** @type {(Step|Mark)[]} */
@@ -79,7 +80,10 @@ export function decode(bytes) {
   while (place < bytes.length) {
     const head = bytes[place++];
     if (head & 128) {
-      entries.push({ mark: head & 127 });
+      const mark = head & 127;
+      const [first, at] = mark > 3 ? [number(), number()] : [0, 0];
+      if (mark > 5 || mark === 4 && first >= workers) throw new Error(`the recording is broken at byte ${place - 1}`);
+      entries.push({ mark, first, at });
       continue;
     }
     const worker = number();

@@ -7,10 +7,10 @@ import { NO_DEED, NO_TASK, decode } from './decode.js';
 /** @typedef {import('./decode.js').Step} Step */
 /**
  * A block from its making to its end. Until `adopted` it belongs to the next iteration; `stopped` are those whom its
- * cutoff stops, and where; `waiter` is the owner that waits in it.
+ * cutoff stops, and where; `waiter` is the owner that waits in it; at `lost` all leave it since a worker has died.
  * @typedef {{number: number, slot: number, parent: Life|null, task: Task, ply: number, maker: number,
  *   made: number, settler: number|null, settled: number, finisher: number|null, finished: number,
- *   cleared: number, value: number|null, canceller: number|null, cancelled: number, adopted: number,
+ *   cleared: number, value: number|null, canceller: number|null, cancelled: number, lost: number, adopted: number,
  *   stopped: {worker: number, life: Life}[], waiter: number|null, members: Set<number>, claims: [number, number][],
  *   confidence: [number, number][]}} Life
  * Where a worker holds its claim, and the job that it has there. `left` if it went to look for work afterwards.
@@ -18,8 +18,9 @@ import { NO_DEED, NO_TASK, decode } from './decode.js';
  * @typedef {{from: number[], to: number[], activity: number[], height: number[], block: number[]}} Lane
  * @typedef {{at: number, order: number, worker: number, deed: Deed, life: Life|null, others: number[], run: number}} Event
  * @typedef {{at: number, busy: number, nodes: number, waits: number, joins: number, cutoffs: number}} Sum
- * @typedef {{workers: number, lanes: Lane[], places: Place[][], lives: Life[], events: Event[], sums: Sum[], end: number,
- *   highest: number}} History
+ * A worker that is killed, until another takes its place. @typedef {{worker: number, from: number, noticed: number, to: number}} Death
+ * @typedef {{workers: number, lanes: Lane[], places: Place[][], lives: Life[], events: Event[], sums: Sum[], deaths: Death[],
+ *   end: number, highest: number}} History
  */
 
 /** Events that are worth a line of the story. */
@@ -52,6 +53,8 @@ export function arrange(bytes) {
   const runs = new Array(workers).fill(0);
   /** The last time that each has joined a block. @type {Event[]} */
   const joins = [];
+  /** @type {Death[]} */
+  const deaths = [];
   let [end, highest] = [0, 1];
 
   /** @param {number} worker @param {number} at @param {boolean} left */
@@ -81,7 +84,7 @@ export function arrange(bytes) {
     const life = {
       number: lives.length, slot, parent, task, ply: parent ? parent.ply + 1 : 0, maker: worker, made: at,
       settler: null, settled: Infinity, finisher: null, finished: Infinity, cleared: Infinity, value: null,
-      canceller: null, cancelled: Infinity, adopted, stopped: [], waiter: null, members: new Set(), claims: [], confidence: [],
+      canceller: null, cancelled: Infinity, lost: Infinity, adopted, stopped: [], waiter: null, members: new Set(), claims: [], confidence: [],
     };
     lives.push(life);
     bySlot.set(slot, life);
@@ -188,13 +191,33 @@ export function arrange(bytes) {
     return event;
   };
 
+  /** @param {number} at @param {number} worker @param {string} kind @param {Life|null} life @param {number[]} others */
+  const tell = (at, worker, kind, life = null, others = []) => {
+    events.push({ at, order: events.length, worker, deed: { ...NO_DEED, at, kind }, life, others, run: bySlot.size });
+  };
+  /** @param {import('./decode.js').Mark} entry */
+  const pass = ({ mark, first, at }) => {
+    const death = deaths.at(-1);
+    if (mark === 1) {
+      for (const life of bySlot.values()) life.adopted = Math.min(life.adopted, end);
+      tell(end, 0, 'adopted');
+    } else if (mark === 4) {
+      deaths.push({ worker: first, from: at, noticed: Infinity, to: Infinity });
+      tell(at, first, 'killed', inside[first] && inside[first].life);
+    } else if (mark === 5 && death) {
+      [death.noticed, death.to] = [first, at];
+      tell(first, death.worker, 'missed', null, inside.flatMap((place, worker) => place && worker !== death.worker ? [worker] : []));
+      for (const life of bySlot.values()) life.lost = life.cleared = first;
+      for (let worker = 0; worker < workers; worker++) goOut(worker, first);
+      bySlot.clear();
+      tell(at, death.worker, 'replaced');
+      end = Math.max(end, at);
+    }
+  };
+
   for (const entry of entries) {
     if ('mark' in entry) {
-      if (entry.mark === 1) {
-        for (const life of bySlot.values()) life.adopted = Math.min(life.adopted, end);
-        events.push({ at: end, order: events.length, worker: 0, deed: { ...NO_DEED, at: end, kind: 'adopted' }, life: null,
-          others: [], run: bySlot.size });
-      }
+      pass(entry);
       continue;
     }
     const { worker, from, to, activity } = entry;
@@ -227,7 +250,7 @@ export function arrange(bytes) {
     let out = 0;
     for (const claim of claims) claim[1] = out += claim[1];
   }
-  const history = { workers, lanes, places, lives, events, sums, end, highest };
+  const history = { workers, lanes, places, lives, events, sums, deaths, end, highest };
   // Steps take effect one after another, but their times overlap. Who is there is told by the times that the page shows.
   for (const event of events) {
     if (event.deed.kind === 'joined' && event.life) event.others = workersUnder(history, event.life, event.at, event.worker);

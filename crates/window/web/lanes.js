@@ -66,6 +66,13 @@ export function drawLanes(canvas, history, view, cursor, colours, selected) {
     pen.fillRect(left, y + row / 2 - 0.5, width - left, 1);
     drawLane(pen, history.lanes[worker], { x, view, y: y + (row - thick) / 2, thick, scale, top: history.highest }, colours, selected);
   }
+  for (const { worker, from, to } of history.deaths) {
+    const y = top + worker * row + (row - thick) / 2;
+    pen.strokeStyle = colours.abort;
+    pen.setLineDash([4, 3]);
+    pen.strokeRect(x(from), y, x(Math.min(to, history.end)) - x(from), thick);
+    pen.setLineDash([]);
+  }
   // Below the events, which are often at the cursor.
   pen.fillStyle = colours.mark;
   pen.fillRect(Math.round(x(cursor)) - 0.5, top - 6, 1.5, height);

@@ -3,9 +3,9 @@
 import { unpack } from './decode.js';
 import { arrange, claimsAt, confidenceAt } from './history.js';
 import { boardOf, boardPicture, readBoard } from './chess.js';
-import { claimsText, lifeText, lineAt, preciseTime } from './words.js';
+import { claimsText, lifeText, lineAt, preciseTime, safe } from './words.js';
 import { drawLanes, laneFrame, palette } from './lanes.js';
-import { safe, treePicture } from './tree.js';
+import { treePicture } from './tree.js';
 import { blockCard } from './block.js';
 import { leaversOf } from './whereabouts.js';
 import { accountTable, drawOverview } from './account.js';
@@ -124,10 +124,10 @@ function openPage() {
   /** The event of a moment, which is one of several at its time. @param {import('./account.js').About['moments'][0]} moment */
   const goToMoment = (moment) => {
     const last = eventAt(history, moment.at);
-    const kind = moment.kind === 'cutoff' ? 'stopped' : 'finished';
+    const kind = { cutoff: 'stopped', death: 'killed' }[moment.kind] || 'finished';
     for (let i = last; i >= 0 && history.events[i].at === moment.at; i--) {
       const { deed, life } = history.events[i];
-      if (deed.kind === kind && life && life.number === moment.block) return goToEvent(i);
+      if (deed.kind === kind && (life ? life.number : null) === moment.block) return goToEvent(i);
     }
     selected = moment.block === null ? selected : moment.block;
     goTo(moment.at);
@@ -154,7 +154,8 @@ function openPage() {
     if (event !== undefined) goToEvent(Number(event));
     else if (moment !== undefined) {
       const found = about.moments[Number(moment)];
-      open(found.at, Math.max(20000, found.kind === 'lock' ? 8 * found.count : 0));
+      const death = history.deaths.find((other) => other.from === found.at);
+      open(found.at, Math.max(20000, found.kind === 'lock' ? 8 * found.count : death ? 3 * (death.to - death.from) : 0));
       goToMoment(found);
     } else if (block !== undefined) select(Number(block));
     else if (at !== undefined) {

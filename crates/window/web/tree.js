@@ -1,7 +1,7 @@
 // The tree: the split blocks alive at the cursor, by ply.
 
 import { claimsAt, insideAt } from './history.js';
-import { TYPES, claimsText, lifeMove, lifeText, pathOf, workersText } from './words.js';
+import { TYPES, claimsText, lifeMove, lifeText, pathOf, safe, workersText } from './words.js';
 
 /** @typedef {import('./history.js').History} TreeHistory */
 /** @typedef {import('./history.js').Life} TreeLife */
@@ -10,11 +10,6 @@ import { TYPES, claimsText, lifeMove, lifeText, pathOf, workersText } from './wo
 /** @param {TreeHistory} history @param {number} time */
 export function aliveAt(history, time) {
   return history.lives.filter((life) => life.made <= time && time <= life.cleared);
-}
-
-/** The text, safe inside of HTML. @param {string} text */
-export function safe(text) {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 /**

@@ -10,7 +10,8 @@ use std::process::Command;
 use clap::Args;
 use cleave_board::Position;
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_smp::WorkerId;
+use cleave_smp_lab::virtual_time::{CostModel, Death, Machine, Ticks};
 use cleave_window::{Page, Plan};
 
 use crate::tool;
@@ -32,12 +33,16 @@ const INDEX: &str = include_str!("index.html");
 /// A quiet position in which all pieces are on the board.
 const POSITION: &str = "2rqr1k1/1b1nbppp/pp1ppn2/8/2PNP3/1PN2P2/PB1Q2PP/2RR1BK1 b - - 0 1";
 
-/// The recordings that docs/splitting.md explains: file, algorithm, workers and depth.
-const RECORDINGS: [(&str, Algorithm, usize, u32); 3] = [
-    ("dts.html", Algorithm::Dts, 8, 10),
-    ("owners.html", Algorithm::Ybwc, 8, 10),
-    ("crowd.html", Algorithm::Dts, 32, 9),
+/// The recordings that docs/splitting.md explains: file, algorithm, workers, depth, and who is killed.
+const RECORDINGS: [(&str, Algorithm, usize, u32, Option<Death>); 4] = [
+    ("dts.html", Algorithm::Dts, 8, 10, None),
+    ("owners.html", Algorithm::Ybwc, 8, 10, None),
+    ("crowd.html", Algorithm::Dts, 32, 9, None),
+    ("killed.html", Algorithm::Dts, 8, 10, Some(DEATH)),
 ];
+
+/// In the midst of the last iteration.
+const DEATH: Death = Death { worker: WorkerId::new(3), at: Ticks(3_300_000) };
 
 /// Records, builds the program for the pages if that is possible, and writes them.
 ///
@@ -63,8 +68,8 @@ fn write(root: &Path, folder: &Path, module: Option<&[u8]>) -> Result<(), Box<dy
     }
     fs::write(folder.join("index.html"), INDEX)?;
     let costs: CostModel = serde_json::from_slice(&fs::read(root.join("data/costs.json"))?)?;
-    for (file, algorithm, workers, depth) in RECORDINGS {
-        let machine = Machine { costs, ..Machine::new(workers) };
+    for (file, algorithm, workers, depth, death) in RECORDINGS {
+        let machine = Machine { costs, death, ..Machine::new(workers) };
         let plan = Plan::of(Position::from_fen(POSITION)?, machine);
         let (about, recording) = Plan { algorithm, depth, ..plan }.record(&mut |_| {})?;
         fs::write(folder.join(file), Page { about: &about, recording: &recording, module }.html())?;

@@ -37,7 +37,7 @@ pub struct Player {
 /// What searches for a player.
 enum Program {
     One(Box<Searcher>),
-    Virtual(Box<Searcher>, Machine),
+    Virtual(Box<Searcher>, Box<Machine>),
     Cluster(Box<VirtualCluster>),
 }
 
@@ -69,7 +69,7 @@ impl Player {
         searcher.set_algorithm(algorithm);
         searcher.make_room_for(machine.workers)?;
         Ok(Player {
-            program: Program::Virtual(Box::new(searcher), machine),
+            program: Program::Virtual(Box::new(searcher), Box::new(machine)),
             thinking: Thinking::VirtualTime(time),
         })
     }
@@ -138,7 +138,7 @@ impl Program {
         match self {
             Program::One(searcher) => searcher.search(root, limits, &mut Undisturbed),
             Program::Virtual(searcher, machine) => {
-                let search = VirtualSearch { machine: *machine, time };
+                let search = VirtualSearch { machine: **machine, time };
                 let found = search.run(searcher, root, limits, &mut Undisturbed);
                 found.expect("there is room for the workers").0
             }

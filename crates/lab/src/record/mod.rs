@@ -11,7 +11,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_smp::{MAX_WORKERS, WorkerId};
+use cleave_smp_lab::virtual_time::{Death, Machine, Ticks};
 use cleave_window::{Page, Plan};
 
 use crate::error::{Error, Result};
@@ -48,6 +49,10 @@ pub struct Arguments {
     jitter: u32,
     #[command(flatten)]
     costs: Costs,
+    /// Kills a worker after so many milliseconds of virtual time, as in 3@12.5. Worker 0, the main worker, cannot be
+    /// killed.
+    #[arg(long, value_name = "WORKER@MS", value_parser = death)]
+    kill: Option<Death>,
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 16)]
     hash: usize,
@@ -104,8 +109,28 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
             (found.position, found.id)
         }
     };
-    let Arguments { seed, jitter, depth, algorithm, hash, .. } = *arguments;
+    let Arguments { seed, jitter, depth, algorithm, hash, kill, .. } = *arguments;
     let workers = usize::from(arguments.workers);
-    let machine = Machine { costs: arguments.costs.read()?, seed, jitter, ..Machine::new(workers) };
+    if let Some(Death { worker, .. }) = kill
+        && worker.index() >= workers
+    {
+        let last = workers - 1;
+        return Err(Error::refused(format!(
+            "there is no {worker} to kill; expected one of 1 to {last}"
+        )));
+    }
+    let costs = arguments.costs.read()?;
+    let machine = Machine { costs, seed, jitter, death: kill, ..Machine::new(workers) };
     Ok(Plan { position, id, depth, algorithm, machine, hash })
+}
+
+/// Who is to be killed, and when.
+fn death(text: &str) -> std::result::Result<Death, String> {
+    let parse = |text: &str| {
+        let (worker, ms) = text.split_once('@')?;
+        let worker = worker.parse().ok().filter(|worker| (1..MAX_WORKERS).contains(worker))?;
+        let ms: f64 = ms.parse().ok().filter(|ms| (0.0..=1e9).contains(ms))?;
+        Some(Death { worker: WorkerId::new(worker), at: Ticks((ms * 1e6) as u64) })
+    };
+    parse(text).ok_or_else(|| "expected a helper and milliseconds, as in 3@12.5".into())
 }

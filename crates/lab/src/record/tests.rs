@@ -28,6 +28,19 @@ fn a_search_is_what_the_command_line_says() {
 }
 
 #[test]
+fn a_worker_is_killed_when_the_command_line_says_so() {
+    let killed = |line: &str| plan(&arguments(line)).map(|plan| plan.machine.death);
+    let death = Death { worker: WorkerId::new(2), at: Ticks(12_500_000) };
+    assert_eq!(killed("--workers 3 --kill 2@12.5").unwrap(), Some(death));
+    let error = killed("--workers 3 --kill 3@1").unwrap_err().to_string();
+    assert!(error.contains("expected one of 1 to 2"), "{error}");
+    for odd in ["0@1", "2", "2@", "@1", "x@1", "2@x", "2@-1", "2@nan", "9999@1"] {
+        let words = ["record", "--kill", odd];
+        assert!(Line::try_parse_from(words).is_err(), "{odd}");
+    }
+}
+
+#[test]
 fn a_command_that_writes_nothing_and_odd_positions_are_refused() {
     let error = |line: &str| run(&arguments(line)).unwrap_err().to_string();
     assert!(error("--depth 1").contains("expected --out FILE or --html FILE"));

@@ -122,9 +122,14 @@ fn search(
     let helpers = (1..machine.workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, *machine, *params, helpers);
     let mut main_worker = Explorer::new(arena.shared());
-    ArtificialNode::prepare(&mut main_worker, shape);
-    let root = ArtificialNode::root(&mut main_worker);
-    let finished = team.search(&mut main_worker, &root, shape);
+    let finished = loop {
+        ArtificialNode::prepare(&mut main_worker, shape);
+        let root = ArtificialNode::root(&mut main_worker);
+        let finished = team.search(&mut main_worker, &root, shape);
+        if finished.end != End::WorkerDied {
+            break finished;
+        }
+    };
     assert_at_rest(&arena, &team);
     Ok(Virtual { finished, visits: main_worker.visits(), run: team.run() })
 }

@@ -4,7 +4,8 @@ use cleave_smp::instrument::Deed;
 use cleave_smp::{Counters, Stats, WorkerStats};
 
 use super::Recording;
-use super::reader::{Broken, Entry, Mark, Noted, Step};
+use super::mark::Mark;
+use super::reader::{Broken, Entry, Noted, Step};
 
 /// Counts what is recorded, as the workers have counted it themselves.
 ///
@@ -71,6 +72,8 @@ impl Replay {
             Entry::Mark(Mark::Adopts | Mark::GivesUp) => {
                 self.workers.iter_mut().for_each(|worker| *worker = worker.begun());
             }
+            // The counters of a search that was lost go with it: the next one begins from nothing.
+            Entry::Mark(Mark::Dies { .. } | Mark::Recovers { .. }) => {}
             Entry::Mark(Mark::Ends) => {
                 let workers = self.workers.iter_mut().map(Counting::end).collect();
                 self.stats += Stats { workers, ..Stats::default() };

@@ -5,7 +5,7 @@
 //! MB of bytes, to be kept in a file, and is read [entry by entry](Recording::entries). [`Replay`] computes
 //! the counters of the search from it, and [`Tree`] the split blocks at any moment.
 //!
-//! # Format, version 2
+//! # Format, version 3
 //!
 //! Numbers are *varints*: seven bits a byte, the lowest first, the highest bit of a byte set if another
 //! follows. Numbers that may be negative are folded first: 0, -1, 1, -2 become 0, 1, 2, 3. A time is in ticks
@@ -13,8 +13,8 @@
 //! mark; entries are in the order in which the steps took effect.
 //!
 //! ```text
-//! recording  version (2), number of workers, entries to the end
-//! entry      0x80 | mark
+//! recording  version (3), number of workers, entries to the end
+//! entry      0x80 | mark, [fields]
 //!            head, worker, [gap], length, [nodes], [look], [count, noted ...]
 //! head       activity (bits 0 to 2) and which optional parts follow: bit 3 gap, 4 nodes, 5 look, 6 noted
 //! gap        idle time since the worker's last step
@@ -23,7 +23,9 @@
 //!              0 a lock waited for     block, time
 //!              1 .. 25 a deed          its fields, in the order in which `deeds.rs` lists them
 //! mark       0 a search begins, 1 a search begins that adopts the next iteration,
-//!            2 the next iteration is given up, 3 the search, or the giving up, has ended
+//!            2 the next iteration is given up, 3 the search, or the giving up, has ended,
+//!            4 a worker is killed             worker, time
+//!            5 all begin again without blocks time at which the death was noticed, time of the new beginning
 //! task       action, alpha (folded), beta - alpha (folded), depth (folded), type: 0 PV, 1 CUT, 2 ALL, 3 none
 //! block      its number; where there may be none, that plus 1, and 0 for none; so the confidence, too
 //! ```
@@ -33,6 +35,7 @@
 
 mod counting;
 mod deeds;
+mod mark;
 mod moments;
 mod numbers;
 mod reader;
@@ -42,13 +45,14 @@ mod tests;
 mod tree;
 
 pub use counting::Replay;
+pub use mark::Mark;
 pub use moments::{Kind, Moment};
-pub use reader::{Broken, Entries, Entry, Mark, Noted, Step};
+pub use reader::{Broken, Entries, Entry, Noted, Step};
 pub(crate) use recorder::{Charged, Recorder};
 pub use tree::{Block, Inside, Tree};
 
 /// The version of the format that this program writes and reads.
-pub const VERSION: u64 = 2;
+pub const VERSION: u64 = 3;
 
 /// A search in virtual time as a log of events.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,7 +6,8 @@ use cleave_smp::WorkerId;
 use cleave_smp::instrument::Deed;
 use serde::Serialize;
 
-use super::reader::{Broken, Entry, Mark, Noted, Step};
+use super::mark::Mark;
+use super::reader::{Broken, Entry, Noted, Step};
 use super::{Block, Recording, Tree};
 use crate::virtual_time::Ticks;
 
@@ -25,6 +26,8 @@ pub enum Kind {
     Adoption,
     /// A worker waits for a lock. Counts nanoseconds.
     Lock,
+    /// A worker is killed, and replaced. Counts the blocks that are lost.
+    Death,
 }
 
 impl Kind {
@@ -34,6 +37,7 @@ impl Kind {
             Kind::Handover | Kind::Cutoff => 4,
             Kind::Chain | Kind::Adoption => 3,
             Kind::Lock => 2,
+            Kind::Death => 1,
         }
     }
 }
@@ -83,6 +87,8 @@ struct Finder {
     best: BTreeMap<Kind, Vec<(u64, Moment)>>,
     /// By worker: blocks finished since it last took a job, and the first of them.
     chains: BTreeMap<usize, u64>,
+    /// Who has been killed, when, and in which block.
+    death: Option<(WorkerId, Ticks, Option<u64>)>,
     /// The end of the latest step.
     now: Ticks,
 }
@@ -94,6 +100,17 @@ impl Finder {
                 let (worker, count) = (WorkerId::MAIN, self.tree.blocks().count() as u64);
                 let (kind, at) = (Kind::Adoption, self.now);
                 self.keep((count, Moment { kind, at, worker, block: None, count }));
+            }
+            Entry::Mark(Mark::Dies { worker, at }) => {
+                let inside =
+                    self.tree.inside(*worker).and_then(|inside| self.tree.block(inside.block));
+                self.death = Some((*worker, *at, inside.map(|block| block.number)));
+            }
+            Entry::Mark(Mark::Recovers { .. }) => {
+                if let Some((worker, at, block)) = self.death.take() {
+                    let (kind, count) = (Kind::Death, self.tree.blocks().count() as u64);
+                    self.keep((count, Moment { kind, at, worker, block, count }));
+                }
             }
             Entry::Mark(_) => {}
             Entry::Step(step) => {

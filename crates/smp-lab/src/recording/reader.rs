@@ -5,6 +5,7 @@ use cleave_smp::{MAX_WORKERS, WorkerId};
 
 use super::VERSION;
 use super::deeds::{Field, take_deed};
+use super::mark::Mark;
 use super::numbers::take;
 use crate::virtual_time::{Activity, Ticks};
 
@@ -34,20 +35,6 @@ pub enum Entry {
     Step(Step),
     /// Something that concerns the whole team.
     Mark(Mark),
-}
-
-/// Something that concerns the whole team.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Mark {
-    /// A search of the root begins.
-    Begins = 0,
-    /// A search of the root begins, and what was begun as the next iteration is its tree.
-    Adopts = 1,
-    /// The next iteration is given up.
-    GivesUp = 2,
-    /// The search, or the giving up, has ended, and its counters are added up.
-    Ends = 3,
 }
 
 /// A step of a worker, or several steps of private search.
@@ -115,14 +102,7 @@ impl<'r> Entries<'r> {
         if head & MARK == 0 {
             return self.step(head).map(Entry::Step);
         }
-        let mark = match head & !MARK {
-            0 => Mark::Begins,
-            1 => Mark::Adopts,
-            2 => Mark::GivesUp,
-            3 => Mark::Ends,
-            _ => return None,
-        };
-        Some(Entry::Mark(mark))
+        Mark::take(head & !MARK, &mut self.rest, self.ends.len()).map(Entry::Mark)
     }
 
     fn step(&mut self, head: u8) -> Option<Step> {

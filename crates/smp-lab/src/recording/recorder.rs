@@ -4,8 +4,9 @@ use cleave_smp::WorkerId;
 use cleave_smp::instrument::{BlockId, Deed};
 
 use super::deeds::{number_of, put_fields};
+use super::mark::Mark;
 use super::numbers::put;
-use super::reader::{GAP, LOOK, MARK, Mark, NODES, NOTED};
+use super::reader::{GAP, LOOK, NODES, NOTED};
 use super::{Recording, VERSION};
 use crate::virtual_time::{Activity, Ticks};
 
@@ -97,7 +98,7 @@ impl Recorder {
     /// Something that concerns the whole team.
     pub(crate) fn mark(&mut self, mark: Mark) {
         (0..self.workers.len()).for_each(|worker| self.write_search(worker));
-        self.bytes.push(MARK | mark as u8);
+        mark.put(&mut self.bytes);
     }
 
     /// What has been recorded so far.

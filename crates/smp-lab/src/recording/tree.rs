@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cleave_smp::instrument::{BlockId, Deed};
 use cleave_smp::{Task, WorkerId};
 
+use super::mark::Mark;
 use super::reader::{Entry, Noted, Step};
 use crate::virtual_time::Ticks;
 
@@ -65,6 +66,11 @@ impl Tree {
         others.filter(|(_, inside)| self.is_below(inside.block, id)).count() as u32
     }
 
+    /// Where a worker holds its claim, if it has one.
+    pub fn inside(&self, worker: WorkerId) -> Option<&Inside> {
+        self.inside.get(&worker.index())
+    }
+
     fn is_below(&self, block: BlockId, above: BlockId) -> bool {
         let mut next = Some(block);
         while let Some(block) = next {
@@ -78,7 +84,15 @@ impl Tree {
 
     /// Goes on by one entry, and calls `see` before each deed is done.
     pub fn follow(&mut self, entry: &Entry, mut see: impl FnMut(&Tree, &Step, Ticks, &Deed)) {
-        let Entry::Step(step) = entry else { return };
+        let step = match entry {
+            Entry::Step(step) => step,
+            Entry::Mark(Mark::Recovers { .. }) => {
+                self.blocks.clear();
+                self.inside.clear();
+                return;
+            }
+            Entry::Mark(_) => return,
+        };
         for (at, noted) in &step.noted {
             if let Noted::Did(deed) = noted {
                 see(self, step, *at, deed);

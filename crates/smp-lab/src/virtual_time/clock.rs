@@ -23,9 +23,19 @@ impl Clock {
         self.turns.pop().map(|Reverse(turn)| turn)
     }
 
+    /// When the next turn is.
+    pub(super) fn earliest(&self) -> Option<Ticks> {
+        self.turns.peek().map(|Reverse((at, _))| *at)
+    }
+
+    /// Cancels all turns.
+    pub(super) fn clear(&mut self) {
+        self.turns.clear();
+    }
+
     /// The next turn, if it is before `end`.
     pub(super) fn next_before(&mut self, end: Ticks) -> Option<(Ticks, WorkerId)> {
-        let is_due = self.turns.peek().is_some_and(|Reverse((at, _))| *at < end);
+        let is_due = self.earliest().is_some_and(|at| at < end);
         is_due.then(|| self.next()).flatten()
     }
 

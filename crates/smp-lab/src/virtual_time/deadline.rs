@@ -21,6 +21,11 @@ impl Deadline {
         passes
     }
 
+    /// The search begins again, and is to stop again.
+    pub(super) fn renew(&mut self) {
+        self.has_passed = false;
+    }
+
     /// True once a turn has come at the deadline or later.
     pub(super) fn has_passed(self) -> bool {
         self.has_passed

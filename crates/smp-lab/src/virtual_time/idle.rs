@@ -26,6 +26,11 @@ impl IdleQueue {
         IdleQueue { queue: VecDeque::new(), spin, period: period.max(Ticks(1)), wake_up }
     }
 
+    /// Nobody waits here any more.
+    pub(super) fn clear(&mut self) {
+        self.queue.clear();
+    }
+
     /// A worker has looked and found nothing.
     pub(super) fn rest(&mut self, since: Ticks, id: WorkerId) {
         let behind = self.queue.partition_point(|&waiting| waiting < (since, id));

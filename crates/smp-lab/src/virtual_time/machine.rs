@@ -2,6 +2,7 @@
 
 use super::account::Account;
 use super::costs::CostModel;
+use super::team::Death;
 use super::ticks::Ticks;
 use super::trace::Event;
 use crate::recording::Recording;
@@ -23,6 +24,8 @@ pub struct Machine {
     pub events: usize,
     /// Whether to record what every worker does.
     pub is_recorded: bool,
+    /// The worker that is killed, if one is.
+    pub death: Option<Death>,
     /// Whether to check the invariants of the arena after every step. Takes much longer.
     pub is_checked: bool,
 }
@@ -37,6 +40,7 @@ impl Machine {
             jitter: 0,
             events: 0,
             is_recorded: false,
+            death: None,
             is_checked: false,
         }
     }

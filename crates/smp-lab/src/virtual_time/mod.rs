@@ -10,6 +10,8 @@
 //! | file | what |
 //! |---|---|
 //! | `team.rs` | the loop: which worker is next, and when it is all over |
+//! | `team/iterations.rs` | searches that follow each other |
+//! | `team/death.rs` | a worker is killed, and the team recovers |
 //! | `team/charging.rs` | what a step costs the worker, and whom it wakes |
 //! | `clock.rs`, `idle.rs` | the workers that have a turn to come, and those that wait for work |
 //! | `deadline.rs` | the time at which a search stops |
@@ -41,7 +43,7 @@ pub use account::Account;
 pub(crate) use clock::Clock;
 pub use costs::CostModel;
 pub use machine::{Machine, VirtualRun};
-pub use team::VirtualTeam;
+pub use team::{Death, VirtualTeam};
 pub use ticks::Ticks;
 pub use trace::{Activity, Event};
 

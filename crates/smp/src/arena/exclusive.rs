@@ -5,7 +5,10 @@ use super::locked::holds_a_lock;
 
 /// Proof that the caller alone is using the arena that it is about to reset: every other worker has parked,
 /// ended or died, and the caller holds no lock. Only then may a lock be taken from its holder.
-pub struct Exclusive(());
+pub struct Exclusive {
+    /// A lock may be taken from its holder.
+    may_force: bool,
+}
 
 impl Exclusive {
     /// # Safety
@@ -15,7 +18,17 @@ impl Exclusive {
     /// In a build with debug assertions, if this worker holds a lock.
     pub(crate) unsafe fn assume() -> Exclusive {
         debug_assert!(!holds_a_lock(), "this worker still uses what it has locked");
-        Exclusive(())
+        Exclusive { may_force: true }
+    }
+
+    /// For one thread that moves all workers: between two steps none of them holds a lock. If one does all the
+    /// same, it keeps it, and the reset panics.
+    pub(crate) fn between_steps() -> Exclusive {
+        Exclusive { may_force: false }
+    }
+
+    pub(super) fn may_force(&self) -> bool {
+        self.may_force
     }
 
     /// For tests that search with one thread.

@@ -84,7 +84,10 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     }
 
     /// Frees the lock, and forgets the value, which a dead holder may have left half written.
-    pub(crate) fn force_unlock(&self, _: &Exclusive) {
+    pub(crate) fn force_unlock(&self, exclusive: &Exclusive) {
+        if !exclusive.may_force() {
+            assert!(self.lock.try_acquire(0), "a lock is held between two steps");
+        }
         self.has_value.store(false, Ordering::Relaxed);
         self.lock.force_unlock();
     }

@@ -1,6 +1,7 @@
 //! What an experiment asks of a worker, and has it record.
 
 use crate::Arena;
+use crate::arena::Exclusive;
 use crate::deed::Deed;
 use crate::ids::{BlockId, WorkerId};
 use crate::meter::{Meter, Use};
@@ -101,4 +102,24 @@ pub fn clear_signals<N: CompleteNode>(arena: &Arena<N>) {
     arena.memory().active_pools().reset();
     arena.mark_all_idle();
     arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
+}
+
+/// After a death: all workers of the arena forget what they have, and everything in it but what the game shares is
+/// put back to the beginning. For one thread that moves them all.
+///
+/// # Panics
+/// Somebody holds a lock.
+pub fn recover<'a, 'w, N: CompleteNode>(
+    arena: &Arena<N>,
+    workers: impl Iterator<Item = &'w mut Worker<'a, N>>,
+) where
+    'a: 'w,
+{
+    for worker in workers {
+        worker.abandon();
+        worker.take_uses(Vec::new());
+        worker.take_deeds();
+    }
+    arena.reset(&Exclusive::between_steps());
+    clear_signals(arena);
 }

@@ -14,7 +14,7 @@ mod metered;
 mod snapshot;
 
 pub use components::Components;
-pub use metered::{active_pools, busy_workers, clear_signals, sleepers};
+pub use metered::{active_pools, busy_workers, clear_signals, recover, sleepers};
 pub use snapshot::{BlockState, LockedState, Snapshot};
 
 pub use crate::deed::Deed;

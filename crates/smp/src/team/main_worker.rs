@@ -58,7 +58,8 @@ impl<N: Node> Finished<N> {
         Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
     }
 
-    fn without_a_result() -> Finished<N> {
+    /// That of a search in which a worker has died.
+    pub fn after_a_death() -> Finished<N> {
         let line = *N::vacant().line();
         let stats = Stats::default();
         Finished { end: End::WorkerDied, line, window: None, stats, is_adopted: false }
@@ -270,7 +271,7 @@ impl<N: Node, S: Strategies<N>> IteratingTeam<N> for MainWorker<'_, N, S> {
             }
             Err(Alarmed) => {
                 self.recover();
-                Finished::without_a_result()
+                Finished::after_a_death()
             }
         }
     }

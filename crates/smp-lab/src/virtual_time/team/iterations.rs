@@ -5,7 +5,8 @@ use super::super::trace::Activity;
 use super::{Before, VirtualTeam};
 use crate::recording::{Charged, Mark};
 use cleave_smp::{
-    Common, CompleteNode, Counters, Finished, IteratingTeam, RootSearch, Stats, Step, WorkerId,
+    Alarmed, Common, CompleteNode, Counters, Finished, IteratingTeam, RootSearch, Stats, Step,
+    WorkerId,
 };
 
 impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
@@ -16,39 +17,19 @@ impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
         main_worker: &mut N::Context<'_>,
         search: &RootSearch<'_, N>,
     ) -> Finished<N> {
-        let is_adopted = search.adopts && self.arena.has_next_to_adopt();
-        let mut given_up = Stats::default();
-        if !is_adopted {
-            given_up = self.give_up_next(main_worker).expect("no worker dies in virtual time");
-            self.reported.fill(Counters::default());
-        }
-        self.mark(if is_adopted { Mark::Adopts } else { Mark::Begins });
-        let (begin, before) = (self.now, self.before());
-        self.catch_up(main_worker);
-        self.begin(main_worker, &RootSearch { adopts: is_adopted, ..*search });
-        self.run_until(main_worker, Common::is_over);
-        let outcome = self.arena.outcome().expect("no worker dies in virtual time");
-        let mut stats = self.stats(begin, &before);
-        stats += given_up;
-        Finished { is_adopted, ..Finished::new(outcome, stats) }
+        let finished = self.try_iteration(main_worker, search);
+        finished.unwrap_or_else(|Alarmed| {
+            self.recover();
+            Finished::after_a_death()
+        })
     }
 
-    /// Gives the next iteration up, if there is one. Returns what the statistics of the searches so
-    /// far lack.
     fn give_up_next(&mut self, main_worker: &mut N::Context<'_>) -> Option<Stats> {
-        if !self.arena.has_next() {
-            return Some(Stats::default());
+        let given_up = self.clear_next(main_worker);
+        if given_up.is_err() {
+            self.recover();
         }
-        self.mark(Mark::GivesUp);
-        let (begin, before) = (self.now, self.before());
-        self.catch_up(main_worker);
-        let id = WorkerId::MAIN;
-        let worker = &mut self.processors[id.index()].worker;
-        worker.give_up_next().expect("no worker dies in virtual time");
-        let end = self.charge(begin, id, Step::Idle, 0);
-        self.clock.schedule(end, id);
-        self.run_until(main_worker, Common::is_next_clear);
-        Some(self.stats(begin, &before))
+        given_up.ok()
     }
 
     fn has_next(&self) -> bool {
@@ -61,6 +42,46 @@ impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
 }
 
 impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
+    fn try_iteration(
+        &mut self,
+        main_worker: &mut N::Context<'_>,
+        search: &RootSearch<'_, N>,
+    ) -> Result<Finished<N>, Alarmed> {
+        let is_adopted = search.adopts && self.arena.has_next_to_adopt();
+        let mut given_up = Stats::default();
+        if !is_adopted {
+            given_up = self.clear_next(main_worker)?;
+            self.reported.fill(Counters::default());
+        }
+        self.mark(if is_adopted { Mark::Adopts } else { Mark::Begins });
+        let (begin, before) = (self.now, self.before());
+        self.catch_up(main_worker);
+        self.begin(main_worker, &RootSearch { adopts: is_adopted, ..*search });
+        self.run_until(main_worker, Common::is_over)?;
+        let outcome = self.arena.outcome()?;
+        let mut stats = self.stats(begin, &before);
+        stats += given_up;
+        Ok(Finished { is_adopted, ..Finished::new(outcome, stats) })
+    }
+
+    /// Gives the next iteration up, if there is one. Returns what the statistics of the searches so
+    /// far lack.
+    fn clear_next(&mut self, main_worker: &mut N::Context<'_>) -> Result<Stats, Alarmed> {
+        if !self.arena.has_next() {
+            return Ok(Stats::default());
+        }
+        self.mark(Mark::GivesUp);
+        let (begin, before) = (self.now, self.before());
+        self.catch_up(main_worker);
+        let id = WorkerId::MAIN;
+        let worker = &mut self.processors[id.index()].worker;
+        worker.give_up_next()?;
+        let end = self.charge(begin, id, Step::Idle, 0);
+        self.clock.schedule(end, id);
+        self.run_until(main_worker, Common::is_next_clear)?;
+        Ok(self.stats(begin, &before))
+    }
+
     fn before(&self) -> Vec<Before> {
         self.processors.iter().map(|processor| (processor.account, processor.lock_waits)).collect()
     }
@@ -70,11 +91,10 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         &mut self,
         main_worker: &mut N::Context<'_>,
         is_over: impl Fn(&Common<N>) -> bool,
-    ) {
+    ) -> Result<(), Alarmed> {
         let mut now = self.now;
         while !(is_over(self.arena) && self.processors[WorkerId::MAIN.index()].worker.is_idle()) {
-            let (at, id) =
-                self.clock.next().expect("while a search is under way some worker searches");
+            let (at, id) = self.next_turn()?;
             if self.deadline.passes(at) {
                 self.clock.schedule(at, id);
                 now = self.stop(at);
@@ -85,6 +105,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
             now = self.turn_of(at, id, main_worker);
         }
         self.end(now);
+        Ok(())
     }
 
     /// Those that are in the next iteration go on while the main worker is between two searches.
@@ -111,7 +132,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         let nodes = N::nodes(main_worker);
         let worker = &mut self.processors[id.index()].worker;
         let begun = worker.begin(main_worker, search, &self.params);
-        begun.expect("no worker dies in virtual time");
+        begun.expect("nobody raises the alarm in virtual time");
         let mut cost = self.step_cost(self.now, id);
         cost.pay_begin();
         let at = cost.now;

@@ -1,7 +1,10 @@
 //! A team in virtual time.
 
 mod charging;
+mod death;
 mod iterations;
+
+pub use death::Death;
 
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
@@ -23,6 +26,7 @@ use cleave_smp::{
     Arena, CompleteNode, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step,
     Worker, WorkerId, WorkerStats,
 };
+use death::Fate;
 
 /// How long the main worker sleeps while others search before it looks at limits and input, as in
 /// real time.
@@ -60,6 +64,7 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     /// The end of the last search.
     now: Ticks,
     deadline: Deadline,
+    fate: Fate,
     /// Where the time is shown to the game.
     shown: Option<&'c Cell<Duration>>,
     /// The counters that have been reported, by worker.
@@ -89,8 +94,8 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
     /// given one with each search.
     ///
     /// # Panics
-    /// If the arena has no room for so many workers, or there are not as many contexts. A search
-    /// panics if the arena is in use.
+    /// If the arena has no room for so many workers, there are not as many contexts, or it is not a helper
+    /// that is to be killed. A search panics if the arena is in use.
     pub fn new(
         arena: &'t Arena<N>,
         machine: Machine,
@@ -99,6 +104,8 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
     ) -> VirtualTeam<'t, 'c, N> {
         let workers = machine.workers;
         assert_eq!(contexts.len() + 1, workers, "every helper has a context");
+        let is_helper = |death: Death| (1..workers).contains(&death.worker.index());
+        assert!(machine.death.is_none_or(is_helper), "only a helper can be killed");
         arena.set_team_size(workers);
         instrument::clear_signals(arena);
         let costs = machine.costs;
@@ -137,6 +144,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             looked: Ticks::ZERO,
             now: Ticks::ZERO,
             deadline: Deadline::default(),
+            fate: Fate::of(machine.death),
             shown: None,
             reported: vec![Counters::default(); workers],
         }
@@ -185,7 +193,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         let id = WorkerId::MAIN;
         let turn = self.clock.cancel(id);
         let worker = &mut self.processors[id.index()].worker;
-        worker.thread_stop().expect("no worker dies in virtual time");
+        worker.thread_stop().expect("nobody raises the alarm in virtual time");
         let begin = turn.unwrap_or_else(|| now.max(self.processors[id.index()].since));
         let end = self.charge(begin, id, Step::Idle, 0);
         // Its own call may have woken it.
@@ -206,7 +214,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         self.looked = now;
         N::smp_idle(main_worker);
         if N::must_stop(main_worker) {
-            worker.thread_stop().expect("no worker dies in virtual time");
+            worker.thread_stop().expect("nobody raises the alarm in virtual time");
             let now = now.max(self.processors[id.index()].since);
             self.charge(now, id, Step::Idle, 0);
         }
@@ -220,7 +228,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             processor.worker.set_locked(self.locks.locked_at(at, id));
         }
         let nodes = N::nodes(context);
-        let step = processor.worker.step(context).expect("no worker dies in virtual time");
+        let step = processor.worker.step(context).expect("nobody raises the alarm in virtual time");
         let nodes = N::nodes(context) - nodes;
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
@@ -355,5 +363,10 @@ impl<'t, N: CompleteNode> Processor<'t, N> {
             is_called: false,
             has_polled: false,
         }
+    }
+
+    /// It has nothing to do, and nobody has called it.
+    fn forget(&mut self) {
+        (self.height, self.is_called, self.has_polled) = (0, false, false);
     }
 }

@@ -1,0 +1,72 @@
+//! What concerns the whole team, as bytes.
+
+use cleave_smp::WorkerId;
+
+use super::numbers::{put, take};
+use super::reader::MARK;
+use crate::virtual_time::Ticks;
+
+/// Something that concerns the whole team.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A search of the root begins.
+    Begins,
+    /// A search of the root begins, and what was begun as the next iteration is its tree.
+    Adopts,
+    /// The next iteration is given up.
+    GivesUp,
+    /// The search, or the giving up, has ended, and its counters are added up.
+    Ends,
+    /// A worker is killed.
+    Dies {
+        /// Which.
+        worker: WorkerId,
+        /// When.
+        at: Ticks,
+    },
+    /// All have left what they had, no block is in use, and the worker is replaced. What the search had counted is lost.
+    Recovers {
+        /// When the death was noticed.
+        noticed: Ticks,
+        /// When the team is complete.
+        at: Ticks,
+    },
+}
+
+impl Mark {
+    pub(super) fn put(self, bytes: &mut Vec<u8>) {
+        let (number, fields) = match self {
+            Mark::Begins => (0, None),
+            Mark::Adopts => (1, None),
+            Mark::GivesUp => (2, None),
+            Mark::Ends => (3, None),
+            Mark::Dies { worker, at } => (4, Some((worker.index() as u64, at))),
+            Mark::Recovers { noticed, at } => (5, Some((noticed.0, at))),
+        };
+        bytes.push(MARK | number);
+        if let Some((first, at)) = fields {
+            put(bytes, first);
+            put(bytes, at.0);
+        }
+    }
+
+    /// Takes the fields of the mark with this number; `None` if there is no such mark, or they are broken.
+    pub(super) fn take(number: u8, bytes: &mut &[u8], workers: usize) -> Option<Mark> {
+        Some(match number {
+            0 => Mark::Begins,
+            1 => Mark::Adopts,
+            2 => Mark::GivesUp,
+            3 => Mark::Ends,
+            4 => {
+                let worker =
+                    usize::try_from(take(bytes)?).ok().filter(|&worker| worker < workers)?;
+                Mark::Dies { worker: WorkerId::new(worker), at: Ticks(take(bytes)?) }
+            }
+            5 => {
+                let noticed = Ticks(take(bytes)?);
+                Mark::Recovers { noticed, at: Ticks(take(bytes)?).max(noticed) }
+            }
+            _ => return None,
+        })
+    }
+}
