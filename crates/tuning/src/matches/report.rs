@@ -73,10 +73,12 @@ impl Report {
 
     /// The pairs that are still to play, if the ratio goes on as so far; `most` at most.
     pub(super) fn pairs_left(&self, sprt: Option<&Sprt>, most: u32) -> u32 {
-        let ratio = sprt.map_or(0.0, |sprt| sprt.ratio(self.pairs.counts()).abs());
-        let limit = sprt.map_or(0.0, Sprt::limit);
+        let Some(sprt) = sprt else { return most };
+        let (ratio, limit) = (sprt.ratio(self.pairs.counts()).abs(), sprt.limit());
         let pairs = f64::from(self.pairs.pairs());
-        // As infinity if nothing is known; the cast saturates.
+        if ratio == 0.0 {
+            return most;
+        }
         most.min(((limit - ratio).max(0.0) / ratio * pairs).ceil() as u32)
     }
 }
@@ -91,5 +93,18 @@ pub(super) fn verdict(verdict: Option<Verdict>) -> String {
     match verdict {
         Some(verdict) => format!("the test has {verdict}"),
         None => "no verdict".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_a_test_all_pairs_are_still_to_play() {
+        let report = Report::default();
+        assert_eq!(report.pairs_left(None, 900), 900);
+        let sprt = Sprt { lower: 0.0, upper: 3.0, error: 0.05 };
+        assert_eq!(report.pairs_left(Some(&sprt), 900), 900, "nothing is known yet");
     }
 }
