@@ -1,18 +1,15 @@
 //! The value of a position with perfect play, by alpha-beta with a table.
 
-use std::collections::HashMap;
-
 use super::position::{Position, column_squares};
 
 /// A solver that remembers what it has found out.
-#[derive(Default)]
 pub struct Solver {
-    /// Bounds of values, below and above.
-    bounds: HashMap<u64, (i8, i8)>,
+    /// Bounds of values, by position; 0 if nothing is known.
+    table: Box<[u64]>,
 }
 
-/// The most positions to remember.
-const ROOM: usize = 4_000_000;
+/// Positions to remember, as a power of two: 32 MiB.
+const PLACES_LOG2: u32 = 22;
 
 /// Columns from the middle outwards: those in the middle are part of more fours.
 const ORDER: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
@@ -22,13 +19,16 @@ pub fn solve(position: Position) -> i8 {
     Solver::default().solve(position)
 }
 
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver { table: vec![0; 1 << PLACES_LOG2].into_boxed_slice() }
+    }
+}
+
 impl Solver {
     /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins. A position with 14 stones
-    /// takes some tenths of a second, with 20 some milliseconds. The last move must not have won.
+    /// takes some milliseconds. The last move must not have won.
     pub fn solve(&mut self, position: Position) -> i8 {
-        if self.bounds.len() > ROOM {
-            self.bounds.clear();
-        }
         self.search(position, -1, 1)
     }
 
@@ -53,16 +53,15 @@ impl Solver {
         if playable & position.wins(position.own) != 0 {
             return 1;
         }
-        let threats = playable & position.wins(position.other());
-        if threats & (threats.wrapping_sub(1)) != 0 {
-            return -1;
-        }
-        let moves = if threats != 0 { threats } else { playable };
-        if moves == 0 {
+        if playable == 0 {
             return 0;
         }
+        let moves = worth_playing(position, playable);
+        if moves == 0 {
+            return -1;
+        }
         let key = position.mirror_key();
-        let (low, high) = self.bounds.get(&key).copied().unwrap_or((-1, 1));
+        let (low, high) = self.bounds(key);
         if low >= beta || low == high {
             return low;
         }
@@ -71,23 +70,67 @@ impl Solver {
         }
         let asked = alpha;
         let mut best = -1;
-        for square in ORDER.map(|column| moves & column_squares(column)) {
-            if square != 0 {
-                best = best.max(-self.search(position.play(square), -beta, -alpha));
-                alpha = alpha.max(best);
-                if alpha >= beta {
-                    break;
-                }
+        for square in by_threats(position, moves).into_iter().take_while(|&square| square != 0) {
+            best = best.max(-self.search(position.play(square), -beta, -alpha));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
             }
         }
-        let known = self.bounds.entry(key).or_insert((-1, 1));
-        match best {
-            _ if best <= asked => known.1 = known.1.min(best),
-            _ if best >= beta => known.0 = known.0.max(best),
-            _ => *known = (best, best),
-        }
+        let found = match best {
+            _ if best <= asked => (low, high.min(best)),
+            _ if best >= beta => (low.max(best), high),
+            _ => (best, best),
+        };
+        self.remember(key, found);
         best
     }
+
+    fn place(key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES_LOG2)) as usize
+    }
+
+    /// The least and the greatest value that the position can have.
+    fn bounds(&self, key: u64) -> (i8, i8) {
+        let entry = self.table[Self::place(key)];
+        if entry >> 4 != key {
+            return (-1, 1);
+        }
+        ((entry & 3) as i8 - 1, (entry >> 2 & 3) as i8 - 1)
+    }
+
+    /// A key has 49 bits, and each bound two.
+    fn remember(&mut self, key: u64, (low, high): (i8, i8)) {
+        self.table[Self::place(key)] = key << 4 | ((high + 1) as u64) << 2 | (low + 1) as u64;
+    }
+}
+
+/// The moves that do not lose at once: they stop the opponent's four, and do not make it possible.
+fn worth_playing(position: Position, playable: u64) -> u64 {
+    let threats = position.wins(position.other());
+    let forced = playable & threats;
+    let stopping = match forced.count_ones() {
+        0 => playable,
+        1 => forced,
+        _ => 0,
+    };
+    stopping & !(threats >> 1)
+}
+
+/// The squares of the moves, zeros behind them: first those after which most squares would make four.
+fn by_threats(position: Position, moves: u64) -> [u64; 7] {
+    let mut ordered = [(0, 0); 7];
+    let squares = ORDER.map(|column| moves & column_squares(column));
+    for (last, square) in squares.into_iter().filter(|&square| square != 0).enumerate() {
+        let threats = 1 + (position.wins(position.own | square) & !square).count_ones();
+        let mut place = last;
+        while place > 0 && ordered[place - 1].0 < threats {
+            ordered[place] = ordered[place - 1];
+            place -= 1;
+        }
+        ordered[place] = (threats, square);
+    }
+    ordered.map(|(_, square)| square)
 }
 
 #[cfg(test)]
