@@ -187,7 +187,7 @@ def tells_of_a_death(browser, check, worker, at):
     """A worker that is killed is missed and replaced: in the story, in the lanes, and at the blocks that are lost."""
     browser.press("#moments .m-death")
     title = browser.script("return document.querySelector('#moments .m-death').innerText")
-    lost = int(re.search(rf"Worker {worker} is killed and replaced; (\d+) blocks are lost", title).group(1))
+    lost = int(re.search(rf"Worker {worker} is killed and replaced; (\d+) blocks? (?:is|are) lost", title).group(1))
     current = "return document.querySelector('#storybox .current').innerText"
     check("the moment of a death opens at it", f"Worker {worker} is killed in block" in browser.script(current),
           browser.script(current))
@@ -202,10 +202,10 @@ def tells_of_a_death(browser, check, worker, at):
     goes_to(missed - 1)
     alive = browser.script("return [...document.querySelectorAll('.tree .node')].map((node) => Number(node.dataset.block))")
     check("all blocks are lost that are in use at the alarm", len(alive) == lost > 0, alive, title)
-    goes_to(missed)
+    goes_to(missed + 1000)
     story = browser.script(current)
     check("the main worker misses it at the next of its looks",
-          re.search(rf"Worker 0 looks whether all are alive, misses worker {worker}, and raises the alarm: .* {lost} blocks", story),
+          re.search(rf"Worker 0 has looked whether all are alive, missed worker {worker}, and raised the alarm: .* {lost} block", story),
           story)
     choose(browser, alive[0])
     check("a block that is lost says so", "when all left it: a worker had died" in browser.text("blockbox"),

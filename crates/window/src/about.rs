@@ -4,7 +4,7 @@ use cleave_board::Position;
 use cleave_movegen::{spell_line, to_san};
 use cleave_search::team::{Algorithm, Stats};
 use cleave_search::{Thinking, Verdict};
-use cleave_smp_lab::recording::{Moment, Recording};
+use cleave_smp_lab::recording::{Kind, Moment, Recording};
 use cleave_smp_lab::virtual_time::Account;
 use serde::{Serialize, Serializer};
 
@@ -42,6 +42,8 @@ pub struct About {
     /// Where the time of all workers went. It adds up to their number times the time of the search, and to what
     /// steps under way at its end take beyond it.
     pub spent: Account,
+    /// Nodes that were searched, and lost when a worker died.
+    pub lost: u64,
     /// The counters of the team.
     pub counted: Counted,
     /// Moments worth seeing.
@@ -91,6 +93,11 @@ fn by_name<S: Serializer>(algorithm: &Algorithm, serializer: S) -> Result<S::Ok,
 }
 
 impl About {
+    /// True if a worker has been killed and replaced.
+    pub fn tells_of_a_death(&self) -> bool {
+        self.moments.iter().any(|moment| moment.kind == Kind::Death)
+    }
+
     /// The contents of a file: this as one line, and the events.
     pub fn with(&self, recording: &Recording) -> Vec<u8> {
         let mut bytes = self.json().into_bytes();

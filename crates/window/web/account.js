@@ -5,7 +5,7 @@ import { lineAt, timeText, valueText } from './words.js';
 
 /** @typedef {import('./history.js').History} AccountHistory */
 /**
- * @typedef {{algorithm: string, id: string, fen: string, depth: number, workers: number, time: number, nodes: number,
+ * @typedef {{algorithm: string, id: string, fen: string, depth: number, workers: number, time: number, nodes: number, lost: number,
  *   seed: number, jitter: number, value: number, spent: Record<string, number>, counted: Record<string, number>, sequential: {nodes: number, time: number},
  *   lines: {at: number, depth: number, value: number, bound: string, moves: string[]}[],
  *   moments: {kind: string, at: number, worker: number, block: number|null, count: number}[]}} About
@@ -15,6 +15,7 @@ import { lineAt, timeText, valueText } from './words.js';
 const SPENT = [
   ['alone', 'as many nodes as one alone searches', 'h9'],
   ['more', 'more nodes than one alone', 'h6'],
+  ['lost', 'searched, and lost when a worker died', 'abort'],
   ['sharing', 'fetching lines of the hash table that others have written', 'h2'],
   ['split', 'making blocks, handing out jobs, bringing values, giving useless work up', 'join'],
   ['copy', 'copying positions and lines for joins and results', 'moved'],
@@ -30,10 +31,12 @@ const SPENT = [
  */
 function spentTimes(about) {
   /** @type {Record<string, number>} */
-  const times = { ...about.spent, alone: about.sequential.time, more: about.spent.search - about.sequential.time };
+  const times = { ...about.spent, alone: about.sequential.time };
+  times.lost = Math.round(about.spent.search * about.lost / (about.nodes + about.lost));
+  times.more = about.spent.search - times.lost - about.sequential.time;
   const whole = about.workers * about.time;
-  const items = SPENT.map(([name, text, hue]) => {
-    const dies = about.moments.some(({ kind }) => kind === 'death') ? ', or after a death' : '';
+  const items = SPENT.filter(([name]) => name !== 'lost' || about.lost).map(([name, text, hue]) => {
+    const dies = about.lost ? ', or after a death' : '';
     const waits = name === 'idle' ? (about.counted.waits ? ', or waiting for helpers' : '') + dies : '';
     if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
     const more = about.nodes - about.sequential.nodes;
@@ -58,7 +61,7 @@ function whyTable(about) {
     sum += time;
     return `<tr data-spent="${name}"><td><span class="s" style="background: var(--${hue})"></span>${text}</td><td>${signed(ms, 3)}</td><td>${signed(share, 1)} %</td></tr>`;
   });
-  const fewer = Math.min(0, about.spent.search - about.sequential.time);
+  const fewer = Math.min(0, ...items.filter(({ name }) => name === 'more').map(({ time }) => time));
   const bar = items.map(({ name, time, text, colour: hue }) => `<span title="${text}" style="flex: ${Math.max(0, name === 'alone' ? time + fewer : time)} 0 0; background: var(--${hue})"></span>`);
   const [speedUp, usable] = [about.sequential.time / about.time, about.sequential.time / whole];
   return `<p>One worker alone takes ${timeText(about.sequential.time)} for its ${about.sequential.nodes.toLocaleString('en')} nodes to depth ${about.depth}.
@@ -78,7 +81,7 @@ export function accountTable(history, about, time) {
   const bound = line && line.bound !== '=' ? (line.bound === '>' ? 'at least ' : 'at most ') : '';
   const rows = [
     ['best line', line ? `${bound}${valueText(line.value)} at depth ${line.depth}: ${line.moves.slice(0, 6).join(' ')}` : 'none yet'],
-    ['nodes', `${sum.nodes.toLocaleString('en')} of ${about.nodes.toLocaleString('en')}`],
+    ['nodes', `${sum.nodes.toLocaleString('en')} of ${(about.nodes + about.lost).toLocaleString('en')}`],
     ['idle or looking', `${(100 * idle).toFixed(1)} % of the workers’ time`],
     ['waits for a held lock', `${timeText(sum.waits)} in all`],
     ['joins, cutoffs', `${sum.joins.toLocaleString('en')}, ${sum.cutoffs.toLocaleString('en')}`],

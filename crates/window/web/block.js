@@ -72,7 +72,7 @@ function cutoffPart(history, life) {
 function othersPart(history, life) {
   const end = endOf(life);
   const hasValue = life.finisher !== null || life.settler !== null;
-  const name = hasValue ? 'the end' : life.lost < Infinity ? 'the alarm' : 'it was given up';
+  const name = hasValue ? 'the end' : end === life.lost ? 'the alarm' : 'it was given up';
   const ways = leaversOf(history, life);
   const left = (/** @type {BlockDeparture} */ { worker, from }) =>
     `Worker ${worker} left${end < history.end ? ` ${timeText(end - from)} before ${name}` : ` at ${timeText(from)}`}`;
@@ -93,7 +93,7 @@ function othersPart(history, life) {
   }
   const stayed = stayersOf(history, life).filter((worker) => !life.stopped.some((other) => other.worker === worker));
   if (stayed.length && end < history.end) {
-    const dead = history.deaths.find(({ worker, noticed }) => noticed === life.lost && stayed.includes(worker));
+    const dead = history.deaths.find(({ worker, left: alarm }) => alarm < Infinity && alarm === end && stayed.includes(worker));
     const why = dead ? `where worker ${dead.worker} had died: ` : hasValue ? 'at work that was useless by then: ' : 'and left when they learned of it:';
     const who = dead || hasValue ? `${safe(workersText(stayed))}.` : '';
     text += `<p class="why">Still in it or below${hasValue || dead ? ` at ${name}` : ''}, ${why}${who}</p>`;

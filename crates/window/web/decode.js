@@ -6,8 +6,8 @@
  *   first: number, next: number, count: number, time: number}} Deed what a kind does not have is as in `NO_DEED`
  * @typedef {{worker: number, from: number, to: number, activity: number, nodes: number, look: number,
  *   deeds: Deed[]}} Step
- * What concerns the whole team. A death has its worker and time; a recovery when the death was noticed, and when all begin
- * again. @typedef {{mark: number, first: number, at: number}} Mark
+ * What concerns the whole team. A death has its worker and time; a recovery when all had left what they had, and
+ * when they begin again. @typedef {{mark: number, first: number, at: number}} Mark
  */
 
 /** @type {Task} */
@@ -81,8 +81,9 @@ export function decode(bytes) {
     const head = bytes[place++];
     if (head & 128) {
       const mark = head & 127;
+      if (mark > 5) throw new Error(`the recording is broken at byte ${place - 1}`);
       const [first, at] = mark > 3 ? [number(), number()] : [0, 0];
-      if (mark > 5 || mark === 4 && first >= workers) throw new Error(`the recording is broken at byte ${place - 1}`);
+      if (mark === 4 && first >= workers || mark === 5 && at < first) throw new Error(`the recording is broken at byte ${place - 1}`);
       entries.push({ mark, first, at });
       continue;
     }

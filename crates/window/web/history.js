@@ -18,7 +18,7 @@ import { NO_DEED, NO_TASK, decode } from './decode.js';
  * @typedef {{from: number[], to: number[], activity: number[], height: number[], block: number[]}} Lane
  * @typedef {{at: number, order: number, worker: number, deed: Deed, life: Life|null, others: number[], run: number}} Event
  * @typedef {{at: number, busy: number, nodes: number, waits: number, joins: number, cutoffs: number}} Sum
- * A worker that is killed, until another takes its place. @typedef {{worker: number, from: number, noticed: number, to: number}} Death
+ * A worker that is killed, until all have left what they had, and until another takes its place. @typedef {{worker: number, from: number, left: number, to: number}} Death
  * @typedef {{workers: number, lanes: Lane[], places: Place[][], lives: Life[], events: Event[], sums: Sum[], deaths: Death[],
  *   end: number, highest: number}} History
  */
@@ -43,6 +43,7 @@ export function arrange(bytes) {
   const places = Array.from({ length: workers }, () => []);
   /** @type {(Place|null)[]} */
   const inside = new Array(workers).fill(null);
+  const isAtWork = new Array(workers).fill(false);
   /** When each has returned a claim, if it has done nothing since. */
   const returned = new Array(workers).fill(-1);
   /** @type {Event[]} */
@@ -172,8 +173,12 @@ export function arrange(bytes) {
           if (life.finished === Infinity) goIn(worker, life.parent, null, at);
         }
         break;
+      case 'entered':
+        isAtWork[worker] = true;
+        break;
       case 'left':
       case 'leftopen':
+        isAtWork[worker] = false;
         goOut(worker, at, true);
         break;
       case 'waits':
@@ -202,11 +207,13 @@ export function arrange(bytes) {
       for (const life of bySlot.values()) life.adopted = Math.min(life.adopted, end);
       tell(end, 0, 'adopted');
     } else if (mark === 4) {
-      deaths.push({ worker: first, from: at, noticed: Infinity, to: Infinity });
-      tell(at, first, 'killed', inside[first] && inside[first].life);
+      deaths.push({ worker: first, from: at, left: Infinity, to: Infinity });
+      const place = returned[first] < 0 ? inside[first] : null;
+      tell(at, first, 'killed', place && place.life, isAtWork[first] ? [first] : []);
     } else if (mark === 5 && death) {
-      [death.noticed, death.to] = [first, at];
-      tell(first, death.worker, 'missed', null, inside.flatMap((place, worker) => place && worker !== death.worker ? [worker] : []));
+      [death.left, death.to] = [first, at];
+      tell(first, death.worker, 'missed', null, isAtWork.flatMap((is, worker) => is && worker !== death.worker ? [worker] : []));
+      isAtWork.fill(false);
       for (const life of bySlot.values()) life.lost = life.cleared = first;
       for (let worker = 0; worker < workers; worker++) goOut(worker, first);
       bySlot.clear();

@@ -154,7 +154,7 @@ function openPage() {
     if (event !== undefined) goToEvent(Number(event));
     else if (moment !== undefined) {
       const found = about.moments[Number(moment)];
-      const death = history.deaths.find((other) => other.from === found.at);
+      const death = found.kind === 'death' && history.deaths.find((other) => other.from === found.at);
       open(found.at, Math.max(20000, found.kind === 'lock' ? 8 * found.count : death ? 3 * (death.to - death.from) : 0));
       goToMoment(found);
     } else if (block !== undefined) select(Number(block));

@@ -39,8 +39,8 @@ export function laneText(history, root, worker, time) {
   const who = `Worker ${worker} at ${preciseTime(Math.round(time))}`;
   if (i < 0 || time >= lane.to[i] || !lane.activity[i]) {
     const death = history.deaths.find((other) => other.from <= time && time < other.to);
-    if (death && death.worker === worker) return `${who}: dead since ${preciseTime(death.from)}; another takes its place at ${preciseTime(death.to)}.`;
-    if (death && death.noticed <= time) return `${who}: has left all that it had, since worker ${death.worker} is dead; the iteration begins again at ${preciseTime(death.to)}.`;
+    if (death && death.worker === worker) return `${who}: dead since ${preciseTime(death.from)}; ${death.to < Infinity ? `another takes its place at ${preciseTime(death.to)}` : 'the search ends before anybody misses it'}.`;
+    if (death && death.left <= time) return `${who}: has left all that it had, since worker ${death.worker} is dead; the iteration begins again at ${preciseTime(death.to)}.`;
     const [from, to] = [i < 0 ? 0 : lane.to[i], i + 1 < lane.from.length ? lane.from[i + 1] : history.end];
     return `${who}: idle, for ${timeText(to - from)} in all. ${place ? `It waits for its helpers in block ${place.life.number}.` : 'It has no work.'}`;
   }

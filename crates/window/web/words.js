@@ -57,6 +57,11 @@ export function whyGivenUp(life, time) {
   return life.adopted > time ? 'the iteration begun ahead is given up' : 'the search is stopped';
 }
 
+/** @param {number} count */
+function blocksText(count) {
+  return count === 1 ? '1 block is' : `${count} blocks are`;
+}
+
 /** @param {number} claims */
 export function claimsText(claims) {
   return `${claims} claim${claims === 1 ? '' : 's'} out`;
@@ -112,8 +117,8 @@ export function sentence(root, event) {
     case 'waits': return life ? `${who} owns ${short}, has nothing left to do there, and must wait for its helpers.` : `${who} waits for its helpers.`;
     case 'concluded': return Number.isNaN(deed.value) ? 'The search of the root is stopped.' : `The root is worth ${valueText(deed.value)}: the iteration ends.`;
     case 'waited': return `${who} waited ${timeText(deed.time)} for the lock of ${short}.`;
-    case 'killed': return `${who} is killed${life ? ` in ${block}` : ', without work'}. Its claim stays out, and nobody else knows.`;
-    case 'missed': return `Worker 0 looks whether all are alive, misses worker ${worker}, and raises the alarm: ${others.length ? `${workersText(others)} must leave ${others.length > 1 ? 'their' : 'its'} work` : 'nobody else has work left'}, and ${event.run} blocks are emptied.`;
+    case 'killed': return `${who} is killed ${life ? `in ${block}, where its claim stays out` : others.length ? 'at work' : 'while it has no work'}. Nobody else knows.`;
+    case 'missed': return `Worker 0 has looked whether all are alive, missed worker ${worker}, and raised the alarm: ${others.length ? `${workersText(others)} ${others.length > 1 ? 'have left their' : 'has left its'} work` : 'nobody else had work left'}${event.run ? `, and ${blocksText(event.run)} emptied` : ''}.`;
     case 'replaced': return `A new worker ${worker} takes the place of the dead one, and the iteration begins again; what the hash table knows is still there.`;
     case 'adopted': return `The next iteration is adopted: ${event.run} blocks that idle workers began are the tree under way now.`;
     default: return `${who}: ${deed.kind}.`;
@@ -127,7 +132,7 @@ export function momentText(moment) {
     case 'handover': return `Worker ${moment.worker} finishes${block}, which another began`;
     case 'cutoff': return `A cutoff in${block} stops ${moment.count}`;
     case 'chain': return `Worker ${moment.worker} finishes ${moment.count} blocks in a row, up to${block}`;
-    case 'death': return `Worker ${moment.worker} is killed and replaced; ${moment.count} blocks are lost`;
+    case 'death': return `Worker ${moment.worker} is killed and replaced${moment.count ? `; ${blocksText(moment.count)} lost` : ''}`;
     case 'adoption': return `An iteration begun ahead is adopted, with ${moment.count} blocks`;
     default: return `Worker ${moment.worker} waits ${timeText(moment.count)} for a lock`;
   }

@@ -72,6 +72,9 @@ fn write(root: &Path, folder: &Path, module: Option<&[u8]>) -> Result<(), Box<dy
         let machine = Machine { costs, death, ..Machine::new(workers) };
         let plan = Plan::of(Position::from_fen(POSITION)?, machine);
         let (about, recording) = Plan { algorithm, depth, ..plan }.record(&mut |_| {})?;
+        if death.is_some() != about.tells_of_a_death() {
+            return Err(format!("{file} tells of no death: another time is needed").into());
+        }
         fs::write(folder.join(file), Page { about: &about, recording: &recording, module }.html())?;
     }
     Ok(())

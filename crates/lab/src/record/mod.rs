@@ -49,8 +49,7 @@ pub struct Arguments {
     jitter: u32,
     #[command(flatten)]
     costs: Costs,
-    /// Kills a worker after so many milliseconds of virtual time, as in 3@12.5. Worker 0, the main worker, cannot be
-    /// killed.
+    /// Kills a worker: 3@12.5 is worker 3 after 12.5 ms of virtual time. Worker 0, the main worker, cannot be killed.
     #[arg(long, value_name = "WORKER@MS", value_parser = death)]
     kill: Option<Death>,
     /// Size of the table, in MiB.
@@ -83,6 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         .map(|path| fs::read(path).map_err(|error| Error::of_file(path, error)));
     let module = module.transpose()?;
     let (about, recording) = plan(arguments)?.record(&mut |_| {})?;
+    if arguments.kill.is_some() && !about.tells_of_a_death() {
+        println!("nobody was killed, or missed, before the search ended");
+    }
     if let Some(out) = &arguments.out {
         out.write_bytes(&about.with(&recording))?;
         println!("{} bytes: {}", recording.bytes().len(), out.path().display());
@@ -114,17 +116,15 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
     if let Some(Death { worker, .. }) = kill
         && worker.index() >= workers
     {
-        let last = workers - 1;
-        return Err(Error::refused(format!(
-            "there is no {worker} to kill; expected one of 1 to {last}"
-        )));
+        let helpers = workers - 1;
+        return Err(Error::refused(format!("no {worker} to kill: the team has {helpers} helpers")));
     }
     let costs = arguments.costs.read()?;
     let machine = Machine { costs, seed, jitter, death: kill, ..Machine::new(workers) };
     Ok(Plan { position, id, depth, algorithm, machine, hash })
 }
 
-/// Who is to be killed, and when.
+/// Parses `WORKER@MS`.
 fn death(text: &str) -> std::result::Result<Death, String> {
     let parse = |text: &str| {
         let (worker, ms) = text.split_once('@')?;

@@ -33,7 +33,7 @@ fn a_worker_is_killed_when_the_command_line_says_so() {
     let death = Death { worker: WorkerId::new(2), at: Ticks(12_500_000) };
     assert_eq!(killed("--workers 3 --kill 2@12.5").unwrap(), Some(death));
     let error = killed("--workers 3 --kill 3@1").unwrap_err().to_string();
-    assert!(error.contains("expected one of 1 to 2"), "{error}");
+    assert!(error.contains("the team has 2 helpers"), "{error}");
     for odd in ["0@1", "2", "2@", "@1", "x@1", "2@x", "2@-1", "2@nan", "9999@1"] {
         let words = ["record", "--kill", odd];
         assert!(Line::try_parse_from(words).is_err(), "{odd}");

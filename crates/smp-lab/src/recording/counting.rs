@@ -15,6 +15,7 @@ use super::reader::{Broken, Entry, Noted, Step};
 pub struct Replay {
     workers: Vec<Counting>,
     stats: Stats,
+    searched: u64,
 }
 
 /// The counters of one worker.
@@ -39,12 +40,20 @@ impl Replay {
     /// # Errors
     /// It is broken.
     pub fn stats_of(recording: &Recording) -> Result<Stats, Broken> {
+        Ok(Replay::of(recording)?.stats)
+    }
+
+    /// A replay of a whole recording.
+    ///
+    /// # Errors
+    /// It is broken.
+    pub fn of(recording: &Recording) -> Result<Replay, Broken> {
         let entries = recording.entries()?;
         let mut replay = Replay::new(entries.workers());
         for entry in entries {
             replay.follow(&entry?);
         }
-        Ok(replay.stats)
+        Ok(replay)
     }
 
     /// A replay that is at the beginning.
@@ -59,10 +68,18 @@ impl Replay {
         &self.stats
     }
 
+    /// All nodes that have been searched. Those of a search that was lost with a worker are in no statistics.
+    pub fn searched(&self) -> u64 {
+        self.searched
+    }
+
     /// Goes on by one entry.
     pub fn follow(&mut self, entry: &Entry) {
         match entry {
-            Entry::Step(step) => self.workers[step.worker.index()].follow(step),
+            Entry::Step(step) => {
+                self.searched += step.nodes;
+                self.workers[step.worker.index()].follow(step);
+            }
             Entry::Mark(Mark::Begins) => {
                 for worker in &mut self.workers {
                     let reported = Counters::default();

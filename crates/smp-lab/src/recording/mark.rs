@@ -3,8 +3,10 @@
 use cleave_smp::WorkerId;
 
 use super::numbers::{put, take};
-use super::reader::MARK;
 use crate::virtual_time::Ticks;
+
+/// In the first byte of an entry: it is a mark.
+pub(super) const MARK: u8 = 1 << 7;
 
 /// Something that concerns the whole team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,10 +26,11 @@ pub enum Mark {
         /// When.
         at: Ticks,
     },
-    /// All have left what they had, no block is in use, and the worker is replaced. What the search had counted is lost.
+    /// The death was noticed, all have left what they had, and the worker is replaced. No block is in use, and what the
+    /// search had counted is lost.
     Recovers {
-        /// When the death was noticed.
-        noticed: Ticks,
+        /// When all had left.
+        left: Ticks,
         /// When the team is complete.
         at: Ticks,
     },
@@ -41,7 +44,7 @@ impl Mark {
             Mark::GivesUp => (2, None),
             Mark::Ends => (3, None),
             Mark::Dies { worker, at } => (4, Some((worker.index() as u64, at))),
-            Mark::Recovers { noticed, at } => (5, Some((noticed.0, at))),
+            Mark::Recovers { left, at } => (5, Some((left.0, at))),
         };
         bytes.push(MARK | number);
         if let Some((first, at)) = fields {
@@ -63,8 +66,11 @@ impl Mark {
                 Mark::Dies { worker: WorkerId::new(worker), at: Ticks(take(bytes)?) }
             }
             5 => {
-                let noticed = Ticks(take(bytes)?);
-                Mark::Recovers { noticed, at: Ticks(take(bytes)?).max(noticed) }
+                let (left, at) = (Ticks(take(bytes)?), Ticks(take(bytes)?));
+                if at < left {
+                    return None;
+                }
+                Mark::Recovers { left, at }
             }
             _ => return None,
         })

@@ -25,7 +25,7 @@
 //! mark       0 a search begins, 1 a search begins that adopts the next iteration,
 //!            2 the next iteration is given up, 3 the search, or the giving up, has ended,
 //!            4 a worker is killed             worker, time
-//!            5 all begin again without blocks time at which the death was noticed, time of the new beginning
+//!            5 the team has recovered         time at which all had left what they had, time of the new beginning
 //! task       action, alpha (folded), beta - alpha (folded), depth (folded), type: 0 PV, 1 CUT, 2 ALL, 3 none
 //! block      its number; where there may be none, that plus 1, and 0 for none; so the confidence, too
 //! ```

@@ -5,7 +5,7 @@ use cleave_smp::{MAX_WORKERS, WorkerId};
 
 use super::VERSION;
 use super::deeds::{Field, take_deed};
-use super::mark::Mark;
+use super::mark::{MARK, Mark};
 use super::numbers::take;
 use crate::virtual_time::{Activity, Ticks};
 
@@ -14,8 +14,6 @@ pub(super) const GAP: u8 = 1 << 3;
 pub(super) const NODES: u8 = 1 << 4;
 pub(super) const LOOK: u8 = 1 << 5;
 pub(super) const NOTED: u8 = 1 << 6;
-/// The entry is a mark.
-pub(super) const MARK: u8 = 1 << 7;
 
 /// What is wrong with a recording.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

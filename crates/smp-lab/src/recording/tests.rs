@@ -3,27 +3,39 @@
 use std::collections::BTreeMap;
 
 use cleave_smp::instrument::Deed;
-use cleave_smp::{Algorithm, Arena, Node, Params, Stats};
+use cleave_smp::{Algorithm, Arena, End, Node, Params, Stats, WorkerId};
 
 use super::*;
 use crate::artificial::{ArtificialNode, Explorer, Shape};
-use crate::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
+use crate::virtual_time::{Death, Machine, Ticks, VirtualRun, VirtualTeam};
 
 /// Three searches of a tree with phases, as iterations of one, and what the team has counted.
 fn record(algorithm: Algorithm, workers: usize, is_recorded: bool) -> (VirtualRun, Stats) {
+    record_on(Machine { is_recorded, ..Machine::new(workers) }, algorithm)
+}
+
+/// The same, in which worker 1 of seven is killed.
+fn record_death(algorithm: Algorithm) -> (VirtualRun, Stats) {
+    let death = Some(Death { worker: WorkerId::new(1), at: Ticks(100_000) });
+    record_on(Machine { is_recorded: true, death, ..Machine::new(7) }, algorithm)
+}
+
+fn record_on(machine: Machine, algorithm: Algorithm) -> (VirtualRun, Stats) {
     let shape = Shape { height: 8, branching: 4, ordering: 70, ..Shape::default() };
-    let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
+    let arena: Arena<ArtificialNode> = Arena::new(machine.workers).unwrap();
     arena.set_algorithm(algorithm);
-    let helpers = (1..workers).map(|_| Explorer::new(arena.shared())).collect();
-    let machine = Machine { is_recorded, ..Machine::new(workers) };
+    let helpers = (1..machine.workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, machine, Params::default(), helpers);
     let mut main_worker = Explorer::new(arena.shared());
     main_worker.set_deepening(1);
     let mut stats = Stats::default();
-    for _ in 0..3 {
+    let mut left = 3;
+    while left > 0 {
         ArtificialNode::prepare(&mut main_worker, &shape);
         let root = ArtificialNode::root(&mut main_worker);
-        stats += team.search(&mut main_worker, &root, &shape).stats;
+        let finished = team.search(&mut main_worker, &root, &shape);
+        left -= u32::from(finished.end != End::WorkerDied);
+        stats += finished.stats;
     }
     (team.run(), stats)
 }
@@ -36,6 +48,9 @@ fn a_replay_counts_what_the_search_has_counted_by_every_algorithm() {
             let found = Replay::stats_of(&run.recording.unwrap()).unwrap();
             assert_equal(&found, &counted, &format!("{algorithm} by {workers}"));
         }
+        let (run, counted) = record_death(algorithm);
+        let found = Replay::stats_of(&run.recording.unwrap()).unwrap();
+        assert_equal(&found, &counted, &format!("{algorithm} with a death"));
     }
 }
 
@@ -83,8 +98,10 @@ fn the_steps_of_a_worker_follow_each_other_and_fill_its_account() {
 /// Blocks are made below blocks in use, counts of claims return to zero, and the last one out ends a block.
 #[test]
 fn the_tree_is_complete_at_any_moment_and_empty_at_the_end() {
-    for algorithm in Algorithm::ALL {
-        let (run, _) = record(algorithm, 7, true);
+    let runs = Algorithm::ALL.map(|algorithm| {
+        [(algorithm, record(algorithm, 7, true).0), (algorithm, record_death(algorithm).0)]
+    });
+    for (algorithm, run) in runs.into_iter().flatten() {
         let (mut tree, mut foreign) = (Tree::default(), 0);
         for entry in run.recording.unwrap().entries().unwrap() {
             let entry = entry.unwrap();
@@ -115,9 +132,11 @@ fn the_tree_is_complete_at_any_moment_and_empty_at_the_end() {
 
 #[test]
 fn a_broken_recording_says_where_it_is_broken() {
-    let (run, _) = record(Algorithm::Dts, 3, true);
+    let (run, _) = record_death(Algorithm::Dts);
     let whole = run.recording.unwrap();
     let bytes = whole.bytes();
+    let is_recovery = |entry: &_| matches!(entry, Ok(Entry::Mark(Mark::Recovers { .. })));
+    assert!(whole.entries().unwrap().any(|entry| is_recovery(&entry)));
     assert_eq!(Recording::new(vec![9]).entries().err(), Some(Broken::Version(9)));
     assert_eq!(Recording::new(vec![VERSION as u8, 0]).entries().err(), Some(Broken::At(1)));
     for length in (0..bytes.len()).step_by(97) {

@@ -1,13 +1,13 @@
-//! The proof that what a dead worker has left behind may be put right.
+//! What entitles the caller to put right what a dead worker has left behind.
 #![allow(unsafe_code)]
 
 use super::locked::holds_a_lock;
 
-/// Proof that the caller alone is using the arena that it is about to reset: every other worker has parked,
-/// ended or died, and the caller holds no lock. Only then may a lock be taken from its holder.
+/// What entitles the caller to reset an arena: the proof that it alone is using it, since every other worker has
+/// parked, ended or died, and the caller holds no lock; only then is a lock taken from its holder. Without the proof
+/// each lock is acquired first, and one that is held makes the reset panic.
 pub struct Exclusive {
-    /// A lock may be taken from its holder.
-    may_force: bool,
+    is_proven: bool,
 }
 
 impl Exclusive {
@@ -18,17 +18,16 @@ impl Exclusive {
     /// In a build with debug assertions, if this worker holds a lock.
     pub(crate) unsafe fn assume() -> Exclusive {
         debug_assert!(!holds_a_lock(), "this worker still uses what it has locked");
-        Exclusive { may_force: true }
+        Exclusive { is_proven: true }
     }
 
-    /// For one thread that moves all workers: between two steps none of them holds a lock. If one does all the
-    /// same, it keeps it, and the reset panics.
+    /// Without a proof, for one thread that moves all workers: between two steps none of them holds a lock.
     pub(crate) fn between_steps() -> Exclusive {
-        Exclusive { may_force: false }
+        Exclusive { is_proven: false }
     }
 
-    pub(super) fn may_force(&self) -> bool {
-        self.may_force
+    pub(super) fn is_proven(&self) -> bool {
+        self.is_proven
     }
 
     /// For tests that search with one thread.

@@ -37,7 +37,7 @@ pub(crate) struct Locked<T, const ORDER: u8> {
 }
 
 // SAFETY: the value is reached only through a `Guard`, which exists only while the lock is held. The lock
-// is taken from its holder only with a proof that no guard is used (`Exclusive`).
+// is taken from its holder only with a proof that no guard is used (`Exclusive::is_proven`).
 unsafe impl<T: Plain, const ORDER: u8> Sync for Locked<T, ORDER> {}
 // SAFETY: zeros are a free lock without a value. The value is plain; before it is written nobody
 // reads it (`has_value`).
@@ -85,11 +85,14 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
 
     /// Frees the lock, and forgets the value, which a dead holder may have left half written.
     pub(crate) fn force_unlock(&self, exclusive: &Exclusive) {
-        if !exclusive.may_force() {
-            assert!(self.lock.try_acquire(0), "a lock is held between two steps");
-        }
+        let is_proven = exclusive.is_proven();
+        assert!(is_proven || self.lock.try_acquire(0), "a lock is held between two steps");
         self.has_value.store(false, Ordering::Relaxed);
-        self.lock.force_unlock();
+        if is_proven {
+            self.lock.force_unlock();
+        } else {
+            self.lock.release();
+        }
     }
 }
 

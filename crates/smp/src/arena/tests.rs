@@ -146,3 +146,12 @@ fn a_reset_leaves_blocks_alone_that_have_never_been_used() {
     arena.reset(&Exclusive::in_a_test());
     assert_eq!(arena.blocks_in_use(), 1);
 }
+
+#[test]
+#[should_panic(expected = "a lock is held between two steps")]
+fn a_reset_without_proof_takes_no_lock_from_its_holder() {
+    let arena: Arena<TinyNode> = Arena::new(1).unwrap();
+    let counters = &arena.mailbox(WorkerId::MAIN).counters;
+    std::mem::forget(counters.lock(&arena.lock_context(WorkerId::MAIN)).unwrap());
+    crate::instrument::recover(&arena, std::iter::empty());
+}

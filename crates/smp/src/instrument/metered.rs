@@ -108,7 +108,7 @@ pub fn clear_signals<N: CompleteNode>(arena: &Arena<N>) {
 /// put back to the beginning. For one thread that moves them all.
 ///
 /// # Panics
-/// Somebody holds a lock.
+/// If a worker holds a lock.
 pub fn recover<'a, 'w, N: CompleteNode>(
     arena: &Arena<N>,
     workers: impl Iterator<Item = &'w mut Worker<'a, N>>,

@@ -58,7 +58,7 @@ impl<N: Node> Finished<N> {
         Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
     }
 
-    /// That of a search in which a worker has died.
+    /// The result of a search in which a worker has died.
     pub fn after_a_death() -> Finished<N> {
         let line = *N::vacant().line();
         let stats = Stats::default();

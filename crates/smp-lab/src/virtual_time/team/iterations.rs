@@ -132,7 +132,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         let nodes = N::nodes(main_worker);
         let worker = &mut self.processors[id.index()].worker;
         let begun = worker.begin(main_worker, search, &self.params);
-        begun.expect("nobody raises the alarm in virtual time");
+        begun.expect("the arena's alarm is never on in virtual time");
         let mut cost = self.step_cost(self.now, id);
         cost.pay_begin();
         let at = cost.now;

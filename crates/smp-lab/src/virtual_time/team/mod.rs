@@ -193,7 +193,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         let id = WorkerId::MAIN;
         let turn = self.clock.cancel(id);
         let worker = &mut self.processors[id.index()].worker;
-        worker.thread_stop().expect("nobody raises the alarm in virtual time");
+        worker.thread_stop().expect("the arena's alarm is never on in virtual time");
         let begin = turn.unwrap_or_else(|| now.max(self.processors[id.index()].since));
         let end = self.charge(begin, id, Step::Idle, 0);
         // Its own call may have woken it.
@@ -214,7 +214,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         self.looked = now;
         N::smp_idle(main_worker);
         if N::must_stop(main_worker) {
-            worker.thread_stop().expect("nobody raises the alarm in virtual time");
+            worker.thread_stop().expect("the arena's alarm is never on in virtual time");
             let now = now.max(self.processors[id.index()].since);
             self.charge(now, id, Step::Idle, 0);
         }
@@ -228,7 +228,8 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             processor.worker.set_locked(self.locks.locked_at(at, id));
         }
         let nodes = N::nodes(context);
-        let step = processor.worker.step(context).expect("nobody raises the alarm in virtual time");
+        let step =
+            processor.worker.step(context).expect("the arena's alarm is never on in virtual time");
         let nodes = N::nodes(context) - nodes;
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
