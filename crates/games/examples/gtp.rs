@@ -14,10 +14,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Parser;
-use cleave_games::go::{Cell, Go, LightPlayouts, MAX_SIZE, PatternPlayouts, Side, Vertex};
-use cleave_mcts::{
-    Evaluator, FirstPlay, Formula, Game, ModeName, Move, Params, Search, Settings, Unobserved,
-};
+use cleave_games::go::{Cell, Go, LightPlayouts, MAX_SIZE, PLAYING, PatternPlayouts, Side, Vertex};
+use cleave_mcts::{Evaluator, Game, ModeName, Move, Search, Settings};
 
 #[derive(Parser)]
 struct Options {
@@ -36,15 +34,6 @@ struct Options {
     /// Playouts at random.
     #[arg(long)]
     light: bool,
-    /// The weight of exploration.
-    #[arg(long, default_value_t = 0.6)]
-    exploration: f64,
-    /// By how much less than its parent an unvisited move is worth.
-    #[arg(long, default_value_t = 0.1)]
-    reduced: f64,
-    /// Visits at which a node gets children.
-    #[arg(long, default_value_t = 4)]
-    expand_at: u32,
     /// Of the random numbers.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -200,14 +189,8 @@ impl<E: Evaluator<Go> + Clone + 'static> Player<E> {
     fn choose(&mut self) -> String {
         let options = &self.options;
         let search = self.search.get_or_insert_with(|| {
-            let params = Params {
-                formula: Formula::Puct { exploration: options.exploration },
-                first_play: FirstPlay::Reduced(options.reduced),
-                unobserved: Unobserved::VirtualLoss(1),
-                expand_at: options.expand_at,
-            };
             let (mode, seed, workers) = (options.mode, options.seed, options.threads.into());
-            let settings = Settings { mode, workers, params, memory: 256 << 20, seed };
+            let settings = Settings { mode, workers, params: PLAYING, memory: 256 << 20, seed };
             Search::new(&self.game, &settings, |_| self.evaluator.clone())
         });
         let is_stopped = &AtomicBool::new(false);

@@ -28,5 +28,5 @@ mod vertex;
 pub use board::{Board, Cell, Side};
 pub use game::Go;
 pub use patterns::Patterns;
-pub use playout::{LightPlayouts, PatternPlayouts};
+pub use playout::{LightPlayouts, PLAYING, PatternPlayouts};
 pub use vertex::{MAX_SIZE, Vertex};

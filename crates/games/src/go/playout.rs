@@ -1,11 +1,23 @@
 //! Playouts: to the end of the game, which comes when nobody has a move but into their own eyes.
 
-use cleave_mcts::{Evaluation, Evaluator, Move, Random, Value};
+use cleave_mcts::{
+    Evaluation, Evaluator, FirstPlay, Formula, Move, Params, Random, Unobserved, Value,
+};
 
 use super::board::{Board, Cell};
 use super::game::{Go, outcome};
 use super::patterns::Patterns;
 use super::vertex::Vertex;
+
+/// How the playing program chooses in the tree, with [`PatternPlayouts`] and their priors. Found by games with
+/// 2,000 playouts a move: an exploration of 0.6 scores 26 ± 10 % against 2.4, and 0.25 scores 12 ± 8 % against 0.6.
+pub const PLAYING: Params = Params {
+    formula: Formula::Puct { exploration: 2.0 },
+    first_play: FirstPlay::Reduced(0.1),
+    unobserved: Unobserved::VirtualLoss(1),
+    // Children are many, and few leaves come back.
+    expand_at: 4,
+};
 
 /// Plays on at random, every legal move as likely as the others, but never fills an eye.
 #[derive(Clone, Copy, Default, Debug)]

@@ -151,7 +151,7 @@ fn share(solved: &Solved, without: Option<usize>) -> f64 {
 }
 
 /// The playouts of one worker that give this share, interpolated in their logarithm.
-fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
+pub(super) fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
     let (first, last) = (curve.first()?, curve.last()?);
     if wanted > last.1 {
         return None;
