@@ -140,9 +140,7 @@ proptest! {
             let mut moves = Vec::new();
             game.moves(&mut moves);
             let mv = moves[random.below(moves.len() as u32) as usize];
-            let expected = game.board().key_after(mv.into());
             game.play(mv);
-            prop_assert_eq!(game.board().key(), expected);
         }
         let board = game.board();
         let stones: Vec<_> = board.points().filter_map(|point| match board[point] {

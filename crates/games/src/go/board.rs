@@ -1,12 +1,8 @@
-//! The board: stones, their chains, and the legal moves but for superko.
-//!
-//! A chain knows its liberties only by three sums over the pairs of a stone and an empty neighbour: how many,
-//! of the points, and of their squares. A move changes them by additions, and they say what playouts need:
-//! whether the chain has a liberty, whether it has only one, and which. If all points are the same then
-//! number × squares = points², and otherwise not (Cauchy, Schwarz).
+//! The board: stones, their [chains](super::chain), and the legal moves but for superko.
 
 use std::ops::Index;
 
+use super::chain::Chain;
 use super::vertex::{GRID, MAX_SIZE, Vertex};
 
 /// A player.
@@ -34,39 +30,6 @@ pub enum Cell {
     Empty,
     /// The point is not on the board.
     Border,
-}
-
-/// What is known of a chain, at the stone that is its head.
-#[derive(Clone, Copy, Default)]
-struct Chain {
-    stones: u16,
-    /// Pairs of a stone and an empty neighbour.
-    number: u16,
-    points: u32,
-    squares: u32,
-}
-
-impl Chain {
-    fn add(&mut self, liberty: Vertex) {
-        let point = u32::from(liberty.0);
-        self.number += 1;
-        self.points += point;
-        self.squares += point * point;
-    }
-
-    fn remove(&mut self, liberty: Vertex) {
-        let point = u32::from(liberty.0);
-        self.number -= 1;
-        self.points -= point;
-        self.squares -= point * point;
-    }
-
-    /// The only liberty, if there is only one.
-    fn only_liberty(&self) -> Option<Vertex> {
-        let points = u64::from(self.points);
-        let is_one = u64::from(self.number) * u64::from(self.squares) == points * points;
-        (is_one && self.number > 0).then(|| Vertex((self.points / u32::from(self.number)) as u8))
-    }
 }
 
 /// A position without its history.
@@ -221,26 +184,6 @@ impl Board {
         true
     }
 
-    /// The key after this legal move.
-    pub fn key_after(&self, vertex: Vertex) -> u64 {
-        if vertex == Vertex::PASS {
-            return self.key;
-        }
-        let mut captured = [Vertex::PASS; 4];
-        let mut key = self.key ^ key_of(vertex, self.to_move);
-        for (place, near) in vertex.neighbours().into_iter().enumerate() {
-            let head = self.head[near.index()];
-            let is_captured = self[near] == Cell::Stone(self.to_move.opponent())
-                && self.only_liberty(near).is_some();
-            if is_captured && !captured.contains(&head) {
-                captured[place] = head;
-                let stones = self.stones(near);
-                key ^= stones.fold(0, |key, stone| key ^ key_of(stone, self.to_move.opponent()));
-            }
-        }
-        key
-    }
-
     /// Plays a legal move.
     pub fn play(&mut self, vertex: Vertex) {
         self.ko = Vertex::PASS;
@@ -263,8 +206,8 @@ impl Board {
             }
         }
         let own = self.chain(vertex);
-        if (captured, own.stones, own.number) == (1, 1, 1) {
-            self.ko = Vertex(own.points as u8);
+        if captured == 1 && own.stones == 1 && own.number == 1 {
+            self.ko = own.only_liberty().unwrap_or(Vertex::PASS);
         }
     }
 
@@ -279,7 +222,7 @@ impl Board {
             self.place[moved.index()] = place;
         }
         (self.head[at], self.next[at]) = (vertex, vertex);
-        self.chains[at] = Chain { stones: 1, ..Chain::default() };
+        self.chains[at] = Chain::SINGLE;
         for near in vertex.neighbours() {
             match self[near] {
                 Cell::Empty => self.chains[at].add(near),
@@ -299,11 +242,7 @@ impl Board {
             (large, small) = (small, large);
         }
         let added = self.chains[small.index()];
-        let chain = &mut self.chains[large.index()];
-        chain.stones += added.stones;
-        chain.number += added.number;
-        chain.points += added.points;
-        chain.squares += added.squares;
+        self.chains[large.index()].join(added);
         let mut stone = small;
         for _ in 0..added.stones {
             self.head[stone.index()] = large;

@@ -47,7 +47,11 @@ impl Go {
 
     /// Whether a move is legal, with positional superko: no move makes a position that has been before.
     pub fn is_legal(&self, vertex: Vertex) -> bool {
-        let repeats = || self.history.contains(&self.board.key_after(vertex));
+        let repeats = || {
+            let mut after = self.board.clone();
+            after.play(vertex);
+            self.history.contains(&after.key())
+        };
         self.board.is_legal(vertex) && (vertex == Vertex::PASS || !repeats())
     }
 }

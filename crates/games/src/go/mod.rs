@@ -20,6 +20,7 @@
 //! which also give the priors of the tree.
 
 mod board;
+mod chain;
 mod game;
 mod patterns;
 mod playout;
