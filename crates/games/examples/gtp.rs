@@ -135,10 +135,10 @@ impl<E: Evaluator<Go> + Clone + 'static> Player<E> {
                 let vertex =
                     words.get(1).and_then(|it| Vertex::parse(it, self.game.board().size()));
                 let vertex = vertex.ok_or("invalid vertex")?;
-                self.turn_to(side);
-                if !self.game.is_legal(vertex) {
+                if !self.game.clone().with(self.game.komi(), side).is_legal(vertex) {
                     return Err("illegal move");
                 }
+                self.turn_to(side);
                 self.play(vertex.into());
             }
             "genmove" => {

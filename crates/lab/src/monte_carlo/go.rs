@@ -9,13 +9,13 @@ use cleave_smp_lab::monte_carlo::{Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
 
-use super::strength::equivalent;
+use super::strength::{equivalent, over};
 use super::team::{TEAMS, Team};
 use super::{Arguments, page};
 use crate::error::Result;
+use crate::progress;
 use crate::statistics::{mean, round, standard_deviation};
 use crate::table::{Align, markdown};
-use crate::{parallel, processors, progress};
 
 /// What was measured.
 #[derive(Serialize, Deserialize)]
@@ -89,7 +89,7 @@ fn game(size: u8, player: Player, number: u64, playouts: u32, time: Ticks) -> bo
     let mut colours = [ALONE; 2];
     colours[own] = player;
     let mut searches = colours.map(|(team, workers, times)| {
-        search(&game, team, workers, number, u64::from(playouts * times))
+        search(&game, team, workers, number, u64::from(playouts) * u64::from(times))
     });
     for ply in 0..3 * usize::from(size).pow(2) {
         let place = ply % 2;
@@ -112,15 +112,11 @@ const RESIGNS: f64 = 0.05;
 
 /// The score of a player and its standard error, over pairs of games.
 fn score(arguments: &Arguments, size: u8, player: Player, time: Ticks) -> (f64, f64) {
-    let mut threads = vec![(); processors::available()];
-    let pairs = parallel::each(&mut threads, arguments.games as usize / 2, None, |(), pair| {
-        let won = [0, 1].map(|colour| {
-            let number = 2 * pair as u64 + colour;
-            f64::from(u8::from(game(size, player, number, arguments.playouts, time)))
-        });
-        mean(&won)
+    let pairs = over(&vec![(); arguments.games as usize / 2], |(), pair| {
+        let won = [2 * pair, 2 * pair + 1]
+            .map(|number| game(size, player, number, arguments.playouts, time));
+        mean(&won.map(|won| f64::from(u8::from(won))))
     });
-    let pairs: Vec<f64> = pairs.into_iter().flatten().collect();
     let error = standard_deviation(&pairs) / (pairs.len() as f64).sqrt();
     (round(mean(&pairs), 4), round(error, 4))
 }
