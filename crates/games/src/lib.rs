@@ -4,8 +4,10 @@
 //! | game | what |
 //! |---|---|
 //! | [`connect_four`] | the rules on bitboards, a solver, random positions |
+//! | [`go`] | the rules on boards up to 13x13, light and pattern playouts |
 //!
 //! It depends on `cleave-mcts`, whose [`Game`](cleave_mcts::Game) it implements, and on
 //! `cleave-shared-memory`, since `cleave-smp` puts its nodes there.
 
 pub mod connect_four;
+pub mod go;

@@ -1,18 +1,21 @@
 //! `cargo xtask monte-carlo`: what the modes of Monte-Carlo tree search gain, in virtual time, on Connect
-//! Four.
+//! Four and Go.
 //!
 //! Every team gets the time in which one worker makes a fixed number of playouts. Its moves are judged by the
 //! solver: the share of positions in which its move keeps the value. The strength speed-up is the number of
 //! playouts that one worker needs for the same share, divided by those that it makes in that time. All teams
 //! search the same positions with the same seeds, and all errors are paired: a jackknife over groups of
 //! positions, which leaves the same positions out of the team's share and of the sequential curve.
+//!
+//! On Go, where nobody knows the best move, teams play [games](go) instead.
 
+mod go;
 mod page;
 mod positions;
 mod strength;
 mod team;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use cleave_smp_lab::monte_carlo::Prices;
 use serde::{Deserialize, Serialize};
 
@@ -24,14 +27,28 @@ use crate::processors;
 use strength::Row;
 use team::TEAMS;
 
+/// The game.
+#[derive(Clone, Copy, ValueEnum)]
+enum GameName {
+    ConnectFour,
+    Go9,
+    Go13,
+}
+
 /// What to measure.
 #[derive(Args)]
 pub struct Arguments {
+    /// The game.
+    #[arg(long, value_enum, default_value_t = GameName::ConnectFour)]
+    game: GameName,
+    /// On Go: games of each team, in pairs with both colours.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
+    games: u32,
     /// Sizes of the teams.
     #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Vec<u16>,
-    /// Number of hard positions.
+    /// On Connect Four: hard positions.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(20..))]
     positions: u32,
     /// Playouts that one worker makes in the time that every team gets.
@@ -79,6 +96,14 @@ struct Rate {
 /// Measures, prints the tables, and writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     processors::yield_to_others();
+    match arguments.game {
+        GameName::ConnectFour => connect_four(arguments),
+        GameName::Go9 => go::run(arguments, 9),
+        GameName::Go13 => go::run(arguments, 13),
+    }
+}
+
+fn connect_four(arguments: &Arguments) -> Result<()> {
     let positions = positions::hard(arguments.positions as usize);
     let prices = |scale: u32| Prices { playout_scale: scale.into(), ..Prices::default() };
     let strength = strength::measure(arguments, &positions, &prices(arguments.scale));
@@ -101,5 +126,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.json.write(&measurement)?;
     let tables = page::tables(&measurement);
     tables.iter().for_each(|(_, table)| println!("{table}"));
-    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, tables))
+    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, "monte-carlo", tables))
 }

@@ -1,4 +1,5 @@
-//! The tables, for the terminal and for a page: between `<!-- monte-carlo: NAME -->` and `<!-- end -->`.
+//! The tables, for the terminal and for a page: between `<!-- monte-carlo: NAME -->` and `<!-- end -->`, those of
+//! Go after `<!-- go: NAME -->`.
 
 use std::fs;
 
@@ -93,15 +94,23 @@ fn sequential(measurement: &Measurement) -> String {
 }
 
 /// Writes the tables into a page that has a place for each.
-pub(super) fn renew(page: &Destination, tables: Vec<(&'static str, String)>) -> Result<()> {
+pub(super) fn renew(
+    page: &Destination,
+    report: &str,
+    tables: Vec<(&'static str, String)>,
+) -> Result<()> {
     let path = page.path();
     let text = fs::read_to_string(path).map_err(|error| Error::of_file(path, error))?;
-    page.write(&renewed(&text, tables).map_err(|reason| Error::of_file(path, reason))?)
+    page.write(&renewed(&text, report, tables).map_err(|reason| Error::of_file(path, reason))?)
 }
 
 /// The page with each table in its place.
-fn renewed(page: &str, mut tables: Vec<(&'static str, String)>) -> Result<String, String> {
-    let text = parts::renewed(page, "monte-carlo", |name| {
+fn renewed(
+    page: &str,
+    report: &str,
+    mut tables: Vec<(&'static str, String)>,
+) -> Result<String, String> {
+    let text = parts::renewed(page, report, |name| {
         let place = tables.iter().position(|(of_table, _)| *of_table == name);
         let place = place.ok_or_else(|| format!("nobody knows the part '{name}'"))?;
         Ok(tables.swap_remove(place).1)
@@ -120,11 +129,14 @@ mod tests {
     fn a_table_takes_the_place_of_the_old_one() {
         let page = "a\n<!-- monte-carlo: x -->\nold\n<!-- end -->\nb\n";
         let table = |name| (name, "new\n".to_string());
-        assert_eq!(renewed(page, vec![table("x")]), Ok(page.replace("old", "new")));
+        assert_eq!(renewed(page, "monte-carlo", vec![table("x")]), Ok(page.replace("old", "new")));
         assert_eq!(
-            renewed(page, vec![table("x"), table("y")]),
+            renewed(page, "monte-carlo", vec![table("x"), table("y")]),
             Err("there is no place for 'y'".into())
         );
-        assert_eq!(renewed(page, vec![table("y")]), Err("nobody knows the part 'x'".into()));
+        assert_eq!(
+            renewed(page, "monte-carlo", vec![table("y")]),
+            Err("nobody knows the part 'x'".into())
+        );
     }
 }

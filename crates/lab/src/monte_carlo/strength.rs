@@ -97,11 +97,11 @@ pub(super) fn measure(
     (shares.collect(), rows)
 }
 
-/// Does something with every position, on all processors.
-fn over<T: Send>(positions: &[Hard], work: impl Fn(&Hard, u64) -> T + Sync) -> Vec<T> {
+/// Does something with every item and its number, on all processors.
+pub(super) fn over<I: Sync, T: Send>(items: &[I], work: impl Fn(&I, u64) -> T + Sync) -> Vec<T> {
     let mut processors = vec![(); processors::available()];
-    let all = parallel::each(&mut processors, positions.len(), None, |(), piece| {
-        work(&positions[piece], piece as u64)
+    let all = parallel::each(&mut processors, items.len(), None, |(), piece| {
+        work(&items[piece], piece as u64)
     });
     all.into_iter().flatten().collect()
 }
@@ -151,7 +151,7 @@ fn share(solved: &Solved, without: Option<usize>) -> f64 {
 }
 
 /// The playouts of one worker that give this share, interpolated in their logarithm.
-fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
+pub(super) fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
     let (first, last) = (curve.first()?, curve.last()?);
     if wanted > last.1 {
         return None;
