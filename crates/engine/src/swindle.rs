@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use cleave_board::Move;
+use cleave_movegen::legal_moves;
 use cleave_search::Limits;
 use cleave_tablebase::Tablebase;
 use cleave_tablebase::Wdl;
@@ -26,7 +27,7 @@ pub fn limit(
     let position = game.position();
     let is_in_limits = position.occupied().count() <= settings.tablebase.pieces;
     if let Some(tables) = tables.filter(|_| settings.manners.swindle && is_in_limits) {
-        let allowed = limits.allowed(position);
+        let allowed = limits.allowed(&legal_moves(position));
         limits.excluded.extend(harmless(&**tables, game, &allowed, settings.tablebase.fifty_moves));
     }
 }

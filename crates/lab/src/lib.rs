@@ -127,6 +127,7 @@ mod virtual_games;
 pub use commands::Command;
 pub use error::{Error, Result};
 pub use searches::Team;
+pub use speedup::plan::Game;
 
 /// Pictures for other commands, in the look of the report's.
 pub mod pictures {

@@ -3,8 +3,8 @@
 
 use cleave_board::Position;
 
+use crate::control::Limits;
 use crate::control::host::{Host, Undisturbed};
-use crate::control::limits::Limits;
 use crate::searcher::outcome::Outcome;
 use crate::searcher::{Root, Searcher};
 

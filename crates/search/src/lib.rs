@@ -97,9 +97,9 @@ mod table;
 mod testing;
 mod units;
 
-pub use cleave_clock::Clock;
-pub use control::host::{Host, Signal, Status, Thinking, Undisturbed};
-pub use control::limits::Limits;
+pub use cleave_clock::{Clock, Signal};
+pub use control::Limits;
+pub use control::host::{Host, Status, Thinking, Undisturbed};
 pub use evaluation::Evaluation;
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;

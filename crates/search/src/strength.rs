@@ -3,8 +3,9 @@
 use std::ops::RangeInclusive;
 
 use cleave_board::{Move, Position};
+use cleave_movegen::legal_moves;
 
-use crate::control::limits::Limits;
+use crate::control::Limits;
 
 /// The ratings that can be played at.
 pub const RATINGS: RangeInclusive<u32> = 800..=3200;
@@ -48,7 +49,7 @@ impl Strength {
     /// Limits a search of this position by random numbers from this seed. At least one move is seen.
     pub fn limit(&self, limits: &mut Limits, position: &Position, seed: u64) {
         limits.nodes = Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)));
-        let moves = limits.allowed(position);
+        let moves = limits.allowed(&legal_moves(position));
         let mut random = Random(seed);
         let spared = random.below(moves.len().max(1) as u32) as usize;
         let is_seen =

@@ -40,21 +40,13 @@ impl TtHit {
     /// True if the value is enough for a search with this window.
     #[inline]
     pub(crate) fn proves(&self, alpha: Value, beta: Value) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.value >= beta,
-            Bound::Upper => self.value <= alpha,
-        }
+        self.bound.proves(self.value, alpha, beta)
     }
 
     /// True if the value is a better estimate than `eval`.
     #[inline]
     pub(crate) fn refines(&self, eval: Value) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.value > eval,
-            Bound::Upper => self.value < eval,
-        }
+        self.bound.refines(self.value, eval)
     }
 }
 

@@ -32,3 +32,35 @@ pub enum Bound {
     /// The value is exact.
     Exact = 3,
 }
+
+impl Bound {
+    /// How the value of a fail-soft search with this window is to be read.
+    #[inline]
+    pub fn of<V: PartialOrd + Copy>(value: V, alpha: V, beta: V) -> Bound {
+        match () {
+            () if value >= beta => Bound::Lower,
+            () if value > alpha => Bound::Exact,
+            () => Bound::Upper,
+        }
+    }
+
+    /// True if a value read so is enough for a search with this window.
+    #[inline]
+    pub fn proves<V: PartialOrd + Copy>(self, value: V, alpha: V, beta: V) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        }
+    }
+
+    /// True if a value read so is a better estimate than `eval`.
+    #[inline]
+    pub fn refines<V: PartialOrd + Copy>(self, value: V, eval: V) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value > eval,
+            Bound::Upper => value < eval,
+        }
+    }
+}

@@ -3,13 +3,15 @@
 use clap::Subcommand;
 
 use crate::error::Result;
-use crate::{duel, matches, openings, selfplay, spsa, train, tune};
+use crate::{duel, matches, openings, selfplay, selfplay_xiangqi, spsa, train, tune};
 
 /// A command of the workshop, with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
     /// Plays games of the engine against itself and keeps their quiet positions.
     Selfplay(selfplay::Arguments),
+    /// The same with Chinese chess.
+    SelfplayXiangqi(selfplay_xiangqi::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
     /// Trains the network on positions with results.
@@ -32,6 +34,7 @@ impl Command {
     pub fn run(&self) -> Result<()> {
         match self {
             Command::Selfplay(arguments) => selfplay::run(arguments),
+            Command::SelfplayXiangqi(arguments) => selfplay_xiangqi::run(arguments),
             Command::Tune(arguments) => tune::run(arguments),
             Command::Train(arguments) => train::run(arguments),
             Command::Duel(arguments) => duel::run(arguments),

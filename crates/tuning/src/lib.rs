@@ -30,6 +30,7 @@ mod network;
 mod openings;
 pub mod positions;
 mod selfplay;
+mod selfplay_xiangqi;
 mod spsa;
 mod train;
 mod tune;

@@ -92,9 +92,3 @@ pub(crate) fn find<'a>(
     }
     Ok((command, rest.trim()))
 }
-
-/// Reads a whole number of at least `least`.
-pub(crate) fn number(text: &str, least: u32) -> Result<u32, Refusal> {
-    let number = text.parse().ok().filter(|number| *number >= least);
-    number.ok_or_else(|| format!("'{text}' is not a number from {least} on").into())
-}

@@ -1,7 +1,8 @@
 //! The game on the board.
 
 use cleave_xiangqi::{
-    Move, MoveTextError, Position, Rules, Step, Verdict, ending, parse_coordinates, parse_move,
+    Color, Move, MoveTextError, Position, Rules, Step, Verdict, ending, parse_coordinates,
+    parse_move,
 };
 use cleave_xiangqi_search::Root;
 
@@ -23,6 +24,12 @@ impl Game {
     /// Moves made so far, of both sides.
     pub(crate) fn plies(&self) -> usize {
         self.positions.len() - 1
+    }
+
+    /// Moves made by each side.
+    pub(crate) fn made(&self) -> [u32; 2] {
+        let side = self.position().side();
+        Color::ALL.map(|color| (self.plies() as u32 + u32::from(color != side)) / 2)
     }
 
     /// The move must be legal.
@@ -57,7 +64,7 @@ impl Game {
         let winner = if verdict == Verdict::Win { side } else { !side };
         let score = match verdict {
             Verdict::Draw => "1/2-1/2",
-            _ if winner == cleave_xiangqi::Color::Red => "1-0",
+            _ if winner == Color::Red => "1-0",
             _ => "0-1",
         };
         let why = match reason {

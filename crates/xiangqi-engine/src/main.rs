@@ -2,11 +2,11 @@
 //!
 //! One thread talks and searches. `conversation` runs the search that is due, or waits for a line and
 //! executes it; while a search runs, `listener` reads on. A protocol is a table of commands and the words
-//! for what the program says (`protocols/`); the game, the options and the search know none. Input, output
-//! and clocks are those of `cleave`: `cleave-io` and `cleave-clock`.
+//! for what the program says (`protocols/`); the game, the options and the search know none. Input, output,
+//! clocks and what GUIs are told of options and send after `go` are those of `cleave`: `cleave-io`,
+//! `cleave-clock` and `cleave-conversation`.
 
 mod bench;
-mod clocks;
 mod command;
 mod conversation;
 mod game;

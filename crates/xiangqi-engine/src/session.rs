@@ -2,14 +2,12 @@
 
 use std::fmt::Display;
 
-use cleave_clock::level::TimeControl;
-use cleave_clock::{Clock, MoveOverhead};
+use cleave_clock::{Clock, Clocks, MoveOverhead};
 use cleave_io::{Input, Output};
 use cleave_smp::{Algorithm, ArenaError, Backend};
 use cleave_xiangqi::{Color, Move, Position, Rules};
 use cleave_xiangqi_search::{Limits, Root, Searcher};
 
-use crate::clocks::Clocks;
 use crate::command::{Activity, Refusal, Search};
 use crate::game::{FirstRank, Game};
 use crate::protocols::Protocol;
@@ -36,14 +34,14 @@ impl Engine {
 
 /// What can be set.
 pub(crate) struct Settings {
-    pub(crate) threads: u32,
+    pub(crate) threads: i32,
     pub(crate) backend: Backend,
     pub(crate) algorithm: Algorithm,
     /// MiB of the table.
-    pub(crate) hash: u32,
+    pub(crate) hash: i32,
     pub(crate) ponder: bool,
     /// Moves that get a line.
-    pub(crate) lines: u32,
+    pub(crate) lines: i32,
     pub(crate) rules: Rules,
     pub(crate) overhead: MoveOverhead,
     /// Plies of a search at most, 0 for no limit.
@@ -99,14 +97,14 @@ pub(crate) struct Session {
 
 impl Session {
     pub(crate) fn new(input: Input, output: Output, is_person: bool) -> Session {
-        Session {
+        let mut session = Session {
             input,
             output,
             is_person,
             protocol: &Console,
             settings: Settings::default(),
             game: Game::from(Position::start()),
-            clocks: Clocks::new(TimeControl::default()),
+            clocks: Clocks::default(),
             first_rank: FirstRank::default(),
             plays: is_person.then_some(Color::Black),
             analyses: false,
@@ -116,7 +114,9 @@ impl Session {
             is_refused: false,
             running: None,
             is_open: true,
-        }
+        };
+        session.clocks.reset([0; 2]);
+        session
     }
 
     pub(crate) fn line(&mut self, line: impl Display) {
@@ -132,7 +132,7 @@ impl Session {
     /// Puts a position on the board, to begin a game from.
     pub(crate) fn set_up(&mut self, position: Position) {
         self.game = Game::from(position);
-        self.clocks.reset();
+        self.clocks.reset(self.game.made());
         (self.expected, self.is_refused) = (None, false);
         self.banned.clear();
     }
@@ -145,7 +145,7 @@ impl Session {
     pub(crate) fn play(&mut self, mv: Move) {
         let mover = self.game.position().side();
         self.game.play(mv);
-        self.clocks.press(mover);
+        self.clocks.press(mover.index(), self.game.made());
         if let Some(result) = self.game.result(self.settings.rules) {
             self.line(result);
         }
@@ -155,13 +155,18 @@ impl Session {
         self.game.result(self.settings.rules).is_some()
     }
 
+    /// The time for the next move of a side.
+    pub(crate) fn clock_of(&self, color: Color) -> Clock {
+        self.clocks.for_search(color.index(), self.game.made())
+    }
+
     fn limits(&self, color: Color) -> Limits {
         let Settings { depth, overhead, lines, .. } = self.settings;
         Limits {
-            clock: self.clocks.of(color),
+            clock: self.clock_of(color),
             depth: (depth > 0).then_some(depth),
             overhead,
-            lines: lines as usize,
+            multi_pv: lines as usize,
             ..Limits::default()
         }
     }
@@ -183,7 +188,7 @@ impl Session {
             return None;
         }
         if self.analyses {
-            let limits = Limits { lines: self.settings.lines as usize, ..Limits::default() };
+            let limits = Limits { multi_pv: self.settings.lines as usize, ..Limits::default() };
             return Some(Search { activity: Activity::Analysing, root: self.root(), limits });
         }
         let side = self.plays.filter(|_| self.settings.ponder)?;

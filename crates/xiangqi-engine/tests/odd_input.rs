@@ -12,16 +12,16 @@ fn refusals_say_what_is_wrong() {
         ("position nowhere", "expected 'startpos' or 'fen'"),
         ("position", "position needs startpos|fen FEN [moves MOVES]"),
         ("position startpos moves a0a9", "'a0a9' is not legal here"),
-        ("setoption name Threads value 0", "Threads takes a number from 1 to"),
-        ("setoption name Threads value 99999999999", "Threads takes a number from 1 to"),
-        ("setoption name Hash value many", "Hash takes a number from 1 to 65536"),
-        ("setoption name Ponder value maybe", "Ponder takes true or false"),
-        ("setoption name Algorithm value best", "Algorithm takes one of: dts, "),
-        ("setoption name Repetition Rule value mine", "takes one of: axf, computer, none"),
+        ("setoption name Threads value 0", "Threads is a number from 1 to"),
+        ("setoption name Threads value 99999999999", "Threads is a number from 1 to"),
+        ("setoption name Hash value many", "Hash is a number from 1 to 65536"),
+        ("setoption name Ponder value maybe", "Ponder is 0 or 1, false or true"),
+        ("setoption name Algorithm value best", "Algorithm is one of: dts, "),
+        ("setoption name Repetition Rule value mine", "is one of: axf, computer, none"),
         ("setoption name UCI_Variant value chess", "'chess' is not played here"),
         ("setoption name Nothing value 1", "there is no option 'Nothing'"),
         ("setoption", "setoption needs name NAME value VALUE"),
-        ("go depth 0", "'depth 0' needs a number from 1 on"),
+        ("go depth x", "depth must be a number, at least 0; it is ignored"),
         ("go depth 1 movetime soon", "'soon' is not a number of milliseconds"),
         ("banmoves a0a9", "'a0a9' is not legal here"),
         ("castle", "unknown command"),
@@ -37,7 +37,7 @@ fn refusals_say_what_is_wrong() {
         ("undo", "Error (there are not so many moves to take back): undo"),
         ("usermove h2h2", "Illegal move ("),
         ("time x", "Error ("),
-        ("cores 0", "Error (Threads takes a number from 1 to"),
+        ("cores 0", "Error (Threads is a number from 1 to"),
         ("option Hush=1", "Error (there is no option 'Hush'): option Hush=1"),
         ("setboard 9/9 w", "Error (the placement has 2 ranks; expected 10)"),
     ];
@@ -69,73 +69,19 @@ fn long_lines_and_bytes_are_refused_and_the_next_line_is_read() {
     assert!(text.contains("the line cannot be read") && text.ends_with("readyok\n"), "{text}");
 }
 
-/// Words of the protocols, in any order.
+/// Words of the protocols.
+const WORDS: &str = "
+    position startpos fen moves h2e2 h3e3 go depth 1 0 -1 ponder infinite movetime wtime nodes
+    stop ponderhit setoption name value MultiPV ucinewgame isready banmoves new force usermove
+    level st sd undo remove analyze exit hard easy ping time otim ? . setboard xboard uci ucci
+    protover variant option hint result draw searchmoves mate d 炮二平五 99999999999999999999
+";
+
+/// One of them, or a few that belong together, or the end of a line, or nonsense.
 fn word() -> impl Strategy<Value = String> {
-    let known = prop::sample::select(vec![
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "h2e2",
-        "h3e3",
-        "go",
-        "depth",
-        "1",
-        "0",
-        "-1",
-        "ponder",
-        "infinite",
-        "movetime",
-        "wtime",
-        "nodes",
-        "stop",
-        "ponderhit",
-        "setoption",
-        "name",
-        "value",
-        "MultiPV",
-        "ucinewgame",
-        "isready",
-        "banmoves",
-        "new",
-        "force",
-        "usermove",
-        "level",
-        "40 5 0",
-        "st",
-        "sd",
-        "undo",
-        "remove",
-        "analyze",
-        "exit",
-        "hard",
-        "easy",
-        "ping",
-        "time",
-        "otim",
-        "?",
-        ".",
-        "setboard",
-        "xboard",
-        "uci",
-        "ucci",
-        "protover",
-        "variant",
-        "option",
-        "hint",
-        "result",
-        "draw",
-        "searchmoves",
-        "mate",
-        "d",
-        "4k4/9/9/9/9/9/9/9/9/4K4 w",
-        "炮二平五",
-        "99999999999999999999",
-        "\n",
-        "\n",
-        "\n",
-        "\n",
-    ]);
+    let known =
+        WORDS.split_whitespace().chain(["40 5 0", "4k4/9/9/9/9/9/9/9/9/4K4 w"]).chain(["\n"; 4]);
+    let known = prop::sample::select(known.collect::<Vec<_>>());
     prop_oneof![9 => known.prop_map(str::to_owned), 1 => "\\PC{0,8}"]
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::read_to_string;
 use std::process::Command;
+use std::time::Instant;
 
 use crate::program::Program;
 
@@ -26,27 +27,42 @@ fn every_algorithm_and_backend_answers() {
     }
 }
 
-#[test]
-fn a_killed_worker_is_replaced_and_the_move_comes() {
+/// A program with a forked worker, which searches.
+fn searching(limits: &str) -> Program {
     let mut program = Program::start();
-    for line in [
-        "uci",
-        "setoption name Threads value 2",
-        "setoption name Backend value fork",
-        "go infinite",
-    ] {
-        program.tell(line);
-    }
+    let [threads, backend] = ["Threads value 2", "Backend value fork"];
+    program.tell(&format!("uci\nsetoption name {threads}\nsetoption name {backend}\ngo {limits}"));
     program.wait_for("info depth 6");
-    let before = children(program.id());
-    if before.is_empty() {
-        // A machine with one processor has no helpers.
-        return program.tell("stop");
+    program
+}
+
+/// Kills the workers; those that lived, of which a machine with one processor has none.
+fn kill_workers(program: &Program) -> Vec<String> {
+    let workers = children(program.id());
+    for worker in &workers {
+        assert!(Command::new("kill").args(["-9", worker]).status().expect("a command").success());
     }
-    let status = Command::new("kill").args(["-9", &before[0]]).status().expect("there is a kill");
-    assert!(status.success());
+    workers
+}
+
+#[test]
+fn a_killed_worker_is_replaced() {
+    let mut program = searching("infinite");
+    let before = kill_workers(&program);
     program.wait_for("info depth 8");
-    assert_ne!(children(program.id()), before, "another has come");
+    let after = children(program.id());
+    assert_eq!(after.len(), before.len());
+    assert!(after.iter().all(|worker| !before.contains(worker)), "another has come");
     program.tell("stop");
     program.wait_for("bestmove ");
+}
+
+#[test]
+fn the_move_comes_in_time_although_a_worker_is_killed() {
+    let begun = Instant::now();
+    let program = searching("movetime 1500");
+    kill_workers(&program);
+    program.wait_for("bestmove ");
+    let taken = begun.elapsed();
+    assert!((1_000..2_500).contains(&taken.as_millis()), "{taken:?}");
 }

@@ -3,65 +3,13 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use cleave_clock::{Clock, MoveOverhead, Timer, Timing};
+use cleave_clock::{Signal, Timer};
 use cleave_xiangqi::Move;
 
 use crate::searcher::Thinking;
 
-/// When a search ends. The default goes on until the host stops it.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// After this iteration.
-    pub depth: Option<u32>,
-    /// When the main worker has searched so many nodes.
-    pub nodes: Option<u64>,
-    /// Once the side to move has been found to mate in so many moves.
-    pub mate: Option<u32>,
-    /// By this clock.
-    pub clock: Clock,
-    /// What a move costs besides the search.
-    pub overhead: MoveOverhead,
-    /// The opponent is thinking: the clock starts with [`Signal::PonderHit`].
-    pub pondering: bool,
-    /// How many of the best moves get a line; 0 counts as 1.
-    pub lines: usize,
-    /// The only moves to search; empty if it is all.
-    pub moves: Vec<Move>,
-}
-
-impl Limits {
-    /// A search to a depth.
-    pub fn to_depth(depth: u32) -> Limits {
-        Limits { depth: Some(depth), ..Limits::default() }
-    }
-
-    /// A search by the main worker's nodes.
-    pub fn to_nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), ..Limits::default() }
-    }
-
-    /// A search that takes so long.
-    pub fn to_time(time: Duration) -> Limits {
-        Limits { clock: Clock::PerMove(time), ..Limits::default() }
-    }
-
-    /// True if only the host ends it.
-    pub fn is_endless(&self) -> bool {
-        let Limits { depth, nodes, mate, clock, .. } = self;
-        *clock == Clock::Unlimited && depth.is_none() && nodes.is_none() && mate.is_none()
-    }
-}
-
-/// What a host wants of the search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Signal {
-    /// To go on.
-    Continue,
-    /// The move, now.
-    Stop,
-    /// The expected move has been played: the clock starts.
-    PonderHit(Clock),
-}
+/// When a search ends, and what moves it is confined to.
+pub type Limits = cleave_clock::Limits<Move>;
 
 /// Who has asked for a search. A function that takes each [`Thinking`] is a host that asks for nothing.
 pub trait Host {
@@ -85,7 +33,7 @@ impl<F: FnMut(&Thinking)> Host for F {
 /// Limits and host of a search, of which the main worker takes care.
 pub struct Control<'a> {
     host: &'a mut dyn Host,
-    timer: Timer,
+    pub(crate) timer: Timer,
     node_limit: u64,
     is_endless: bool,
     has_line: bool,
@@ -95,10 +43,9 @@ pub struct Control<'a> {
 impl<'a> Control<'a> {
     /// The clock starts.
     pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
-        let &Limits { clock, overhead, pondering, .. } = limits;
         Control {
             host,
-            timer: Timer::start(Timing { clock, overhead, pondering, ..Timing::default() }),
+            timer: Timer::start(limits.timing()),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             is_endless: limits.is_endless(),
             has_line: false,
@@ -124,21 +71,6 @@ impl<'a> Control<'a> {
     pub(crate) fn show(&mut self, line: &Thinking) {
         self.has_line = true;
         self.host.thinking(line);
-    }
-
-    /// Since the search began.
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.timer.elapsed()
-    }
-
-    /// True if no other iteration is to begin; `stretch` is in percent of the time for a move.
-    pub(crate) fn is_enough(&self, nodes: u64, stretch: u32) -> bool {
-        self.timer.is_enough(nodes, stretch)
-    }
-
-    /// True if the only move there is may be played at once.
-    pub(crate) fn may_play_at_once(&self) -> bool {
-        self.timer.is_running()
     }
 
     /// Nothing is left to search. Waits until the host wants the move, if it must not be sent before.

@@ -6,7 +6,7 @@ use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
 use cleave_xiangqi::Move;
 
 use crate::context::{SearchContext, Setup, Width};
-use crate::control::{Control, Limits};
+use crate::control::Limits;
 use crate::node::XiangqiNode;
 use crate::searcher::{Outcome, Root, Thinking};
 use crate::value::{INFINITE, MATE, is_decided, lost_at};
@@ -54,14 +54,14 @@ pub(crate) fn deepen<'a>(
     width: Width,
     mut search_root: impl FnMut(&mut SearchContext<'a>, &XiangqiNode, &Setup) -> Found,
 ) -> Outcome {
-    let moves = moves_to_search(root, limits);
+    let moves = limits.allowed(root.position.legal_moves());
     let mut best = Vec::new();
     let mut progress = Progress { nodes: 0, stretch: 100 };
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
         let setup = Setup::new(&root.steps, depth as i32, root.rules, width);
         context.prepare(&setup);
         let last = best.first().cloned();
-        let lines = limits.lines.clamp(1, moves.len().max(1));
+        let lines = limits.multi_pv.clamp(1, moves.len().max(1));
         for rank in 1..=lines {
             let before = best.get(rank - 1).cloned();
             let others: Vec<Move> =
@@ -95,12 +95,6 @@ struct Progress {
     nodes: u64,
     /// Percent of the time for a move that this one may take.
     stretch: u32,
-}
-
-fn moves_to_search(root: &Root, limits: &Limits) -> Vec<Move> {
-    let legal = root.position.legal_moves();
-    let wanted: Vec<Move> = legal.iter().copied().filter(|mv| limits.moves.contains(mv)).collect();
-    if wanted.is_empty() { legal.to_vec() } else { wanted }
 }
 
 fn leads(lines: &[Thinking], mv: Move) -> bool {
@@ -152,7 +146,7 @@ impl Iteration<'_> {
 }
 
 fn elapsed(context: &SearchContext<'_>) -> std::time::Duration {
-    context.control.as_ref().map_or_else(Default::default, Control::elapsed)
+    context.control.as_ref().map_or_else(Default::default, |control| control.timer.elapsed())
 }
 
 /// True if no deeper iteration is needed.
@@ -177,8 +171,8 @@ fn is_over(
     let is_mate =
         is_decided(now.value) && mates_in.min((MATE + now.value) / 2) * 2 + 2 < now.depth as i32;
     is_mate_found
-        || (is_forced || is_mate) && control.may_play_at_once()
-        || control.is_enough(context.nodes, progress.stretch)
+        || (is_forced || is_mate) && control.timer.is_running()
+        || control.timer.is_enough(context.nodes, progress.stretch)
 }
 
 /// Waits until the move may be sent.

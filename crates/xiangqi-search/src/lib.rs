@@ -30,8 +30,9 @@ mod quiesce;
 mod searcher;
 mod value;
 
+pub use cleave_clock::Signal;
 pub use context::{MAX_PLY, SearchContext, Width};
-pub use control::{Control, Host, Limits, Signal};
+pub use control::{Control, Host, Limits};
 pub use evaluation::{Trace, WEIGHT_COUNT, evaluate, trace, weights, weights_as_text};
 pub use exchange::exchange;
 pub use history::History;

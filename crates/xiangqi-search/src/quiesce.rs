@@ -8,7 +8,7 @@ use cleave_xiangqi::{Move, MoveList, Position, Step};
 use crate::context::{MAX_PLY, SearchContext};
 use crate::evaluation::evaluate;
 use crate::exchange::{wins, worth_on};
-use crate::value::{INFINITE, decides, is_decided, lost_at};
+use crate::value::{INFINITE, is_decided, lost_at};
 
 /// Plies below the horizon in which all answers to check are tried.
 const EVASION_PLIES: usize = 6;
@@ -33,7 +33,7 @@ pub(crate) fn quiesce(
     let entry = context.table.and_then(|table| table.probe(position.key().0, ply));
     if let Some(entry) = entry
         && beta - alpha == 1
-        && decides(&entry, alpha, beta)
+        && entry.bound.proves(entry.value.into(), alpha, beta)
     {
         return entry.value.into();
     }
@@ -73,11 +73,7 @@ pub(crate) fn quiesce(
             break;
         }
     }
-    let bound = match () {
-        () if best >= beta => Bound::Lower,
-        () if best > first_alpha => Bound::Exact,
-        () => Bound::Upper,
-    };
+    let bound = Bound::of(best, first_alpha, beta);
     store(context, position, ply, best, best_move, bound);
     best
 }

@@ -61,7 +61,7 @@ pub struct Thinking {
 }
 
 /// What a search has found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The last iteration that was finished, in plies.
     pub depth: u32,

@@ -1,6 +1,6 @@
 //! Values: hundredths of a soldier, for the side to move.
 
-use cleave_tt::{Bound, Entry, MateThreshold};
+use cleave_tt::MateThreshold;
 use cleave_xiangqi::Verdict;
 
 /// More than any value.
@@ -18,16 +18,6 @@ pub(crate) const MATES: MateThreshold = MateThreshold::new(DECIDED as i16);
 /// True for a mate, or a win or loss by the rules.
 pub const fn is_decided(value: i32) -> bool {
     value.abs() >= DECIDED
-}
-
-/// True if an entry of the table settles a search with this window, if it is deep enough.
-pub(crate) fn decides(entry: &Entry, alpha: i32, beta: i32) -> bool {
-    let value = i32::from(entry.value);
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value <= alpha,
-    }
 }
 
 /// The side to move has lost at this ply.

@@ -2,6 +2,7 @@
 //!
 //! In most of them one side attacks something with every move of the cycle.
 
+use cleave_smp::random::Rng;
 use cleave_xiangqi::{Kind, Move, Notation, Piece, Position};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -10,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok(arguments.next().ok_or("usage: cycles COUNT SEED")?.parse()?)
     };
     let (count, seed) = (number()?, number()?);
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let mut written = 0;
     while written < count {
         let position = random_position(&mut rng);
@@ -25,21 +26,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Sebastiano Vigna's splitmix64 (public domain).
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    fn choose(&mut self, moves: &[Move]) -> Option<Move> {
-        (!moves.is_empty()).then(|| moves[self.below(moves.len())])
-    }
+/// One of these moves, if there are any.
+fn choose(rng: &mut Rng, moves: &[Move]) -> Option<Move> {
+    (!moves.is_empty()).then(|| moves[rng.below(moves.len() as u64) as usize])
 }
 
 fn random_position(rng: &mut Rng) -> Position {
@@ -51,7 +40,7 @@ fn random_position(rng: &mut Rng) -> Position {
         } else {
             position.legal_moves()
         };
-        let Some(mv) = rng.choose(&moves) else { break };
+        let Some(mv) = choose(rng, &moves) else { break };
         position = position.make(mv);
     }
     let placement = position.fen();
@@ -64,11 +53,11 @@ fn game(rng: &mut Rng, start: Position) -> Option<String> {
     let mut moves = Vec::new();
     let mut position = start;
     if rng.below(2) == 0 {
-        let mv = rng.choose(&position.legal_moves())?;
+        let mv = choose(rng, &position.legal_moves())?;
         moves.push(mv);
         position = position.make(mv);
     }
-    let length = [2, 2, 2, 3, 4][rng.below(5)];
+    let length = [2, 2, 2, 3, 4][rng.below(5) as usize];
     let (cycle, attacks) = closed_walk(rng, position, length)?;
     if !attacks.contains(&length) && rng.below(50) > 0 {
         return None;
@@ -99,7 +88,7 @@ fn closed_walk(rng: &mut Rng, start: Position, length: usize) -> Option<(Vec<Mov
         }
         let attacking: Vec<Move> =
             list.iter().copied().filter(|&mv| is_attack(&position, mv)).collect();
-        let mv = rng.choose(if attacking.is_empty() { &list } else { &attacking })?;
+        let mv = choose(rng, if attacking.is_empty() { &list } else { &attacking })?;
         attacks[side] += usize::from(is_attack(&position, mv));
         home[side] = home[side].or(Some(mv.from()));
         at[side] = Some(mv.to());

@@ -4,7 +4,6 @@
 //! is not executed is answered with a [`Refusal`].
 
 pub mod notice;
-pub mod option_state;
 pub mod palette;
 
 use std::fmt::Display;

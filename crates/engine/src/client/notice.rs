@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use cleave_board::{Move, Position, Value};
+use cleave_conversation::option::OptionState;
 use cleave_pgn::Ending;
 use cleave_search::{Status, Thinking};
 
-use crate::client::option_state::OptionState;
 use crate::game::Game;
 use crate::game::chances::Chances;
 use crate::game::display::Pieces;

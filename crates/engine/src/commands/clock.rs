@@ -48,7 +48,7 @@ fn set_control(
 ) -> Reply {
     let CurrentGame { clocks, moves, .. } = &mut session.game;
     if !session.client.asks(text) {
-        clocks.set_control(read(text)?, moves);
+        clocks.set_control(read(text)?, moves.made());
     }
     session.client.confirm(format!("Time control: {}.", clocks.control()));
     Ok(())
@@ -137,10 +137,10 @@ fn clock(session: &mut Session, text: &str) -> Reply {
     };
     match times[..] {
         [] => {}
-        [own] => session.game.clocks.set_left(engine, own),
+        [own] => session.game.clocks.set_left(engine.index(), own),
         [own, other] => {
-            session.game.clocks.set_left(engine, own);
-            session.game.clocks.set_left(!engine, other);
+            session.game.clocks.set_left(engine.index(), own);
+            session.game.clocks.set_left((!engine).index(), other);
         }
         _ => return Err("there are two clocks".into()),
     }
@@ -159,11 +159,11 @@ fn set_clocks(session: &mut Session, text: &str) -> Reply {
     let mut clocks = session.game.clocks.clone();
     let sides = [(Color::White, white_moves, white_time), (Color::Black, black_moves, black_time)];
     for (color, moves, time) in sides {
-        clocks.set_left(color, hours_and_minutes(time)?);
+        clocks.set_left(color.index(), hours_and_minutes(time)?);
         // In sudden death there is no next time control.
         let moves = number(moves, "the number of moves", 0, Some(1000))? as u32;
         if moves > 0 {
-            clocks.set_moves_to_go(color, moves, &session.game.moves)?;
+            clocks.set_moves_to_go(color.index(), moves, session.game.moves.made())?;
         }
     }
     session.game.clocks = clocks;

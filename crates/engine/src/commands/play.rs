@@ -108,9 +108,9 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let engine = choose(to_move);
     session.game.role = Role::Plays(engine);
     session.game.outlook.forget_value();
-    session.game.clocks.apply_reports(engine);
+    session.game.clocks.apply_reports(engine.index());
     session.game.clocks.stop();
-    session.game.clocks.start(to_move);
+    session.game.clocks.start(to_move.index());
     moves::claim(&mut session.game, &mut session.client);
 }
 

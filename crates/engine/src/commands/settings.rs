@@ -1,10 +1,10 @@
 //! Commands about lasting settings.
 
+use cleave_conversation::option::OptionValue;
 use cleave_search::team::MAX_WORKERS;
 
 use super::arguments::{number, split_unit};
 use crate::client::notice::Notice;
-use crate::client::option_state::OptionValue;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;

@@ -1,10 +1,10 @@
 //! The game on the board: its moves, what is known about it, and what the engine does in it.
 
 use cleave_board::{Color, Move, Position};
+use cleave_clock::Clocks;
 use cleave_movegen::legal_moves;
 
 use super::Game;
-use super::clocks::Clocks;
 use super::outlook::Outlook;
 use crate::refusal::{Refusal, Reply};
 
@@ -47,7 +47,7 @@ impl CurrentGame {
     pub fn new() -> CurrentGame {
         let moves = Game::from_position(Position::start());
         let mut clocks = Clocks::default();
-        clocks.reset(&moves);
+        clocks.reset(moves.made());
         CurrentGame {
             moves,
             refused: None,
@@ -65,7 +65,7 @@ impl CurrentGame {
     pub fn set_moves(&mut self, moves: Game) {
         self.record = cleave_pgn::Game::new(*moves.start());
         self.table_fits = false;
-        self.clocks.reset(&moves);
+        self.clocks.reset(moves.made());
         self.moves = moves;
         self.refused = None;
         self.excluded.clear();

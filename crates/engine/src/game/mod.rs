@@ -5,7 +5,6 @@
 
 pub mod arrangement;
 pub mod chances;
-pub mod clocks;
 pub mod current;
 pub mod display;
 pub mod editor;
@@ -89,6 +88,11 @@ impl Game {
     pub fn moves_by(&self, color: Color) -> u32 {
         let first_mover = usize::from(color == self.start.side());
         ((self.len() + first_mover) / 2) as u32
+    }
+
+    /// The number of moves that each side has made.
+    pub fn made(&self) -> [u32; 2] {
+        Color::ALL.map(|color| self.moves_by(color))
     }
 
     /// The keys of all positions before the current one, oldest first.

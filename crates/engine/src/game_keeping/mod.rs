@@ -29,7 +29,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     if !is_engine_to_move(session) {
         return None;
     }
-    session.game.clocks.start(session.game.side());
+    session.game.clocks.start(session.game.side().index());
     if let Some(mv) = book_move(session) {
         // The book knows no value; an offer is declined by moving on.
         session.game.outlook.forget_value();
@@ -113,10 +113,10 @@ fn limits(session: &Session, engine: Color) -> Limits {
 fn clock(session: &Session, engine: Color) -> Clock {
     let CurrentGame { clocks, moves, searched_moves, .. } = &session.game;
     let settings = &session.settings.search;
-    let clock = match clocks.for_search(engine, moves) {
+    let clock = match clocks.for_search(engine.index(), moves.made()) {
         // A search that a refused command has broken off does not begin with the whole time again.
         Clock::PerMove(time) if settings.pace == Pace::Wall => {
-            Clock::PerMove(time.saturating_sub(clocks.used(engine)))
+            Clock::PerMove(time.saturating_sub(clocks.used(engine.index())))
         }
         clock => clock,
     };

@@ -19,8 +19,8 @@ pub fn play(session: &mut Session, mv: Move) {
     game.moves.play(mv);
     game.excluded.clear();
     if let Role::Plays(engine) = game.role {
-        game.clocks.press(&game.moves);
-        game.clocks.apply_reports(engine);
+        game.clocks.press((!game.side()).index(), game.moves.made());
+        game.clocks.apply_reports(engine.index());
     }
     // Not only between searches: the opponent may make the expected move during one.
     journal.keep(game, client, &settings.game_log);

@@ -1,10 +1,10 @@
 //! What a game log says besides the game, as tags of it.
 
 use cleave_board::Color;
+use cleave_clock::Clocks;
 use cleave_pgn::{Game, TagName};
 use serde_json::Value;
 
-use crate::game::clocks::Clocks;
 use crate::game::current::Role;
 
 /// Who the engine is: one of the words in [`ROLES`].
@@ -113,7 +113,7 @@ mod tests {
             )
         };
         let read = clocks(&json("300", "40")).unwrap();
-        assert_eq!(read.left(Color::White).as_millis(), 1500);
+        assert_eq!(read.left(Color::White.index()).as_millis(), 1500);
         for bad in [json("300", "0"), json("31000001", "40"), json("-1", "40"), "no JSON".into()] {
             assert!(clocks(&bad).is_none(), "{bad}");
         }

@@ -13,13 +13,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use cleave_conversation::option::{EMPTY, OptionValue};
 use toml::{Table, Value};
 
 use super::error::{ConfigurationError, OptionError};
 use super::option::Change;
 use super::personality::OPTION as PERSONALITY;
 use crate::client::notice::Notice;
-use crate::client::option_state::{EMPTY, OptionValue};
 use crate::engine::Engine;
 use crate::{folders, options};
 
@@ -148,7 +148,7 @@ impl Configuration {
     pub fn report(&self, engine: &Engine) -> String {
         let mut report = String::new();
         for option in options::all() {
-            let Some(value) = option.state(engine).value.toml() else { continue };
+            let Some(value) = toml_of(&option.state(engine).value) else { continue };
             let setting = format!("{} = {value}", option.name.replace(' ', ""));
             let personalities = &engine.session.personalities;
             let by_personality =
@@ -237,4 +237,15 @@ fn text_of(value: &Value) -> Option<String> {
         Value::Boolean(on) => Some(on.to_string()),
         Value::Float(_) | Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
     }
+}
+
+/// The value of an option as a file has it; `None` for a button.
+pub(super) fn toml_of(value: &OptionValue) -> Option<Value> {
+    Some(match value {
+        OptionValue::Button => return None,
+        OptionValue::Check(on) => (*on).into(),
+        OptionValue::Spin(number, _) => (*number).into(),
+        OptionValue::Choice(chosen, words) => words[*chosen].into(),
+        OptionValue::File(path) => path.as_str().into(),
+    })
 }

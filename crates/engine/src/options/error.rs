@@ -3,6 +3,7 @@
 use std::io;
 
 use cleave_book::NotABook;
+use cleave_conversation::option::BadValue;
 use cleave_search::SearcherError;
 use cleave_tt::MappingError;
 
@@ -20,15 +21,9 @@ pub enum OptionError {
     /// It is none of those that machines share.
     #[error("{0} is no option that machines share")]
     NotShared(String),
-    /// It is on or off.
-    #[error("{0} is 0 or 1, false or true")]
-    NotBoolean(&'static str),
-    /// It is a number within these bounds.
-    #[error("{0} is a number from {1} to {2}")]
-    OutOfRange(&'static str, i32, i32),
-    /// It is one of these words.
-    #[error("{0} is one of: {words}", words = .1.join(", "))]
-    NoneOf(&'static str, &'static [&'static str]),
+    /// The text is none of its values.
+    #[error(transparent)]
+    BadValue(#[from] BadValue),
     /// The description of the opponent has another form.
     #[error("UCI_Opponent is TITLE ELO human|computer NAME, with 'none' for what is unknown")]
     BadOpponent,

@@ -50,7 +50,7 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     session.game.role = saved.role;
     session.game.clocks = saved.clocks;
     if let Role::Plays(_) = session.game.role {
-        session.game.clocks.start(session.game.side());
+        session.game.clocks.start(session.game.side().index());
     }
     session.client.set_transcripts(transcripts);
     let resumed = format!("resumed {}, {}", file.path().display(), last_move(session, written));

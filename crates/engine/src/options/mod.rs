@@ -22,7 +22,8 @@ pub mod split;
 mod standard;
 pub(crate) mod tablebase;
 
-use crate::client::option_state::OptionState;
+use cleave_conversation::option::{OptionState, is_same_name};
+
 use crate::engine::Engine;
 use error::OptionError;
 use option::{Change, EngineOption};
@@ -68,15 +69,6 @@ pub fn find(name: &str) -> Result<&'static EngineOption, OptionError> {
     all()
         .find(|option| is_same_name(option.name, name))
         .ok_or_else(|| OptionError::Unknown(name.into()))
-}
-
-/// True if these name the same option: see [`find`].
-pub fn is_same_name(one: &str, other: &str) -> bool {
-    let letters = |name: &str| {
-        let letters = name.chars().filter(|c| !matches!(c, ' ' | '-' | '_'));
-        letters.map(|c| c.to_ascii_lowercase()).collect::<String>()
-    };
-    letters(one) == letters(other)
 }
 
 /// Sets an option, or presses a button. `value` is empty for a button.

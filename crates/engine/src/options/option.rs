@@ -1,10 +1,10 @@
 //! An option: its name, what it takes, and what it does.
 
+use cleave_conversation::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, within};
 #[cfg(feature = "tunable")]
 use cleave_search::params::Parameter;
 
 use super::error::OptionError;
-use crate::client::option_state::{EMPTY, OptionState, OptionValue};
 use crate::engine::Engine;
 use crate::settings::Settings;
 
@@ -150,31 +150,15 @@ impl EngineOption {
         let name = self.name;
         Ok(match self.kind {
             Kind::Button(press) => Change::Press(press),
-            Kind::Check { set, .. } => Change::Check(set, self.on_or_off(value)?),
-            Kind::Spin { bounds, set, .. } => Change::Number(set, self.number(value, bounds)?),
+            Kind::Check { set, .. } => Change::Check(set, on_or_off(name, value)?),
+            Kind::Spin { bounds, set, .. } => Change::Number(set, within(name, value, bounds)?),
             #[cfg(feature = "tunable")]
             Kind::Parameter(row) => {
-                Change::Parameter(row, self.number(value, (row.least, row.most))?)
+                Change::Parameter(row, within(name, value, (row.least, row.most))?)
             }
-            Kind::Choice { words, set, .. } => {
-                let choice = words.iter().position(|word| word.eq_ignore_ascii_case(value));
-                Change::Choice(set, choice.ok_or(OptionError::NoneOf(name, words))?)
-            }
+            Kind::Choice { words, set, .. } => Change::Choice(set, choice(name, value, words)?),
             Kind::File { set, .. } => Change::File(set, if value == EMPTY { "" } else { value }),
         })
-    }
-
-    fn on_or_off(&self, value: &str) -> Result<bool, OptionError> {
-        match value.to_ascii_lowercase().as_str() {
-            "0" | "false" | "off" => Ok(false),
-            "1" | "true" | "on" => Ok(true),
-            _ => Err(OptionError::NotBoolean(self.name)),
-        }
-    }
-
-    fn number(&self, value: &str, (least, most): (i32, i32)) -> Result<i32, OptionError> {
-        let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or(OptionError::OutOfRange(self.name, least, most))
     }
 }
 

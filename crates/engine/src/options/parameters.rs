@@ -17,10 +17,10 @@ pub(super) static OPTIONS: LazyLock<Vec<EngineOption>> = LazyLock::new(|| {
 mod tests {
     use super::*;
     use crate::client::Client;
-    use crate::client::option_state::OptionValue;
     use crate::engine::Engine;
     use crate::options;
     use crate::session::Session;
+    use cleave_conversation::option::OptionValue;
 
     #[test]
     fn each_option_sets_the_parameter_that_it_names() {

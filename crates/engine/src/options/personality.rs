@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use cleave_io::files::replace;
 
-use super::configuration::Configuration;
+use super::configuration::{Configuration, toml_of};
 use super::error::PersonalityError;
 use crate::engine::Engine;
 use crate::options;
@@ -87,7 +87,7 @@ pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, PersonalityError
     let path = folder.join(file);
     let mut text = String::new();
     for option in CHARACTER.into_iter().filter_map(|name| options::find(name).ok()) {
-        if let Some(value) = option.state(engine).value.toml() {
+        if let Some(value) = toml_of(&option.state(engine).value) {
             let _ = writeln!(text, "{} = {value}", option.name.replace(' ', ""));
         }
     }

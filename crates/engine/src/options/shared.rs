@@ -1,10 +1,11 @@
 //! Options that concern the search itself: in a cluster they are the same on all machines, unless one
 //! of them is configured otherwise.
 
+use cleave_conversation::option::{EMPTY, OptionState};
+
 use super::error::OptionError;
 use super::option::EngineOption;
 use super::{find, set, split, tablebase};
-use crate::client::option_state::{EMPTY, OptionState};
 use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 

@@ -91,9 +91,9 @@ impl Session {
     pub fn show_clocks(&mut self) {
         let CurrentGame { clocks, moves, .. } = &self.game;
         for color in [Color::White, Color::Black] {
-            let to_go = clocks.moves_to_go(color, moves);
+            let to_go = clocks.moves_to_go(color.index(), moves.made());
             let to_go = to_go.map_or(String::new(), |moves| format!(", {moves} moves to go"));
-            let left = display::time(clocks.left(color));
+            let left = display::time(clocks.left(color.index()));
             self.client.line(format!("{color}: {left}{to_go}"));
         }
     }

@@ -12,7 +12,7 @@ use crate::statistics::{geometric_mean, median};
 /// The game that is searched.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Game {
+pub enum Game {
     /// Chess.
     #[default]
     Chess,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cleave_smp::WorkerId;
 
 use super::SearchContext;
-use crate::control::limits::Limits;
+use crate::control::Limits;
 use crate::root::moves::RootMove;
 use crate::root::tallies::Tallies;
 use crate::units::Ply;
@@ -115,7 +115,7 @@ mod tests {
     use cleave_board::{Position, Value};
     use cleave_smp::{Node, WorkerId};
 
-    use crate::control::limits::Limits;
+    use crate::control::Limits;
     use crate::line::Line;
     use crate::node::ChessNode;
     use crate::testing::with_limited_worker;

@@ -6,7 +6,7 @@ use cleave_board::{Move, Value};
 
 use crate::cluster::Cluster;
 use crate::root::value::Verdict;
-use cleave_clock::Clock;
+use cleave_clock::Signal;
 
 /// What a search calls in the program around it.
 pub trait Host {
@@ -31,17 +31,6 @@ impl Host for Undisturbed {
     }
 
     fn thinking(&mut self, _: &Thinking) {}
-}
-
-/// The answer of the host to a poll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signal {
-    /// Continue the search.
-    Continue,
-    /// Stop the search and return a move.
-    Stop,
-    /// The opponent has played the expected move: this clock is running now.
-    PonderHit(Clock),
 }
 
 /// The state of a running search.

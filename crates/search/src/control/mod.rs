@@ -1,18 +1,19 @@
 //! When to stop: limits, clock, and requests of the host.
 
 pub(crate) mod host;
-pub(crate) mod limits;
 
 use std::cell::Cell;
 use std::time::Duration;
 
 use cleave_board::Move;
-use cleave_clock::Timer;
+use cleave_clock::{Signal, Timer};
 
 use crate::cluster::{Cluster, Finding};
 use crate::units::Depth;
-use host::{Host, Signal, Status, Thinking};
-use limits::Limits;
+use host::{Host, Status, Thinking};
+
+/// How long and how deep to search. The default searches until told to stop.
+pub type Limits = cleave_clock::Limits<Move>;
 
 /// Nodes between two checks: at half a million nodes a second, a thousand checks a second.
 const NODES_PER_CHECK: u64 = 512;

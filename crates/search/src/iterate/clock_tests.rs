@@ -8,7 +8,7 @@ use cleave_clock::{Clock, Lateness, MoveOverhead, Pace, Timer, Timing};
 use cleave_smp::random::Rng;
 
 use super::progress::Progress;
-use crate::control::limits::Limits;
+use crate::control::Limits;
 
 /// Nodes in a second of the fake clock.
 const RATE: u32 = 1_000_000;

@@ -9,7 +9,7 @@ pub(crate) mod team;
 use cleave_board::Value;
 
 use crate::context::SearchContext;
-use crate::control::limits::Limits;
+use crate::control::Limits;
 use crate::params;
 use crate::root::value::Verdict;
 use crate::units::Depth;

@@ -1,10 +1,11 @@
 use cleave_board::Move;
+use cleave_clock::Signal;
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
 use super::session::Session;
 use super::*;
 use crate::bench;
-use crate::control::host::{Signal, Status, Thinking, Undisturbed};
+use crate::control::host::{Status, Thinking, Undisturbed};
 use crate::iterate::team::TeamDriver;
 use crate::params::aspiration_window;
 use crate::root::value::Verdict;

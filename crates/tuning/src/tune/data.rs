@@ -33,13 +33,18 @@ pub(crate) fn read(paths: &[PathBuf], result_share: f32) -> Result<Vec<Sample>> 
     Ok(samples)
 }
 
+/// The points to expect by the value of the search, in centipawns, and the result of the game.
+pub(super) fn target(value: f32, points: f32, result_share: f32) -> f32 {
+    let by_search = 1.0 / (1.0 + 10f32.powf(-value / DECADE));
+    result_share * points + (1.0 - result_share) * by_search
+}
+
 fn sample(
     record: &Record,
     result_share: f32,
 ) -> std::result::Result<Option<Sample>, cleave_board::FenError> {
     let value = record.value().get() as f32;
-    let by_search = 1.0 / (1.0 + 10f32.powf(-value / DECADE));
-    let target = result_share * record.outcome().points() + (1.0 - result_share) * by_search;
+    let target = target(value, record.outcome().points(), result_share);
     let target = if record.side().is_white() { target } else { 1.0 - target };
     Ok(features(&record.position()?).map(|features| Sample { features, target }))
 }

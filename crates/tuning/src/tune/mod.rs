@@ -7,10 +7,12 @@
 
 mod data;
 mod model;
+mod xiangqi;
 
 use std::path::PathBuf;
 
-use cleave_eval::Weights;
+use cleave_eval::{Score, WEIGHT_COUNT, Weights};
+use cleave_lab::Game;
 
 use crate::adam::Step;
 use crate::error::{Error, Result};
@@ -18,11 +20,15 @@ use cleave_lab::files::Destination;
 use cleave_lab::games::player::read_weights;
 use cleave_lab::options::bounds::within;
 use cleave_lab::progress;
+use data::Sample;
 use model::Model;
 
 /// Fits the weights of the evaluation to positions with results.
 #[derive(clap::Args)]
 pub struct Arguments {
+    /// The game: chess, or Chinese chess, whose positions `selfplay-xiangqi` writes.
+    #[arg(long, value_enum, default_value_t = Game::Chess)]
+    game: Game,
     /// Positions as `selfplay` writes them: a folder, or a file of it; may be given several times.
     #[arg(long, value_name = "PATH", required = true)]
     data: Vec<PathBuf>,
@@ -49,40 +55,64 @@ pub struct Arguments {
 
 /// Fits the weights, and writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let start = match &arguments.from {
-        Some(path) => read_weights(path)?,
-        None => Weights::default(),
-    };
-    let samples = data::read(&arguments.data, arguments.result_share)?;
-    let (training, held_out) = split(&samples)?;
-    let mut model = Model::new(&start);
-    model.fit_slope(&training);
-    println!(
-        "{} positions to learn from, {} held out to check; slope {:.3}",
-        training.len(),
-        held_out.len(),
-        model.slope()
-    );
-    let errors = |model: &Model| {
-        format!("error {:.6}, held out {:.6}", model.error(&training), model.error(&held_out))
-    };
-    println!("epoch 0: {}", errors(&model));
-    let bar = progress::bar("epochs", arguments.epochs.into());
-    let mut mean = vec![0.0; model.parameters().len()];
-    let mut squares = mean.clone();
-    for epoch in 1..=arguments.epochs {
-        let gradient = model.gradient(&training, arguments.hold);
-        let pace = 1.0 - epoch as f32 / (arguments.epochs + 1) as f32;
-        let step = Step::new(epoch, arguments.step * pace);
-        step.apply(model.parameters_mut(), &mut mean, &mut squares, &gradient);
-        if epoch % 25 == 0 || epoch == arguments.epochs {
-            let errors = errors(&model);
-            bar.suspend(|| println!("epoch {epoch}: {errors}"));
+    let Arguments { data, result_share, .. } = arguments;
+    let text = match (arguments.game, &arguments.from) {
+        (Game::Xiangqi, Some(_)) => {
+            return Err(Error::Refused("--from takes weights of chess".into()));
         }
-        bar.inc(1);
+        (Game::Xiangqi, None) => {
+            let samples = xiangqi::read(data, *result_share)?;
+            let model = arguments.fit(xiangqi::built_in(), &samples)?;
+            xiangqi::to_text(&model)
+        }
+        (Game::Chess, from) => {
+            let start = from.as_ref().map(|path| read_weights(path)).transpose()?;
+            let samples = data::read(data, *result_share)?;
+            let model = arguments.fit(Model::new(halves(&start.unwrap_or_default())), &samples)?;
+            let fitted = model.weights::<WEIGHT_COUNT>().map(|[mg, eg]| Score::new(mg, eg));
+            Weights::from_flat(&fitted).to_text()
+        }
+    };
+    Ok(arguments.out.write(&text)?)
+}
+
+/// The middlegame and the endgame half of each weight.
+fn halves(weights: &Weights) -> impl Iterator<Item = [i32; 2]> {
+    weights.to_flat().into_iter().map(|score| [score.mg(), score.eg()])
+}
+
+impl Arguments {
+    /// Fits a model to samples, and shows how well it does.
+    fn fit(&self, mut model: Model, samples: &[Sample]) -> Result<Model> {
+        let (training, held_out) = split(samples)?;
+        model.fit_slope(&training);
+        println!(
+            "{} positions to learn from, {} held out to check; slope {:.3}",
+            training.len(),
+            held_out.len(),
+            model.slope()
+        );
+        let errors = |model: &Model| {
+            format!("error {:.6}, held out {:.6}", model.error(&training), model.error(&held_out))
+        };
+        println!("epoch 0: {}", errors(&model));
+        let bar = progress::bar("epochs", self.epochs.into());
+        let mut mean = vec![0.0; model.parameters().len()];
+        let mut squares = mean.clone();
+        for epoch in 1..=self.epochs {
+            let gradient = model.gradient(&training, self.hold);
+            let pace = 1.0 - epoch as f32 / (self.epochs + 1) as f32;
+            let step = Step::new(epoch, self.step * pace);
+            step.apply(model.parameters_mut(), &mut mean, &mut squares, &gradient);
+            if epoch % 25 == 0 || epoch == self.epochs {
+                let errors = errors(&model);
+                bar.suspend(|| println!("epoch {epoch}: {errors}"));
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(model)
     }
-    bar.finish_and_clear();
-    Ok(arguments.out.write(&model.weights().to_text())?)
 }
 
 /// One sample in this many is held out.

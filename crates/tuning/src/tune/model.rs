@@ -1,6 +1,6 @@
 //! The evaluation as a function of its weights, with its gradient.
 
-use cleave_eval::{Count, DANGER_DIVISOR, DANGER_LIMIT, Features, Score, WEIGHT_COUNT, Weights};
+use cleave_eval::{Count, DANGER_DIVISOR, DANGER_LIMIT, Features};
 
 use super::data::Sample;
 
@@ -13,15 +13,13 @@ pub(crate) struct Model {
 }
 
 /// A middlegame and an endgame half.
-type Pair = [f32; 2];
+pub(crate) type Pair = [f32; 2];
 
 impl Model {
-    pub(crate) fn new(weights: &Weights) -> Model {
-        let parameters: Vec<f32> = weights
-            .to_flat()
-            .into_iter()
-            .flat_map(|score| [score.mg() as f32, score.eg() as f32])
-            .collect();
+    /// The model with these weights.
+    pub(crate) fn new(weights: impl IntoIterator<Item = [i32; 2]>) -> Model {
+        let parameters: Vec<f32> =
+            weights.into_iter().flatten().map(|weight| weight as f32).collect();
         Model { start: parameters.clone(), parameters, slope: 1.0 }
     }
 
@@ -38,11 +36,9 @@ impl Model {
     }
 
     /// The weights, rounded.
-    pub(crate) fn weights(&self) -> Weights {
+    pub(crate) fn weights<const N: usize>(&self) -> [[i32; 2]; N] {
         let round = |at: usize| self.parameters[at].round() as i32;
-        Weights::from_flat(&std::array::from_fn::<_, WEIGHT_COUNT, _>(|number| {
-            Score::new(round(2 * number), round(2 * number + 1))
-        }))
+        std::array::from_fn(|number| [round(2 * number), round(2 * number + 1)])
     }
 
     /// Finds the steepness that fits the first weights, so that a centipawn keeps its meaning.
@@ -159,8 +155,9 @@ fn danger_slope(units: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use cleave_board::Position;
-    use cleave_eval::{Evaluator, features};
+    use cleave_eval::{Evaluator, Weights, features};
 
+    use super::super::halves;
     use super::*;
 
     fn sample(fen: &str, target: f32) -> Sample {
@@ -176,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_model_agrees_with_the_evaluator() {
-        let model = Model::new(&Weights::default());
+        let model = Model::new(halves(&Weights::default()));
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
             let value = Evaluator::new().evaluate(&position).get() as f32;
@@ -195,7 +192,7 @@ mod tests {
     fn the_gradient_is_the_slope_of_the_error() {
         let samples: Vec<Sample> = FENS.iter().map(|fen| sample(fen, 0.8)).collect();
         let samples: Vec<&Sample> = samples.iter().collect();
-        let mut model = Model::new(&Weights::default());
+        let mut model = Model::new(halves(&Weights::default()));
         let gradient = model.gradient(&samples, 0.0);
         let mut moved = 0;
         for (at, &predicted) in gradient.iter().enumerate() {

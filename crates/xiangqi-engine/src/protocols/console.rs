@@ -6,7 +6,7 @@ use cleave_xiangqi_search::{Outcome, Thinking};
 
 use super::{Protocol, game_keeping};
 use crate::command::{Activity, Command, Refusal, Reply};
-use crate::options::{self, OPTIONS};
+use crate::options;
 use crate::session::{Engine, Session};
 
 pub(crate) struct Console;
@@ -83,9 +83,8 @@ impl Protocol for Console {
 
 /// The options with their values, for a person.
 pub(super) fn list_options(session: &mut Session) {
-    for option in &OPTIONS {
-        session.line(options::described(option, &session.settings));
-    }
+    let lines: Vec<_> = options::states(&session.settings).collect();
+    lines.iter().for_each(|option| session.line(option));
 }
 
 /// The board as it is printed in books, Red below.

@@ -2,11 +2,11 @@
 
 use cleave_clock::Clock;
 use cleave_clock::level::{TimeControl, centiseconds};
+use cleave_conversation::number;
 use cleave_xiangqi::{Move, Position};
 use cleave_xiangqi_search::{Outcome, evaluate};
 
-use crate::clocks::Clocks;
-use crate::command::{Action, Activity, Command, Refusal, Reply, number};
+use crate::command::{Action, Activity, Command, Refusal, Reply};
 use crate::session::{Engine, Session};
 use crate::{bench as benchmark, options};
 
@@ -56,9 +56,9 @@ pub(super) static COMMANDS: [Command; 43] = [
     command(&["?"], "", "plays the best move found so far", Action::Stops),
     command(&["undo"], "", "takes back a move", Action::Interrupts(|engine, _| take_back(&mut engine.session, 1))),
     command(&["remove"], "", "takes back a move of each side", Action::Interrupts(|engine, _| take_back(&mut engine.session, 2))),
-    command(&["level"], "MOVES MINUTES INCREMENT", "sets a time control", waits!(session, text, session.clocks = Clocks::new(TimeControl::level(text)?))),
-    command(&["st"], "SECONDS", "sets the time for a move", waits!(session, text, session.clocks = Clocks::new(TimeControl::per_move(text)?))),
-    command(&["sd"], "PLIES", "searches no deeper; 0 for no limit", waits!(session, text, session.settings.depth = number(text, 0)?)),
+    command(&["level"], "MOVES MINUTES INCREMENT", "sets a time control", waits!(session, text, session.clocks.set_control(TimeControl::level(text)?, session.game.made()))),
+    command(&["st"], "SECONDS", "sets the time for a move", waits!(session, text, session.clocks.set_control(TimeControl::per_move(text)?, session.game.made()))),
+    command(&["sd"], "PLIES", "searches no deeper; 0 for no limit", waits!(session, text, session.settings.depth = number(text, "the depth", 0, Some(1_000))? as u32)),
     command(&["time"], "CENTISECONDS", "", Action::AtOnce(|session, text| report(session, text, true))),
     command(&["otim"], "CENTISECONDS", "", Action::AtOnce(|session, text| report(session, text, false))),
     command(&["ping"], "N", "", Action::Waits(|engine, text| { engine.session.line(format!("pong {text}")); Ok(()) })),
@@ -130,7 +130,7 @@ fn list_moves(session: &mut Session) -> Reply {
 fn report(session: &mut Session, text: &str, is_own: bool) -> Reply {
     let left = centiseconds(text)?;
     let own = session.plays.unwrap_or(session.game.position().side());
-    session.clocks.set(if is_own { own } else { !own }, left);
+    session.clocks.set_left(if is_own { own } else { !own }.index(), left);
     Ok(())
 }
 
@@ -154,7 +154,11 @@ pub(super) fn user_move(engine: &mut Engine, text: &str) -> Reply {
 }
 
 pub(super) fn bench(engine: &mut Engine, text: &str) -> Reply {
-    let depth = if text.is_empty() { benchmark::DEPTH } else { number(text, 1)? };
+    let depth = if text.is_empty() {
+        benchmark::DEPTH
+    } else {
+        number(text, "the depth", 1, Some(60))? as u32
+    };
     benchmark::run(depth, |line| engine.session.line(line))?;
     Ok(())
 }
@@ -167,7 +171,7 @@ pub(super) fn ponder_hit(session: &mut Session, line: &str) -> Option<Clock> {
         return None;
     }
     session.play(mv);
-    Some(session.clocks.of(session.game.position().side()))
+    Some(session.clock_of(session.game.position().side()))
 }
 
 /// Plays the move that was found; `None` if there is none, or it was not searched for playing.

@@ -6,7 +6,7 @@ use cleave_xiangqi_search::{Outcome, Thinking};
 
 use super::{Protocol, game_keeping, mate};
 use crate::command::{Activity, Command, Refusal, Reply};
-use crate::options::{Kind, OPTIONS};
+use crate::options;
 use crate::session::{Engine, Session};
 
 pub(crate) struct Xboard;
@@ -29,20 +29,9 @@ pub(super) fn features(session: &mut Session) {
         "feature san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0\n",
         "feature name=0 memory=1 smp=1 debug=1"
     ));
-    for option in OPTIONS.iter().filter(|option| !OTHERWISE_SET.contains(&option.name)) {
-        let settings = &session.settings;
-        let kind = match option.kind {
-            Kind::Button(_) => "-button".into(),
-            Kind::Check(get, _) => format!("-check {}", u8::from(get(settings))),
-            Kind::Spin([least, most], get, _) => format!("-spin {} {least} {most}", get(settings)),
-            Kind::Choice(words, get, _) => {
-                let mark = |word: &str| if word == get(settings) { "*" } else { "" };
-                let words: Vec<_> =
-                    words().into_iter().map(|word| format!("{}{word}", mark(word))).collect();
-                format!("-combo {}", words.join(" /// "))
-            }
-        };
-        session.line(format!("feature option=\"{} {kind}\"", option.name.replace(' ', "")));
+    let options: Vec<_> = options::states(&session.settings).collect();
+    for option in options.iter().filter(|option| !OTHERWISE_SET.contains(&option.name)) {
+        session.line(format!("feature option=\"{}\"", option.xboard()));
     }
     session.line("feature done=1");
 }

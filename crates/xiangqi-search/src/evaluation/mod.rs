@@ -3,7 +3,7 @@
 //!
 //! `terms` counts what a position has of each term, Red's less Black's. [`evaluate`] adds weight times
 //! count, and [`trace`] lists the same counts, so that the weights can be fitted to games
-//! (`examples/fit.rs`) and the trace always sums to the value.
+//! (`cargo xtask tune --game xiangqi`) and the trace always sums to the value.
 
 mod terms;
 mod weights;
@@ -64,7 +64,7 @@ pub fn weights() -> [Weight; WEIGHT_COUNT] {
 pub fn weights_as_text(weights: &[Weight; WEIGHT_COUNT]) -> String {
     let mut text = String::from(
         "# The weights of the evaluation: 'name = first last, ...', in hundredths of a soldier.\n\
-         # weights.rs describes each row; examples/fit.rs writes this file.\n",
+         # weights.rs describes each row; `cargo xtask tune --game xiangqi` writes this file.\n",
     );
     let mut rest = &weights[..];
     for (name, length) in ROWS {

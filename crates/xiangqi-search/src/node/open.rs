@@ -1,7 +1,7 @@
 //! A child is made and looked at: a value at once, or a live node.
 
 use cleave_smp::{NodeType, Opened};
-use cleave_tt::{Bound, Entry};
+use cleave_tt::Entry;
 use cleave_xiangqi::{Move, Step, is_material_insufficient, quiet_plies_draw};
 
 use super::{Effort, Job, XiangqiNode};
@@ -9,7 +9,7 @@ use crate::context::{MAX_PLY, SearchContext, Trail};
 use crate::evaluation::evaluate;
 use crate::history::Moved;
 use crate::quiesce::quiesce;
-use crate::value::{decides, is_decided, lost_at};
+use crate::value::{is_decided, lost_at};
 
 /// The margin of reverse futility, per ply of depth.
 const REVERSE_FUTILITY: i32 = 80;
@@ -122,8 +122,9 @@ impl XiangqiNode {
     fn value_by_table(&mut self, entry: &Entry) -> Option<i32> {
         self.table_move = Move::from_bits(entry.mv);
         let is_deep_enough = i32::from(entry.depth) >= self.depth.max(0);
-        let decides = decides(entry, self.alpha, self.beta);
-        (self.node_type != NodeType::Pv && decides && is_deep_enough).then_some(entry.value.into())
+        let value = i32::from(entry.value);
+        let proves = entry.bound.proves(value, self.alpha, self.beta);
+        (self.node_type != NodeType::Pv && proves && is_deep_enough).then_some(value)
     }
 
     /// Evaluates the position; the table may know a bound that is better.
@@ -138,12 +139,7 @@ impl XiangqiNode {
         context.trail_mut(self.ply).eval = Some(self.static_eval);
         let Some(entry) = entry.filter(|_| !context.is_full_width()) else { return };
         let value = i32::from(entry.value);
-        let is_better = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value > self.static_eval,
-            Bound::Upper => value < self.static_eval,
-        };
-        if is_better && !is_decided(value) {
+        if entry.bound.refines(value, self.static_eval) && !is_decided(value) {
             self.static_eval = value;
         }
     }

@@ -31,9 +31,10 @@ pub enum Rules {
 }
 
 impl Rules {
-    /// All, with their names.
-    pub const ALL: [(&str, Rules); 3] =
-        [("axf", Rules::Axf), ("computer", Rules::Computer), ("none", Rules::None)];
+    /// All.
+    pub const ALL: [Rules; 3] = [Rules::Axf, Rules::Computer, Rules::None];
+    /// Their names.
+    pub const NAMES: [&str; 3] = ["axf", "computer", "none"];
 }
 
 /// What one move adds to the history of a game.

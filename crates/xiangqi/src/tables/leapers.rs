@@ -12,59 +12,57 @@ const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 /// By square, and by which of four neighbours are occupied.
 type Blocked = [[Set; 16]; SQUARES];
 
-/// Where a horse can go, by square and [`neighbours`](super::lines::Lines::neighbours): its legs.
-pub(crate) static HORSE: Blocked = {
-    let mut table = [[Set::EMPTY; 16]; SQUARES];
-    let mut i = 0;
-    while i < SQUARES * 16 {
-        let (square, occupied) = (Square::new((i / 16) as u8), i % 16);
-        let mut leg = 0;
-        while leg < 4 {
-            if occupied >> leg & 1 == 0 {
-                let (files, ranks) = STRAIGHT[leg];
-                let set = &mut table[i / 16][occupied];
-                *set = and(*set, square.offset(2 * files + ranks, 2 * ranks + files));
-                *set = and(*set, square.offset(2 * files - ranks, 2 * ranks - files));
-            }
-            leg += 1;
-        }
-        i += 1;
-    }
-    table
-};
+/// By square, where a piece gets over each of four neighbours.
+type Ways = [[Set; 4]; SQUARES];
+
+/// Where a horse can go, by square and [`neighbours`](super::lines::Lines::neighbours): its legs. A step
+/// `(1, 0)` leads to `(2, 1)` and `(2, -1)`.
+pub(crate) static HORSE: Blocked =
+    unless_occupied(&ways(STRAIGHT, [[2, 1, 1, 2], [2, -1, -1, 2]], false));
 
 /// From where a horse attacks a square, by square and
 /// [`diagonals`](super::lines::Lines::diagonals): the legs of those horses.
-pub(crate) static HORSE_TO: Blocked = {
-    let mut table = [[Set::EMPTY; 16]; SQUARES];
+pub(crate) static HORSE_TO: Blocked = unless_occupied(&HORSES_BEHIND);
+
+/// The two places of horses that attack a square over its diagonal neighbour 0 to 3: over `(1, 1)` those on
+/// `(2, 1)` and `(1, 2)`.
+pub(crate) static HORSES_BEHIND: Ways = ways(DIAGONAL, [[2, 0, 0, 1], [1, 0, 0, 2]], false);
+
+/// Where an elephant can go, by square and [`diagonals`](super::lines::Lines::diagonals): its eyes.
+/// It does not cross the river.
+pub(crate) static ELEPHANT: Blocked =
+    unless_occupied(&ways(DIAGONAL, [[2, 0, 0, 2], [2, 0, 0, 2]], true));
+
+/// What is reached over a step: the two `ends` are its images under these matrices, row by row.
+const fn ways(steps: [(i8, i8); 4], ends: [[i8; 4]; 2], stays_home: bool) -> Ways {
+    let mut table = [[Set::EMPTY; 4]; SQUARES];
     let mut i = 0;
-    while i < SQUARES * 16 {
-        let (square, occupied) = (i / 16, i % 16);
-        let mut leg = 0;
-        while leg < 4 {
-            if occupied >> leg & 1 == 0 {
-                table[square][occupied].0 |= HORSES_BEHIND[square][leg].0;
-            }
-            leg += 1;
+    while i < SQUARES * 4 * 2 {
+        let (from, step) = (Square::new((i / 8) as u8), i / 2 % 4);
+        let ((files, ranks), [a, b, c, d]) = (steps[step], ends[i % 2]);
+        if let Some(to) = from.offset(a * files + b * ranks, c * files + d * ranks)
+            && (!stays_home || from.is_home_of(Color::Red) == to.is_home_of(Color::Red))
+        {
+            table[i / 8][step] = table[i / 8][step].with(to);
         }
         i += 1;
     }
     table
-};
+}
 
-/// The two places of horses that attack a square over its diagonal neighbour 0 to 3.
-pub(crate) static HORSES_BEHIND: [[Set; 4]; SQUARES] = {
-    let mut table = [[Set::EMPTY; 4]; SQUARES];
+/// The ways over neighbours that are free.
+const fn unless_occupied(ways: &Ways) -> Blocked {
+    let mut table = [[Set::EMPTY; 16]; SQUARES];
     let mut i = 0;
-    while i < SQUARES * 4 {
-        let square = Square::new((i / 4) as u8);
-        let (files, ranks) = DIAGONAL[i % 4];
-        let set = and(Set::EMPTY, square.offset(2 * files, ranks));
-        table[i / 4][i % 4] = and(set, square.offset(files, 2 * ranks));
+    while i < SQUARES * 16 * 4 {
+        let (square, occupied, neighbour) = (i / 64, i / 4 % 16, i % 4);
+        if occupied >> neighbour & 1 == 0 {
+            table[square][occupied].0 |= ways[square][neighbour].0;
+        }
         i += 1;
     }
     table
-};
+}
 
 /// The diagonal neighbour 0 to 3 of a square.
 #[inline(always)]
@@ -72,29 +70,6 @@ pub(crate) const fn diagonal(square: Square, index: usize) -> Option<Square> {
     let (files, ranks) = DIAGONAL[index];
     square.offset(files, ranks)
 }
-
-/// Where an elephant can go, by square and [`diagonals`](super::lines::Lines::diagonals): its eyes.
-/// It does not cross the river.
-pub(crate) static ELEPHANT: Blocked = {
-    let mut table = [[Set::EMPTY; 16]; SQUARES];
-    let mut i = 0;
-    while i < SQUARES * 16 {
-        let (square, occupied) = (Square::new((i / 16) as u8), i % 16);
-        let mut eye = 0;
-        while eye < 4 {
-            let (files, ranks) = DIAGONAL[eye];
-            if let Some(to) = square.offset(2 * files, 2 * ranks)
-                && occupied >> eye & 1 == 0
-                && square.is_home_of(Color::Red) == to.is_home_of(Color::Red)
-            {
-                table[i / 16][occupied] = table[i / 16][occupied].with(to);
-            }
-            eye += 1;
-        }
-        i += 1;
-    }
-    table
-};
 
 /// Where an advisor can go. Empty outside the palaces.
 pub(crate) static ADVISOR: [Set; SQUARES] = in_palace(DIAGONAL);

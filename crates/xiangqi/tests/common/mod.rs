@@ -1,23 +1,11 @@
 //! What tests share: random games.
 
+use cleave_smp::random::Rng;
 use cleave_xiangqi::{Move, Position, Step, parse_coordinates};
-
-/// Sebastiano Vigna's splitmix64 (public domain).
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
 
 /// Calls `each` for all positions of random games, with the move to be played.
 pub(crate) fn random_games(seed: u64, games: usize, mut each: impl FnMut(&Position, Move)) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     for _ in 0..games {
         let mut position = Position::start();
         for _ in 0..150 {
@@ -27,7 +15,7 @@ pub(crate) fn random_games(seed: u64, games: usize, mut each: impl FnMut(&Positi
             if from.is_empty() {
                 break;
             }
-            let mv = from[rng.below(from.len())];
+            let mv = from[rng.below(from.len() as u64) as usize];
             each(&position, mv);
             position = position.make(mv);
         }

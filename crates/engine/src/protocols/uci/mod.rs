@@ -73,7 +73,7 @@ pub(super) fn is_first_line(line: &str) -> bool {
     let mut words = line.split_whitespace();
     match words.next() {
         Some(POSITION | "isready" | "setoption" | "ucinewgame") => true,
-        Some("go") => words.next().is_some_and(|word| go::WORDS.contains(&word)),
+        Some("go") => words.next().is_some_and(go::is_word),
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 use cleave_io::excerpt;
 use cleave_movegen::to_coordinate;
 
-use super::{info, options};
+use super::info;
 use crate::client::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
 
@@ -26,7 +26,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         }
         // As other engines say it; scripts look for these words.
         Notice::LinesCounted { count, .. } => format!("\nNodes searched: {count}"),
-        Notice::Option(option) => options::describe(option),
+        Notice::Option(option) => option.uci(),
         Notice::Comment(text) | Notice::Warning(text) => format!("info string {text}"),
         Notice::Refusal { refusal, line } => {
             format!("info string {}: {}", reason(refusal), excerpt(line))

@@ -1,7 +1,6 @@
 //! What the engine can do, as it tells GUIs.
 
-use super::options::{describe, name};
-use crate::client::option_state::OptionState;
+use cleave_conversation::option::OptionState;
 
 /// All features whose value differs from what GUIs assume, and those worth stating.
 const FEATURES: &[(&str, &str)] = &[
@@ -58,7 +57,7 @@ pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<Strin
         lines.push(format!("feature {}", words.join(" ")));
     }
     for option in options.into_iter().filter(|it| !OTHERWISE_SET.contains(&it.name)) {
-        lines.push(format!("feature option=\"{}\"", describe(&name(&option), &option.value)));
+        lines.push(format!("feature option=\"{}\"", option.xboard()));
     }
     lines.push("feature done=1".into());
     lines

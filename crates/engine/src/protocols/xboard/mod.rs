@@ -2,7 +2,6 @@
 
 mod features;
 pub(crate) mod handshake;
-mod options;
 mod thinking;
 mod wording;
 

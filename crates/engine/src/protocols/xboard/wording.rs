@@ -4,7 +4,7 @@ use cleave_board::{Move, MoveKind, Position};
 use cleave_io::excerpt;
 use cleave_movegen::{to_coordinate, to_san};
 
-use super::{options, thinking};
+use super::thinking;
 use crate::client::notice::Notice;
 use crate::game::display;
 use crate::refusal::{BadLine, Refusal};
@@ -30,7 +30,7 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
         Notice::Told { hearers: Hearers::Observers, text } => format!("tellothers {text}"),
         Notice::LinesCounted { count, elapsed } => display::lines_counted(count, elapsed),
         Notice::Ending(ending) => ending.to_string(),
-        Notice::Option(option) => options::describe(&options::name(option), &option.value),
+        Notice::Option(option) => option.xboard(),
         Notice::Comment(text) => format!("# {text}"),
         Notice::Warning(text) => format!("telluser {text}"),
         Notice::Refusal { refusal, line } => refuse(refusal, &excerpt(line)),

@@ -2,7 +2,7 @@
 
 use crate::command::{Refusal, Reply};
 use crate::game::FirstRank;
-use crate::options::{self, Kind, OPTIONS};
+use crate::options;
 use crate::session::Engine;
 
 const NAME: &str = concat!("Cleave Xiangqi ", env!("CARGO_PKG_VERSION"));
@@ -12,20 +12,8 @@ pub(super) fn uci(engine: &mut Engine) -> Reply {
     let session = &mut engine.session;
     session.protocol = &super::UCI;
     session.line(format!("id name {NAME}\nid author The Cleave founders"));
-    for option in &OPTIONS {
-        let settings = &session.settings;
-        let kind = match option.kind {
-            Kind::Button(_) => "button".into(),
-            Kind::Check(get, _) => format!("check default {}", get(settings)),
-            Kind::Spin([least, most], get, _) => {
-                format!("spin default {} min {least} max {most}", get(settings))
-            }
-            Kind::Choice(words, get, _) => {
-                format!("combo default {} var {}", get(settings), words().join(" var "))
-            }
-        };
-        session.line(format!("option name {} type {kind}", option.name));
-    }
+    let options: Vec<_> = options::states(&session.settings).collect();
+    options.iter().for_each(|option| session.line(option.uci()));
     session.line(format!("option name {VARIANT} type combo default xiangqi var xiangqi\nuciok"));
     Ok(())
 }

@@ -1,12 +1,10 @@
 //! What ends a search: depth, nodes, time, a mate; and the moves it is confined to.
 
-use cleave_board::{Move, Position};
-use cleave_clock::{Clock, Lateness, MoveOverhead, Pace, Timing};
-use cleave_movegen::legal_moves;
+use crate::{Clock, Lateness, MoveOverhead, Pace, Timing};
 
-/// How long and how deep to search. The default searches until told to stop.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
+/// How long and how deep to search, and which moves `M`. The default searches until told to stop.
+#[derive(Clone, Debug)]
+pub struct Limits<M> {
     /// The last iteration to search, in plies, at least 1.
     pub depth: Option<u32>,
     /// Stop after exactly this many nodes, but not before one move has been searched.
@@ -23,28 +21,53 @@ pub struct Limits {
     pub overhead: MoveOverhead,
     /// How late moves have been sent lately.
     pub lateness: Lateness,
-    /// True while the opponent is thinking: the clock starts with [`crate::Signal::PonderHit`].
+    /// True while the opponent is thinking: the clock starts with [`Signal::PonderHit`].
     pub pondering: bool,
     /// Number of best lines to search, 1 for playing.
     pub multi_pv: usize,
     /// Root moves to leave out.
-    pub excluded: Vec<Move>,
+    pub excluded: Vec<M>,
     /// The only root moves to search; empty if it is all of them.
-    pub included: Vec<Move>,
+    pub included: Vec<M>,
 }
 
-impl Limits {
+impl<M> Default for Limits<M> {
+    fn default() -> Limits<M> {
+        Limits {
+            depth: None,
+            nodes: None,
+            mate: None,
+            clock: Clock::default(),
+            uses_all_time: false,
+            pace: Pace::default(),
+            overhead: MoveOverhead::default(),
+            lateness: Lateness::default(),
+            pondering: false,
+            multi_pv: 0,
+            excluded: Vec::new(),
+            included: Vec::new(),
+        }
+    }
+}
+
+impl<M: PartialEq> Limits<M> {
     /// No limit but the depth of the last iteration.
-    pub fn to_depth(depth: u32) -> Limits {
+    pub fn to_depth(depth: u32) -> Limits<M> {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// The moves that a search of this position may choose from.
-    pub fn allowed(&self, position: &Position) -> Vec<Move> {
-        let mut moves = legal_moves(position).to_vec();
-        moves.retain(|mv| !self.excluded.contains(mv));
-        moves.retain(|mv| self.included.is_empty() || self.included.contains(mv));
-        moves
+    /// No limit but the number of nodes.
+    pub fn to_nodes(nodes: u64) -> Limits<M> {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// The moves that a search may choose from, of these that are legal.
+    pub fn allowed(&self, legal: impl IntoIterator<Item = M>) -> Vec<M> {
+        let is_allowed = |mv: &M| {
+            let is_included = self.included.is_empty() || self.included.contains(mv);
+            is_included && !self.excluded.contains(mv)
+        };
+        legal.into_iter().filter(is_allowed).collect()
     }
 
     /// What the timer of the search goes by.
@@ -59,7 +82,7 @@ impl Limits {
     }
 
     /// True if a search that has nothing left to do goes on until its time is up.
-    pub(crate) fn must_use_all_time(&self) -> bool {
+    pub fn must_use_all_time(&self) -> bool {
         self.uses_all_time && self.pace == Pace::Wall && self.clock_alone_ends_it()
     }
 
@@ -67,4 +90,15 @@ impl Limits {
         let Limits { depth, nodes, mate, .. } = self;
         depth.is_none() && nodes.is_none() && mate.is_none()
     }
+}
+
+/// What the host of a search wants of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Continue the search.
+    Continue,
+    /// Stop the search and return a move.
+    Stop,
+    /// The opponent has played the expected move: this clock is running now.
+    PonderHit(Clock),
 }
