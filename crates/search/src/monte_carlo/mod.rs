@@ -81,7 +81,7 @@ const PARAMS: Params = Params {
     first_play: FirstPlay::Reduced(0.2),
     unobserved: Unobserved::VirtualLoss(1),
     expand_at: 1,
-    minimax: 0.0,
+    minimax: 0.2,
 };
 
 impl Searcher {
