@@ -55,11 +55,10 @@ fn mates_are_proven_and_their_distance_is_known() {
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
         ("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", 2),
     ] {
-        for leaf in [LeafValue::Search, LeafValue::Quiescence] {
-            let found = searcher(leaf, 4).search(&root(fen), &to_nodes(5_000), &mut Undisturbed);
-            let mate = if plies % 2 == 1 { Value::mate_in(plies) } else { Value::mated_in(plies) };
-            assert_eq!(found.value, mate, "{fen}");
-        }
+        let mut searcher = searcher(LeafValue::Search, 4);
+        let found = searcher.search(&root(fen), &to_nodes(5_000), &mut Undisturbed);
+        let mate = if plies % 2 == 1 { Value::mate_in(plies) } else { Value::mated_in(plies) };
+        assert_eq!(found.value, mate, "{fen}");
     }
 }
 

@@ -112,7 +112,7 @@ impl Thought<'_, '_, '_> {
         let Thought { search, control, limits, nodes, has_move, .. } = self;
         let last =
             limits.nodes.unwrap_or(u64::MAX).min(control.timer().last_node().unwrap_or(u64::MAX));
-        let left = last.saturating_sub(*nodes).max(1);
+        let left = last.saturating_sub(*nodes).max(u64::from(!*has_move));
         let end = Instant::now() + (control.elapsed() / 4).clamp(SLICE.0, SLICE.1);
         let is_stopped = AtomicBool::new(false);
         let this = thread::current();
