@@ -1,11 +1,12 @@
 //! The answers to whole scripts in UCI.
 
+use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use cleave::conversation::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 
-use crate::common::{answer, answer_until};
+use crate::common::{answer, answer_to, answer_until};
 use crate::feeding::in_one_line;
 use crate::folder::Folder;
 
@@ -365,4 +366,34 @@ fn help_explains_every_command() {
 #[test]
 fn perft_is_counted() {
     assert!(lines_with_moves("go perft 3\n", 0).contains(&"e2e4: 600".to_owned()));
+}
+
+/// Both sides of a game, by trees that go on from move to move.
+#[test]
+fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
+    let bad =
+        lines("setoption name Search value mcts\nsetoption name Monte Carlo Mode value tree\n");
+    assert_eq!(count(&bad, "info string"), 2, "{bad:?}");
+    let answers = answer_to(|mut input, said| {
+        let start =
+            "uci\nsetoption name Search value monte-carlo\nsetoption name Threads value 2\n";
+        write!(input, "{start}").unwrap();
+        let mut moves = String::new();
+        for number in 1..=40 {
+            writeln!(input, "position startpos moves{moves}\ngo nodes 20").unwrap();
+            said.wait_for("bestmove ", number);
+            let text = said.text();
+            let last = text.lines().rfind(|line| line.starts_with("bestmove ")).unwrap();
+            moves = format!("{moves} {}", last.split(' ').nth(1).unwrap());
+        }
+        // The answer to 'stop' takes less than 20 ms on a quiet machine.
+        writeln!(input, "go infinite").unwrap();
+        said.wait_for("info depth", 41);
+        let stopped = Instant::now();
+        writeln!(input, "stop").unwrap();
+        said.wait_for("bestmove ", 41);
+        assert!(stopped.elapsed() < Duration::from_millis(500), "{:?}", stopped.elapsed());
+    });
+    assert!(!answers.contains("info string"), "no move is refused: {answers}");
+    assert_eq!(answers.matches("bestmove ").count(), 41);
 }

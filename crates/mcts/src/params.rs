@@ -49,6 +49,9 @@ pub struct Params {
     pub unobserved: Unobserved,
     /// A node gets children at this visit, at least 1. The root always has them.
     pub expand_at: u32,
+    /// How far each visit pulls the mean of a node to that of its best child, 0 for not at all to 1: a
+    /// mixture of mean and maximum (Coulom 2006). For evaluators whose values need no averaging.
+    pub minimax: f64,
 }
 
 impl Default for Params {
@@ -58,6 +61,7 @@ impl Default for Params {
             first_play: FirstPlay::AtOnce,
             unobserved: Unobserved::VirtualLoss(1),
             expand_at: 1,
+            minimax: 0.0,
         }
     }
 }

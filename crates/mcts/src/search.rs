@@ -1,5 +1,6 @@
 //! A search: trees, workers and a mode, on threads or stepped by the caller.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -72,23 +73,45 @@ pub struct Search<G: Game, E: Evaluator<G>> {
 
 impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
     /// A search of this position. `evaluator` makes that of each worker.
-    pub fn new(root: &G, settings: &Settings, evaluator: impl Fn(usize) -> E) -> Search<G, E> {
+    pub fn new(root: &G, settings: &Settings, evaluator: impl FnMut(usize) -> E) -> Search<G, E> {
+        let number = if settings.mode == ModeName::Root { settings.workers.max(1) } else { 1 };
+        let capacity = settings.memory / size_of::<Node>() / number;
+        let trees = (0..number as u64).map(|number| {
+            let seed = settings.seed.wrapping_add(number << 32);
+            Tree::new(root.clone(), settings.params, capacity.clamp(1024, 1 << 31) as u32, seed)
+        });
+        Search::resume(trees.collect(), settings, evaluator)
+    }
+
+    /// Goes on with the trees of a search in the same mode, with as many workers: see
+    /// [`Search::into_trees`].
+    ///
+    /// # Panics
+    /// There are not as many trees as the mode has.
+    pub fn resume(
+        mut trees: Vec<Tree<G>>,
+        settings: &Settings,
+        mut evaluator: impl FnMut(usize) -> E,
+    ) -> Search<G, E> {
         let workers = settings.workers.max(1);
-        let nodes = settings.memory / size_of::<Node>();
-        let tree = |number: usize, of: usize| {
-            let capacity = (nodes / of).clamp(1024, 1 << 31) as u32;
-            let seed = settings.seed.wrapping_add((number as u64) << 32);
-            Tree::new(root.clone(), settings.params, capacity, seed)
-        };
+        let number = if settings.mode == ModeName::Root { workers } else { 1 };
+        assert_eq!(trees.len(), number, "{} with {workers} workers", settings.mode.name());
+        let root = trees[0].root().clone();
         let mode: Box<dyn Mode<G, E>> = match settings.mode {
-            ModeName::Leaf => Box::new(Leaf::new(tree(0, 1), workers)),
-            ModeName::Root => Box::new(Root((0..workers).map(|id| tree(id, workers)).collect())),
-            ModeName::TreeGlobal => Box::new(TreeGlobal::new(tree(0, 1))),
-            ModeName::TreeLocal => Box::new(TreeLocal::new(tree(0, 1))),
-            ModeName::TreeLockfree => Box::new(TreeLockfree(tree(0, 1))),
+            ModeName::Root => Box::new(Root(trees)),
+            ModeName::Leaf => Box::new(Leaf::new(trees.remove(0), workers)),
+            ModeName::TreeGlobal => Box::new(TreeGlobal::new(trees.remove(0))),
+            ModeName::TreeLocal => Box::new(TreeLocal::new(trees.remove(0))),
+            ModeName::TreeLockfree => Box::new(TreeLockfree(trees.remove(0))),
         };
         let workers = (0..workers).map(|id| Worker::new(id, root.clone(), evaluator(id)));
         Search { mode, workers: workers.collect() }
+    }
+
+    /// The trees, to go on with when the evaluators are gone.
+    pub fn into_trees(mut self) -> Vec<Tree<G>> {
+        let trees = self.mode.trees_mut().iter_mut();
+        trees.map(|tree| mem::replace(tree, tree.stump())).collect()
     }
 
     /// Makes this many playouts on a thread for each worker, fewer if the root is proven, or once
@@ -194,12 +217,14 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
 
     /// The line of the moves most visited in the first tree, from the best on.
     pub fn line(&self) -> Vec<Move> {
+        self.best().map_or(Vec::new(), |best| self.line_after(best.mv))
+    }
+
+    /// The line of the moves most visited in the first tree that begins with this move.
+    pub fn line_after(&self, first: Move) -> Vec<Move> {
         let tree = &self.trees()[0];
-        let mut line: Vec<Move> = self.best().map(|best| best.mv).into_iter().collect();
-        let first = line
-            .first()
-            .and_then(|&mv| tree.children(NodeId::ROOT).find(|&child| tree.mv(child) == mv));
-        let mut node = first;
+        let mut line = vec![first];
+        let mut node = tree.children(NodeId::ROOT).find(|&child| tree.mv(child) == first);
         while let Some(id) = node {
             let ranked = tree.children(id).map(|child| {
                 let candidate = Candidate { mv: tree.mv(child), counts: tree.counts(child) };

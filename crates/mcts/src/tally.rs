@@ -49,6 +49,20 @@ impl Tally {
         self.word.fetch_add(u64::from(visits) << SUM_BITS | sum, Ordering::Relaxed);
     }
 
+    /// Moves the mean towards `mean` by this part of the way, and returns the new one.
+    pub(crate) fn pull(&self, mean: f64, part: f64) -> f64 {
+        let relaxed = Ordering::Relaxed;
+        let pulled = |word: u64| {
+            let sum = (word & ((1 << SUM_BITS) - 1)) as f64;
+            let visits = (word >> SUM_BITS) as u32 & MAX_VISITS;
+            let target = mean * f64::from(visits) * f64::from(Value::UNITS);
+            let sum = (sum + part * (target - sum)).round() as u64;
+            Some(word >> SUM_BITS << SUM_BITS | sum)
+        };
+        let _ = self.word.fetch_update(relaxed, relaxed, pulled);
+        self.counts().mean().unwrap_or(mean)
+    }
+
     /// Notes a proof. A node is proven once: all proofs of a position agree.
     pub(crate) fn prove(&self, proof: Proof) {
         self.word.fetch_or((proof as u64) << PROOF_SHIFT, Ordering::Relaxed);

@@ -36,6 +36,11 @@ impl<G: Game> Tree<G> {
         }
     }
 
+    /// A tree of one node, to stand in for this one.
+    pub(crate) fn stump(&self) -> Tree<G> {
+        Tree::new(self.root.clone(), self.params, 1, 0)
+    }
+
     /// Allows this many more playouts, but no more visits than a node can count.
     pub(crate) fn allow(&mut self, playouts: u64) {
         let room = u64::from(MAX_VISITS - self.counts(NodeId::ROOT).visits);
@@ -87,6 +92,11 @@ impl<G: Game> Tree<G> {
         true
     }
 
+    /// The highest mean of a child that has been visited.
+    pub(crate) fn best_mean(&self, id: NodeId) -> Option<f64> {
+        self.children(id).filter_map(|child| self.counts(child).mean()).max_by(f64::total_cmp)
+    }
+
     /// Tries to prove a node from its children.
     pub(crate) fn prove(&self, id: NodeId) -> Proof {
         let node = &self.arena[id];
@@ -110,6 +120,17 @@ impl<G: Game> Tree<G> {
         self.keep(NodeId::ROOT, self.arena.capacity() / 2);
         self.may_stay_full = self.arena.used() == before;
         true
+    }
+
+    /// Has this position at the root. What is known of it is kept if a way leads there: moves from the old
+    /// root to the same position, which may have another past. The memory stays.
+    pub fn set_root(&mut self, root: G, way: Option<&[Move]>) {
+        way.unwrap_or(&[]).iter().for_each(|&mv| self.advance(mv));
+        if way.is_none() {
+            self.arena[NodeId::ROOT].reset(Move(0), 1.0);
+            self.arena.truncate(1);
+        }
+        self.root = root;
     }
 
     /// Plays a move: what is known of the position after it becomes the tree.

@@ -219,6 +219,13 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             node.add_ends(self.visits);
         }
         node.tally.add(self.visits, self.sum);
+        if tree.params.minimax > 0.0
+            && let Some(best) = tree.best_mean(id)
+        {
+            let mean = node.tally.pull(1.0 - best, tree.params.minimax);
+            let units = f64::from(self.visits) * f64::from(Value::UNITS);
+            self.sum = (mean * units).round() as u64;
+        }
         node.end();
         self.usage.write(id);
         self.usage.back_up();

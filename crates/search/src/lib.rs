@@ -84,6 +84,7 @@ mod corrections;
 mod evaluation;
 mod iterate;
 mod line;
+pub mod monte_carlo;
 mod node;
 mod ordering;
 pub mod params;

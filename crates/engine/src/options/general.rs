@@ -1,11 +1,13 @@
 //! Options under names of this engine, which are about neither the game nor endgame tables.
 
+use cleave_search::monte_carlo::{LeafValue, ModeName};
 use cleave_search::team::{Algorithm, Backend};
 
 use super::error::OptionError;
 use super::option::{EngineOption, Kind, Setter};
 use crate::book::OpeningBook;
 use crate::engine::Engine;
+use crate::settings::MonteCarloSettings;
 
 /// What workers run on, in the order of the words of the option Backend.
 pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
@@ -50,7 +52,50 @@ pub(super) const OPTIONS: &[EngineOption] = &[
             }),
         },
     },
+    EngineOption {
+        name: "Search",
+        kind: Kind::Choice {
+            words: &["alpha-beta", "monte-carlo"],
+            get: |settings| usize::from(settings.monte_carlo.is_on),
+            set: Setter::OfEngine(|engine, choice| {
+                set_monte_carlo(engine, |monte_carlo| monte_carlo.is_on = choice == 1)
+            }),
+        },
+    },
+    EngineOption {
+        name: "Monte Carlo Mode",
+        kind: Kind::Choice {
+            words: &ModeName::NAMES,
+            get: |settings| settings.monte_carlo.mode as usize,
+            set: Setter::OfEngine(|engine, choice| {
+                set_monte_carlo(engine, |monte_carlo| monte_carlo.mode = ModeName::ALL[choice])
+            }),
+        },
+    },
+    EngineOption {
+        name: "Monte Carlo Leaf",
+        kind: Kind::Choice {
+            words: &["search", "quiescence", "random"],
+            get: |settings| settings.monte_carlo.leaf as usize,
+            set: Setter::OfEngine(|engine, choice| {
+                set_monte_carlo(engine, |monte_carlo| monte_carlo.leaf = LeafValue::ALL[choice])
+            }),
+        },
+    },
 ];
+
+/// Changes what is set about Monte-Carlo tree search. Memory is divided anew.
+fn set_monte_carlo(
+    engine: &mut Engine,
+    change: impl FnOnce(&mut MonteCarloSettings),
+) -> Result<(), OptionError> {
+    let mut settings = engine.session.settings.monte_carlo;
+    change(&mut settings);
+    let MonteCarloSettings { is_on, mode, leaf } = settings;
+    engine.searcher.set_monte_carlo(is_on.then_some((mode, leaf)), engine.table_mib)?;
+    engine.session.settings.monte_carlo = settings;
+    Ok(())
+}
 
 /// The options for experts, but for those about splitting.
 pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[EngineOption {

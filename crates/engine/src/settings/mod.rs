@@ -2,6 +2,7 @@
 
 mod adaptive_hash;
 mod manners;
+mod monte_carlo;
 mod search;
 mod shown;
 mod strength;
@@ -18,6 +19,7 @@ use crate::folders;
 
 pub use adaptive_hash::AdaptiveHash;
 pub use manners::{Manners, contempt_by_ratings};
+pub use monte_carlo::MonteCarloSettings;
 pub use search::SearchSettings;
 pub use shown::{ShownLines, ShownSettings};
 pub use strength::{RATINGS, SKILLS, StrengthSettings};
@@ -51,6 +53,8 @@ pub struct Settings {
     pub debug_log: String,
     /// The workers.
     pub team: TeamSettings,
+    /// Whether to search by playouts, and how.
+    pub monte_carlo: MonteCarloSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
     pub memory: Option<usize>,
     /// Whether and how the size of the table follows the time control.

@@ -72,15 +72,12 @@ impl ModeName {
         ModeName::TreeLockfree,
     ];
 
+    /// Their names, in commands and tables.
+    pub const NAMES: [&str; 5] = ["leaf", "root", "tree-global", "tree-local", "tree-lockfree"];
+
     /// As in commands and tables.
     pub fn name(self) -> &'static str {
-        match self {
-            ModeName::Leaf => "leaf",
-            ModeName::Root => "root",
-            ModeName::TreeGlobal => "tree-global",
-            ModeName::TreeLocal => "tree-local",
-            ModeName::TreeLockfree => "tree-lockfree",
-        }
+        ModeName::NAMES[self as usize]
     }
 }
 

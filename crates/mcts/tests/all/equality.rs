@@ -37,6 +37,7 @@ fn one_worker_equals_it_with_other_params() {
         first_play: FirstPlay::Reduced(0.2),
         unobserved: Unobserved::Watched,
         expand_at: 4,
+        minimax: 0.3,
     };
     assert_equal(puct);
     assert_equal(Params { first_play: FirstPlay::Fixed(0.6), expand_at: 2, ..Params::default() });

@@ -1,9 +1,9 @@
 //! Opening a node: everything that is decided before a move is searched.
 
-use cleave_board::{Move, Value};
+use cleave_board::{Move, Position, Value};
 
 use super::tablebase::{Answer, Range};
-use super::{Action, ChessNode, Job, NodeType, Opened, Phase, Singular};
+use super::{Action, ChessNode, Effort, Job, NodeType, Opened, Phase, Singular};
 use cleave_movegen::attacked;
 
 use crate::context::SearchContext;
@@ -40,6 +40,36 @@ impl ChessNode {
         self.singular = Singular::No;
         self.attacked = attacked(&self.position);
         self.begin(Phase::Moves, Range::UNKNOWN);
+    }
+
+    /// Opens a position as a node whose value and line are wanted, of a search whose root is not its own.
+    pub(crate) fn open_leaf(
+        &mut self,
+        context: &mut SearchContext,
+        position: &Position,
+        ply: Ply,
+        depth: Depth,
+    ) -> Opened {
+        let (alpha, beta) = (-Value::INFINITE, Value::INFINITE);
+        let job = Job {
+            action: Action::Verify,
+            alpha,
+            beta,
+            depth,
+            full_depth: depth,
+            effort: Effort::Full,
+            node_type: NodeType::Pv,
+            number: 0,
+        };
+        self.position = *position;
+        self.masks.renew(position);
+        (self.ply, self.null_from) = (ply, Ply::ROOT);
+        self.double_extensions = 0;
+        self.line.clear();
+        (self.alpha, self.beta, self.depth) = (alpha, beta, depth);
+        (self.node_type, self.excluded) = (NodeType::Pv, Move::NONE);
+        context.reached(ply);
+        self.open(context, &job)
     }
 
     /// Makes `next` the root of the next iteration: this root, just opened, a ply deeper.

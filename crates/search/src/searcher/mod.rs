@@ -25,6 +25,7 @@ use crate::control::host::Host;
 use crate::evaluation::Evaluation;
 use crate::iterate::driver::Driver;
 use crate::iterate::iterate;
+use crate::monte_carlo::MonteCarlo;
 use crate::node::ChessNode;
 use crate::path::GameKeys;
 use crate::root::tallies::Tally;
@@ -75,23 +76,25 @@ pub enum SearcherError {
 
 /// Searches positions; keeps table, history, evaluations and the team from one search to the next.
 pub struct Searcher {
-    table: Mapping,
+    pub(crate) table: Mapping,
     /// Its arena holds the history tables, in sequential searches too.
-    team: Team<ChessNode>,
+    pub(crate) team: Team<ChessNode>,
     mode: SearchMode,
     helpers_learnt: HelpersTables<Learnt>,
     /// One for each worker of the team.
-    tallies: SharedSlice<Tally>,
+    pub(crate) tallies: SharedSlice<Tally>,
     /// One for each worker that searches.
-    worker_states: Vec<Mutex<WorkerState>>,
+    pub(crate) worker_states: Vec<Mutex<WorkerState>>,
     stack: Vec<ChessNode>,
     evaluation: Evaluation,
     /// The number of searches so far.
     searches: u64,
     contempt: i32,
     width: Width,
-    tablebase: Option<Arc<dyn Tablebase>>,
+    pub(crate) tablebase: Option<Arc<dyn Tablebase>>,
     probing: ProbeLimits,
+    /// Another way to search, if it is in use.
+    pub(crate) monte_carlo: MonteCarlo,
 }
 
 impl Searcher {
@@ -115,6 +118,7 @@ impl Searcher {
             width: Width::Selective,
             tablebase: None,
             probing: ProbeLimits::default(),
+            monte_carlo: MonteCarlo::default(),
         })
     }
 
@@ -125,7 +129,7 @@ impl Searcher {
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
         // Forked workers have mapped the old table.
         self.team.dismiss();
-        self.table.resize(mib)
+        self.table.resize(self.monte_carlo.table_share(mib))
     }
 
     /// Clears table and history, and replaces workers that have died.
@@ -138,6 +142,7 @@ impl Searcher {
         shared.learnt.clear();
         self.helpers_learnt.all().for_each(Learnt::clear);
         shared.traffic.clear();
+        self.monte_carlo.forget();
     }
 
     /// Sets the contempt, in centipawns: how much the side to move at the root avoids a draw. The
@@ -243,7 +248,7 @@ impl Searcher {
     }
 
     /// Makes a state for each of so many workers.
-    fn ensure_worker_states(&mut self, workers: usize) {
+    pub(crate) fn ensure_worker_states(&mut self, workers: usize) {
         let missing = workers.saturating_sub(self.worker_states.len());
         let new = || Mutex::new(WorkerState::new(self.evaluation.clone()));
         self.worker_states.extend(std::iter::repeat_with(new).take(missing));
@@ -300,6 +305,9 @@ impl Searcher {
 
     /// Searches until a limit is reached or the host stops the search.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        if self.monte_carlo.is_on() {
+            return self.run_monte_carlo(root, limits, host);
+        }
         let setup = self.set_up(root);
         match self.mode {
             SearchMode::Sequential => self.run_sequential(&setup, limits, host),
@@ -319,7 +327,7 @@ impl Searcher {
         self.run_sequential(&setup, limits, host)
     }
 
-    fn set_up(&mut self, root: &Root) -> RootSetup {
+    pub(crate) fn set_up(&mut self, root: &Root) -> RootSetup {
         self.searches += 1;
         Table::over(&self.table).new_search();
         RootSetup {

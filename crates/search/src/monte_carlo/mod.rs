@@ -1,0 +1,161 @@
+//! Another way to search: Monte-Carlo tree search, by the library `cleave-mcts`.
+//!
+//! It serves to compare two families of parallel search in one program; alpha-beta is much the stronger.
+//! [`Searcher::search`] has the one door to it, and it gives the same [`Outcome`].
+//!
+//! * [`ChessGame`] is chess without windows and depths: moves, and what a game has come to.
+//! * [`LeafSearch`] evaluates a leaf: a shallow alpha-beta search in the table of the searcher, whose
+//!   value becomes a share of a win. What that search has learnt about moves, and what they do at
+//!   face value, gives their priors.
+//! * `think.rs` runs the playouts in slices of time, and looks at clock and host meanwhile.
+
+mod game;
+mod leaf;
+#[cfg(test)]
+mod tests;
+mod think;
+
+use std::sync::PoisonError;
+
+pub use cleave_mcts::ModeName;
+use cleave_mcts::{
+    FirstPlay, Formula, NodeId, Params, Playouts, Proof, Search, Settings, Tree, Unobserved,
+};
+use cleave_smp::WorkerId;
+use cleave_tt::MappingError;
+
+pub use game::ChessGame;
+pub use leaf::{Depths, LeafSearch};
+
+use crate::context::SharedRefs;
+use crate::context::setup::RootSetup;
+use crate::control::limits::Limits;
+use crate::node::ChessNode;
+use crate::searcher::{Root, Searcher};
+use crate::table::Table;
+use crate::units::{Depth, MAX_PLY};
+
+/// What a leaf is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum LeafValue {
+    /// The value of a shallow alpha-beta search.
+    #[default]
+    Search,
+    /// The value after captures.
+    Quiescence,
+    /// The result of a game of random moves. It is much worse than the others.
+    Random,
+}
+
+impl LeafValue {
+    /// All of them.
+    pub const ALL: [LeafValue; 3] = [LeafValue::Search, LeafValue::Quiescence, LeafValue::Random];
+}
+
+/// The search by playouts: whether it is in use, and what it keeps.
+#[derive(Default)]
+pub(crate) struct MonteCarlo {
+    mode: Option<(ModeName, LeafValue)>,
+    /// The trees of the last search.
+    kept: Option<(Settings, Vec<Tree<ChessGame>>)>,
+}
+
+impl MonteCarlo {
+    pub(crate) fn is_on(&self) -> bool {
+        self.mode.is_some()
+    }
+
+    pub(crate) fn forget(&mut self) {
+        self.kept = None;
+    }
+
+    /// The transposition table has half of the memory, the trees have the other half.
+    pub(crate) fn table_share(&self, mib: usize) -> usize {
+        if self.is_on() { (mib / 2).max(1) } else { mib }
+    }
+}
+
+/// How a playout chooses.
+const PARAMS: Params = Params {
+    formula: Formula::Puct { exploration: 1.5 },
+    first_play: FirstPlay::Reduced(0.2),
+    unobserved: Unobserved::VirtualLoss(1),
+    expand_at: 1,
+    minimax: 0.2,
+};
+
+impl Searcher {
+    /// Searches by playouts from now on, in this mode, or by alpha-beta. In all it uses so many MiB.
+    ///
+    /// # Errors
+    /// As [`Searcher::set_table_size`].
+    pub fn set_monte_carlo(
+        &mut self,
+        mode: Option<(ModeName, LeafValue)>,
+        mib: usize,
+    ) -> Result<(), MappingError> {
+        self.monte_carlo = MonteCarlo { mode, kept: None };
+        self.set_table_size(mib)
+    }
+
+    /// Calls `body` with a search by playouts of a root, confined to what the limits allow. It goes on
+    /// with the trees of the last such search, if that was of a position up to two plies before.
+    pub fn with_trees<R>(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        settings: &Settings,
+        value: LeafValue,
+        body: impl FnOnce(&mut Search<ChessGame, LeafSearch<'_>>, &Depths) -> R,
+    ) -> R {
+        // Near the root of an early iteration alpha-beta leaves nothing out. Leaves are not near it.
+        let setup = RootSetup { iteration: Depth::MAX, ..self.set_up(root) };
+        self.ensure_worker_states(settings.workers);
+        let kept = self.monte_carlo.kept.take().filter(|kept| kept.0 == *settings);
+        let table = Table::over(&self.table);
+        let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
+        let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
+        let depths = Depths::default();
+        let mut states = self.worker_states.iter_mut();
+        let leaf = |id| LeafSearch {
+            shared: shared.of_helper(WorkerId::new(id), None),
+            state: states
+                .next()
+                .expect("each worker has a state")
+                .get_mut()
+                .unwrap_or_else(PoisonError::into_inner),
+            setup,
+            value,
+            depths: &depths,
+            stack: vec![ChessNode::vacant(); MAX_PLY],
+            known: None,
+            playouts: Playouts::default(),
+        };
+        let limited = !(limits.included.is_empty() && limits.excluded.is_empty());
+        let allowed = if limited { limits.allowed(&root.position) } else { Vec::new() };
+        let game = ChessGame::new(root, &allowed);
+        let mut search = match kept {
+            Some((_, trees)) => Search::resume(moved_on(trees, &game), settings, leaf),
+            None => Search::new(&game, settings, leaf),
+        };
+        let result = body(&mut search, &depths);
+        self.monte_carlo.kept = Some((*settings, search.into_trees()));
+        result
+    }
+}
+
+/// The trees with this game at their root. What they know of it is kept if it was near their root.
+fn moved_on(mut trees: Vec<Tree<ChessGame>>, game: &ChessGame) -> Vec<Tree<ChessGame>> {
+    let way = trees[0].root().way_to(game, 2);
+    for tree in &mut trees {
+        tree.set_root(game.clone(), way.as_deref());
+        // A draw may rest on a repetition of a position that now belongs to the game, and a proof may have
+        // lost its moves for want of memory.
+        let is_proven = tree.counts(NodeId::ROOT).proof.is_known();
+        let is_drawn = tree.counts(NodeId::ROOT).proof == Proof::Draw;
+        if is_drawn || is_proven && tree.children(NodeId::ROOT).next().is_none() {
+            tree.set_root(game.clone(), None);
+        }
+    }
+    trees
+}

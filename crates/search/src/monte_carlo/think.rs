@@ -1,0 +1,227 @@
+//! From the first playout to the move: clock, host and what is shown.
+//!
+//! The workers run in slices of time. This thread looks at the clock and at the host meanwhile, once in a
+//! millisecond, and between two slices it reads the tree.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use cleave_board::{Move, Value};
+use cleave_mcts::{Candidate, ModeName, NodeId, Proof, Search, Settings, Tree};
+
+use super::game::{ChessGame, chess_move};
+use super::leaf::{Depths, LeafSearch, value_of};
+use super::{LeafValue, PARAMS};
+use crate::control::Control;
+use crate::control::host::{Host, Thinking};
+use crate::control::limits::Limits;
+use crate::root::value::Verdict;
+use crate::searcher::outcome::Outcome;
+use crate::searcher::{Root, Searcher};
+use crate::units::Depth;
+
+/// Between two looks at clock and host.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// A slice takes a quarter of the time so far, within these bounds.
+const SLICE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
+
+/// Between two lines of thinking.
+const SHOW: Duration = Duration::from_secs(1);
+
+/// The share of the usual time that a search takes if two moves stay equal, in percent.
+const STRETCH: u32 = 130;
+
+impl Searcher {
+    /// Searches by playouts until a limit is reached or the host stops the search.
+    pub(crate) fn run_monte_carlo(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let (mode, leaf) =
+            self.monte_carlo.mode.unwrap_or((ModeName::TreeLockfree, LeafValue::Search));
+        let memory = self.table.mib() << 20;
+        let locks = if mode == ModeName::TreeLocal { memory / 5 } else { 0 };
+        let workers = self.team.size();
+        let settings = Settings { mode, workers, params: PARAMS, memory: memory - locks, seed: 0 };
+        let control = Control::start(limits, host);
+        if limits.allowed(&root.position).is_empty() {
+            return Thought::wait(control, limits, Outcome::without_moves(&root.position));
+        }
+        self.with_trees(root, limits, &settings, leaf, |search, depths| {
+            let before = visits(search);
+            Thought { search, depths, control, limits, before, nodes: 0, has_move: false, memory }
+                .think()
+        })
+    }
+}
+
+/// A search by playouts while it runs.
+struct Thought<'a, 's, 'c> {
+    search: &'a mut Search<ChessGame, LeafSearch<'s>>,
+    depths: &'a Depths,
+    control: Control<'c>,
+    limits: &'a Limits,
+    /// Playouts of earlier searches that the tree has kept.
+    before: u64,
+    nodes: u64,
+    has_move: bool,
+    memory: usize,
+}
+
+impl Thought<'_, '_, '_> {
+    fn think(mut self) -> Outcome {
+        let mut shown = Duration::ZERO;
+        loop {
+            let is_over = self.run_slice();
+            self.nodes = visits(self.search) - self.before;
+            let candidates = self.search.candidates();
+            self.has_move = candidates.first().is_some_and(|first| first.counts.visits > 0);
+            if !self.has_move {
+                continue; // The workers have not run yet.
+            }
+            if is_over || self.is_enough(&candidates) {
+                break;
+            }
+            if self.control.elapsed() >= shown + SHOW {
+                shown = self.control.elapsed();
+                self.show(&candidates);
+            }
+        }
+        let candidates = self.search.candidates();
+        self.show(&candidates);
+        let line = self.line(candidates[0]);
+        let outcome = Outcome {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+            value: self.value(candidates[0]),
+            depth: self.depths.mean(),
+            nodes: self.nodes,
+            line,
+            effort: candidates.iter().map(|c| (chess_move(c.mv), c.counts.visits.into())).collect(),
+            ..Outcome::without_moves(&self.search.trees()[0].root().position)
+        };
+        Thought::wait(self.control, self.limits, outcome)
+    }
+
+    /// Runs the workers until the slice is over or a limit is reached. True if there is nothing more to do.
+    fn run_slice(&mut self) -> bool {
+        let Thought { search, control, limits, nodes, has_move, .. } = self;
+        let last =
+            limits.nodes.unwrap_or(u64::MAX).min(control.timer().last_node().unwrap_or(u64::MAX));
+        let left = last.saturating_sub(*nodes).max(u64::from(!*has_move));
+        let end = Instant::now() + (control.elapsed() / 4).clamp(SLICE.0, SLICE.1);
+        let is_stopped = AtomicBool::new(false);
+        let this = thread::current();
+        let depth = Depth::new(1);
+        thread::scope(|scope| {
+            let workers = scope.spawn(|| {
+                search.run(left, &is_stopped);
+                this.unpark();
+            });
+            while !workers.is_finished() {
+                control.check(*nodes, *nodes, depth, *has_move);
+                if control.is_stopped() || Instant::now() >= end {
+                    is_stopped.store(true, Relaxed);
+                }
+                thread::park_timeout(LOOK);
+            }
+        });
+        !is_stopped.load(Relaxed) || control.is_stopped()
+    }
+
+    /// True if more time is not worth it: the most visited move cannot be overtaken, or it is the only one.
+    fn is_enough(&self, candidates: &[Candidate]) -> bool {
+        let Thought { control, limits, nodes, .. } = self;
+        if limits.depth.is_some_and(|depth| self.depths.mean() >= depth) {
+            return true;
+        }
+        let first = candidates[0].counts;
+        let mate = self.value(candidates[0]).mate_distance().filter(|&moves| moves > 0);
+        if mate.zip(limits.mate).is_some_and(|(moves, most)| moves.unsigned_abs() <= most) {
+            return true;
+        }
+        let may_hurry = limits.included.is_empty() && !limits.uses_all_time;
+        if control.timer().is_running() && may_hurry && candidates.len() == 1 {
+            return true;
+        }
+        let second = candidates.get(1).map_or(0, |second| second.counts.visits);
+        let lead = u64::from(first.visits.saturating_sub(second)) * 100 / (*nodes).max(1);
+        let stretch = STRETCH * 100 / (100 + lead.min(300) as u32);
+        control.timer().is_enough(*nodes, stretch)
+    }
+
+    fn show(&mut self, candidates: &[Candidate]) {
+        let visited = candidates.iter().filter(|candidate| candidate.counts.visits > 0).count();
+        let lines = self.limits.multi_pv.clamp(1, visited.max(1));
+        for (rank, &candidate) in (1..).zip(&candidates[..lines]) {
+            let used: usize =
+                self.search.trees().iter().map(|tree| tree.size() as usize * 32).sum();
+            let thinking = Thinking {
+                depth: self.depths.mean(),
+                selective_depth: self.depths.deepest(),
+                value: self.value(candidate),
+                verdict: Verdict::Exact,
+                rank,
+                elapsed: self.control.elapsed(),
+                nodes: self.nodes,
+                hashfull: (used * 1000 / self.memory) as u32,
+                tablebase_hits: 0,
+                line: self.line(candidate),
+            };
+            self.control.show(&thinking);
+        }
+    }
+
+    fn line(&self, candidate: Candidate) -> Vec<Move> {
+        self.search.line_after(candidate.mv).into_iter().map(chess_move).collect()
+    }
+
+    /// The value of a move of the root: exact if proven.
+    fn value(&self, candidate: Candidate) -> Value {
+        let proof = candidate.counts.proof;
+        let plies = || {
+            let plies = self.search.trees().iter().filter_map(|tree| {
+                let mut children = tree.children(NodeId::ROOT);
+                let is_it =
+                    |&id: &NodeId| tree.mv(id) == candidate.mv && tree.counts(id).proof == proof;
+                children.find(is_it).map(|id| 1 + plies_to_end(tree, id))
+            });
+            plies.min().unwrap_or(1)
+        };
+        match proof {
+            Proof::Win => Value::mate_in(plies()),
+            Proof::Loss => Value::mated_in(plies()),
+            Proof::Draw => Value::ZERO,
+            Proof::None => value_of(candidate.counts.mean().unwrap_or(0.5)),
+        }
+    }
+
+    /// Waits as long as a search that has nothing to do must not end by itself.
+    fn wait(mut control: Control<'_>, limits: &Limits, outcome: Outcome) -> Outcome {
+        let uses_all_time = limits.must_use_all_time() && outcome.best.is_some();
+        while control.must_wait(limits.is_endless(), uses_all_time) {
+            control.check(outcome.nodes, outcome.nodes, Depth::new(1), true);
+            thread::sleep(LOOK);
+        }
+        outcome
+    }
+}
+
+fn visits(search: &Search<ChessGame, LeafSearch<'_>>) -> u64 {
+    search.trees().iter().map(|tree| u64::from(tree.counts(NodeId::ROOT).visits)).sum()
+}
+
+/// The plies from a node with a proven win of either side to the mate: the winner takes the shortest way,
+/// the loser the longest.
+fn plies_to_end(tree: &Tree<ChessGame>, id: NodeId) -> usize {
+    let wins = |child: &NodeId| tree.counts(*child).proof == Proof::Win;
+    let plies = |child| 1 + plies_to_end(tree, child);
+    match tree.counts(id).proof {
+        Proof::Win => tree.children(id).map(plies).max().unwrap_or(0),
+        _ => tree.children(id).filter(wins).map(plies).min().unwrap_or(0),
+    }
+}
