@@ -18,6 +18,7 @@ pub const PLAYING: Params = Params {
     unobserved: Unobserved::VirtualLoss(1),
     // Children are many, and few leaves come back.
     expand_at: 4,
+    minimax: 0.0,
 };
 
 /// Plays on at random, every legal move as likely as the others, but never fills an eye.
