@@ -379,21 +379,21 @@ fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
             "uci\nsetoption name Search value monte-carlo\nsetoption name Threads value 2\n";
         write!(input, "{start}").unwrap();
         let mut moves = String::new();
-        for number in 1..=40 {
+        for _ in 0..40 {
             writeln!(input, "position startpos moves{moves}\ngo nodes 20").unwrap();
-            said.wait_for("bestmove ", number);
-            let text = said.text();
+            said.wait_for("bestmove ", 1);
+            let text = said.take();
+            assert!(!text.contains("info string"), "a move is refused: {text}");
             let last = text.lines().rfind(|line| line.starts_with("bestmove ")).unwrap();
             moves = format!("{moves} {}", last.split(' ').nth(1).unwrap());
         }
         // The answer to 'stop' takes less than 20 ms on a quiet machine.
         writeln!(input, "go infinite").unwrap();
-        said.wait_for("info depth", 41);
+        said.wait_for("info depth", 1);
         let stopped = Instant::now();
         writeln!(input, "stop").unwrap();
-        said.wait_for("bestmove ", 41);
+        said.wait_for("bestmove ", 1);
         assert!(stopped.elapsed() < Duration::from_millis(500), "{:?}", stopped.elapsed());
     });
-    assert!(!answers.contains("info string"), "no move is refused: {answers}");
-    assert_eq!(answers.matches("bestmove ").count(), 41);
+    assert_eq!(answers.matches("bestmove ").count(), 1);
 }

@@ -37,11 +37,6 @@ impl Transcript {
         }
     }
 
-    /// What has been written and not been taken.
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
-    }
-
     /// What has been written since the last call.
     pub(crate) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()

@@ -21,6 +21,7 @@ pub use cleave_mcts::ModeName;
 use cleave_mcts::{
     FirstPlay, Formula, NodeId, Params, Playouts, Proof, Search, Settings, Tree, Unobserved,
 };
+use cleave_movegen::legal_moves;
 use cleave_smp::WorkerId;
 use cleave_tt::MappingError;
 
@@ -29,7 +30,7 @@ pub use leaf::{Depths, LeafSearch};
 
 use crate::context::SharedRefs;
 use crate::context::setup::RootSetup;
-use crate::control::limits::Limits;
+use crate::control::Limits;
 use crate::node::ChessNode;
 use crate::searcher::{Root, Searcher};
 use crate::table::Table;
@@ -132,7 +133,8 @@ impl Searcher {
             playouts: Playouts::default(),
         };
         let limited = !(limits.included.is_empty() && limits.excluded.is_empty());
-        let allowed = if limited { limits.allowed(&root.position) } else { Vec::new() };
+        let allowed =
+            if limited { limits.allowed(&legal_moves(&root.position)) } else { Vec::new() };
         let game = ChessGame::new(root, &allowed);
         let mut search = match kept {
             Some((_, trees)) => Search::resume(moved_on(trees, &game), settings, leaf),

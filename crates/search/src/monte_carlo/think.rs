@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Value};
 use cleave_mcts::{Candidate, ModeName, NodeId, Proof, Search, Settings, Tree};
+use cleave_movegen::legal_moves;
 
 use super::game::{ChessGame, chess_move};
 use super::leaf::{Depths, LeafSearch, value_of};
 use super::{LeafValue, PARAMS};
 use crate::control::Control;
+use crate::control::Limits;
 use crate::control::host::{Host, Thinking};
-use crate::control::limits::Limits;
 use crate::root::value::Verdict;
 use crate::searcher::outcome::Outcome;
 use crate::searcher::{Root, Searcher};
@@ -48,7 +49,7 @@ impl Searcher {
         let workers = self.team.size();
         let settings = Settings { mode, workers, params: PARAMS, memory: memory - locks, seed: 0 };
         let control = Control::start(limits, host);
-        if limits.allowed(&root.position).is_empty() {
+        if limits.allowed(&legal_moves(&root.position)).is_empty() {
             return Thought::wait(control, limits, Outcome::without_moves(&root.position));
         }
         self.with_trees(root, limits, &settings, leaf, |search, depths| {
