@@ -15,6 +15,7 @@
 
 use crate::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::game::Move;
+use crate::proof::Proof;
 use crate::tally::{Counts, Tally};
 
 /// Where a node lies in its tree.
@@ -77,7 +78,12 @@ impl Node {
     /// Becomes a copy of another node, with other children. Only while no worker is in the tree.
     pub(crate) fn copy(&self, other: &Node, children: Option<Children>) {
         // The other may be this node itself.
-        let counts = other.tally.counts();
+        let mut counts = other.tally.counts();
+        // A draw may rest on a repetition of a position that the new root has left behind. One that does not is
+        // proven again.
+        if counts.proof == Proof::Draw {
+            counts.proof = Proof::None;
+        }
         let ends = if children.is_some() { other.ends() } else { counts.visits };
         self.reset(other.mv(), other.prior());
         self.tally.set(counts);

@@ -121,9 +121,12 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         loop {
             let (mode, workers) = (&*self.mode, &mut self.workers);
             thread::scope(|scope| {
-                for worker in workers {
+                // One of them needs no thread of its own.
+                let Some((first, others)) = workers.split_first_mut() else { return };
+                for worker in others {
                     scope.spawn(move || run_worker(mode, worker, is_stopped));
                 }
+                run_worker(mode, first, is_stopped);
             });
             // Workers also come out when a tree needs room.
             if is_stopped.load(Ordering::Relaxed) || !self.make_room() {

@@ -190,7 +190,8 @@ impl EventLoop {
         };
         let finish = listener.end();
         // Other searches end when the host says so, which may be long after the last node.
-        if search.activity == Activity::Thinking {
+        // Playouts are no measure of what the table needs.
+        if search.activity == Activity::Thinking && !session.settings.monte_carlo.is_on {
             session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
         }
         self.show_statistics(&outcome);

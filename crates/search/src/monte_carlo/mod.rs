@@ -1,7 +1,7 @@
 //! Another way to search: Monte-Carlo tree search, by the library `cleave-mcts`.
 //!
 //! It serves to compare two families of parallel search in one program; alpha-beta is much the stronger.
-//! [`Searcher::search`] has the one door to it, and it gives the same [`Outcome`].
+//! [`Searcher::search`] has the one door to it, and it gives the same [`Outcome`](crate::Outcome).
 //!
 //! * [`ChessGame`] is chess without windows and depths: moves, and what a game has come to.
 //! * [`LeafSearch`] evaluates a leaf: a shallow alpha-beta search in the table of the searcher, whose
@@ -95,8 +95,12 @@ impl Searcher {
         mode: Option<(ModeName, LeafValue)>,
         mib: usize,
     ) -> Result<(), MappingError> {
-        self.monte_carlo = MonteCarlo { mode, kept: None };
-        self.set_table_size(mib)
+        let before = std::mem::replace(&mut self.monte_carlo, MonteCarlo { mode, kept: None });
+        let sized = self.set_table_size(mib);
+        if sized.is_err() {
+            self.monte_carlo = before;
+        }
+        sized
     }
 
     /// Calls `body` with a search by playouts of a root, confined to what the limits allow. It goes on

@@ -31,6 +31,9 @@ const SLICE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_mi
 /// Between two lines of thinking.
 const SHOW: Duration = Duration::from_secs(1);
 
+/// A search to a depth ends after so many playouts, times two to the power of the depth, if its leaves lie nearer.
+const PLAYOUTS_OF_PLY: u64 = 100;
+
 /// The share of the usual time that a search takes if two moves stay equal, in percent.
 const STRETCH: u32 = 130;
 
@@ -77,11 +80,15 @@ impl Thought<'_, '_, '_> {
     fn think(mut self) -> Outcome {
         let mut shown = Duration::ZERO;
         loop {
+            let before = self.nodes;
             let is_over = self.run_slice();
             self.nodes = visits(self.search) - self.before;
             let candidates = self.search.candidates();
             self.has_move = candidates.first().is_some_and(|first| first.counts.visits > 0);
             if !self.has_move {
+                if is_over && self.nodes == before {
+                    break; // There will be no visits: the root is proven.
+                }
                 continue; // The workers have not run yet.
             }
             if is_over || self.is_enough(&candidates) {
@@ -93,17 +100,23 @@ impl Thought<'_, '_, '_> {
             }
         }
         let candidates = self.search.candidates();
+        let position = self.search.trees()[0].root().position;
+        let Some(&best) = candidates.first() else {
+            let best = self.limits.allowed(&legal_moves(&position)).first().copied();
+            let outcome = Outcome { best, ..Outcome::without_moves(&position) };
+            return Thought::wait(self.control, self.limits, outcome);
+        };
         self.show(&candidates);
-        let line = self.line(candidates[0]);
+        let line = self.line(best);
         let outcome = Outcome {
             best: line.first().copied(),
             ponder: line.get(1).copied(),
-            value: self.value(candidates[0]),
+            value: self.value(best),
             depth: self.depths.mean(),
             nodes: self.nodes,
             line,
             effort: candidates.iter().map(|c| (chess_move(c.mv), c.counts.visits.into())).collect(),
-            ..Outcome::without_moves(&self.search.trees()[0].root().position)
+            ..Outcome::without_moves(&position)
         };
         Thought::wait(self.control, self.limits, outcome)
     }
@@ -137,7 +150,10 @@ impl Thought<'_, '_, '_> {
     /// True if more time is not worth it: the most visited move cannot be overtaken, or it is the only one.
     fn is_enough(&self, candidates: &[Candidate]) -> bool {
         let Thought { control, limits, nodes, .. } = self;
-        if limits.depth.is_some_and(|depth| self.depths.mean() >= depth) {
+        // The mean grows with the logarithm of the playouts, and not at all once memory is full.
+        let is_deep =
+            |depth: u32| self.depths.mean() >= depth || *nodes >= PLAYOUTS_OF_PLY << depth.min(40);
+        if limits.depth.is_some_and(is_deep) {
             return true;
         }
         let first = candidates[0].counts;
@@ -150,7 +166,9 @@ impl Thought<'_, '_, '_> {
             return true;
         }
         let second = candidates.get(1).map_or(0, |second| second.counts.visits);
-        let lead = u64::from(first.visits.saturating_sub(second)) * 100 / (*nodes).max(1);
+        // Visits of earlier searches lead without having seen what this one sees.
+        let all = (self.before + *nodes).max(1);
+        let lead = u64::from(first.visits.saturating_sub(second)) * 100 / all;
         let stretch = STRETCH * 100 / (100 + lead.min(300) as u32);
         control.timer().is_enough(*nodes, stretch)
     }

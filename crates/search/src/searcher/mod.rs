@@ -148,6 +148,9 @@ impl Searcher {
     /// Sets the contempt, in centipawns: how much the side to move at the root avoids a draw. The
     /// default is 0.
     pub fn set_contempt(&mut self, centipawns: i32) {
+        if self.contempt != centipawns {
+            self.monte_carlo.forget();
+        }
         self.contempt = centipawns;
     }
 
@@ -183,6 +186,7 @@ impl Searcher {
         // Forked workers have mapped the old ones.
         self.team.dismiss();
         self.tablebase = tablebase;
+        self.monte_carlo.forget();
         Table::over(&self.table).clear();
     }
 
@@ -195,6 +199,7 @@ impl Searcher {
     pub fn set_probing(&mut self, limits: ProbeLimits) {
         if limits.fifty_moves != self.probing.fifty_moves {
             Table::over(&self.table).clear();
+            self.monte_carlo.forget();
         }
         self.probing = limits;
     }
