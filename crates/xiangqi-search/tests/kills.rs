@@ -106,7 +106,9 @@ fn in_time() {
     for algorithm in [Algorithm::Dts, Algorithm::Lazy, Algorithm::Ybwc] {
         let begun = Instant::now();
         let found = search(&mut team(algorithm), &root, &limits, WORKERS - 1);
-        assert!(begun.elapsed() < 2 * TIME, "{algorithm}: {:?}", begun.elapsed());
+        // A search that gives up is early.
+        let taken = begun.elapsed();
+        assert!((TIME / 2..2 * TIME).contains(&taken), "{algorithm}: {taken:?}");
         assert!(root.position.is_legal(found.line[0]) && found.depth > 3, "{algorithm}");
     }
 }
