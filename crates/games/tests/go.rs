@@ -88,7 +88,7 @@ fn an_eye_may_have_one_diagonal_of_the_opponent_but_none_at_the_edge() {
     assert!(!is_eye("..... ..X.. .X.O. ..X.. .....", "C3"));
 }
 
-/// Whoever plays on one of the two liberties that all stones share loses them all.
+/// All stones share two liberties; the side that fills one is captured.
 const SEKI: &str = "XX.OO XXXOO XXXOO XXXOO XX.OO";
 
 #[test]

@@ -34,7 +34,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// How the value of a fail-soft search with this window is to be read.
+    /// The bound that a fail-soft search with this window has found.
     #[inline]
     pub fn of<V: PartialOrd + Copy>(value: V, alpha: V, beta: V) -> Bound {
         match () {

@@ -289,7 +289,7 @@ impl Board {
         self.empty.push(vertex);
     }
 
-    /// Whether an empty point is an eye of the player to move, who had better not fill it: all neighbours
+    /// True if an empty point is an eye of the player to move, which they should not fill: all neighbours
     /// are own stones, and the opponent has at most one diagonal, at the edge none.
     pub fn is_eye(&self, vertex: Vertex) -> bool {
         let is_own = |near| matches!(self[near], Cell::Stone(side) if side == self.to_move);

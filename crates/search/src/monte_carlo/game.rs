@@ -67,7 +67,7 @@ impl Game for ChessGame {
         if !has_legal_move(position) {
             return Some(if position.in_check() { Outcome::Loss } else { Outcome::Draw });
         }
-        // A user who has the root searched wants a move, whatever could be claimed.
+        // At the root the user wants a move, even if a draw could be claimed.
         let is_draw = position.is_insufficient_material()
             || position.halfmove_clock() >= 100
             || self.is_repetition();

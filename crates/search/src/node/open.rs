@@ -42,7 +42,7 @@ impl ChessNode {
         self.begin(Phase::Moves, Range::UNKNOWN);
     }
 
-    /// Opens a position as a node whose value and line are wanted, of a search whose root is not its own.
+    /// Opens a position as a PV node below a root that is not searched.
     pub(crate) fn open_leaf(
         &mut self,
         context: &mut SearchContext,

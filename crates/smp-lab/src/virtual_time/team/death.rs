@@ -20,7 +20,7 @@ const INTERVAL: Ticks = Ticks(5_000_000);
 /// median of 100 kills on a real machine.
 const REPLACEMENT: Ticks = Ticks(4_900_000);
 
-/// A worker that is to be killed.
+/// The death to simulate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Death {
     /// Which; not the main worker.
@@ -122,7 +122,7 @@ mod tests {
         Machine { death: Some(death), ..machine }
     }
 
-    /// Who dies idle is not missed before the end of so short a search.
+    /// The search is so short that it may end before the death of an idle worker is noticed.
     #[test]
     fn the_value_is_right_whenever_a_worker_dies_by_every_algorithm() {
         let (params, expected) = (Params::default(), End::Value(minimax(&shape())));

@@ -94,8 +94,8 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
     /// given one with each search.
     ///
     /// # Panics
-    /// If the arena has no room for so many workers, there are not as many contexts, or it is not a helper
-    /// that is to be killed. A search panics if the arena is in use.
+    /// If the arena has no room for so many workers, there are not as many contexts, or
+    /// [`Machine::death`] names no helper. A search panics if the arena is in use.
     pub fn new(
         arena: &'t Arena<N>,
         machine: Machine,
