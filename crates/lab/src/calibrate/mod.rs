@@ -7,8 +7,11 @@
 //! (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
 //! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
 //! `offer`, `join`, `call`, `abort` and `begin` are not measured and stay as they are.
+//!
+//! Monte-Carlo tree search has prices of its own (`monte_carlo.rs`).
 
 mod check;
+mod monte_carlo;
 mod one;
 mod price;
 mod sharing;
@@ -62,6 +65,10 @@ pub struct Arguments {
     /// only to replace them all.
     #[arg(long, value_name = "FILE", default_value = "costs.json", value_parser = Destination::parse)]
     out: Destination,
+    /// Instead, measure what Monte-Carlo tree search costs on one processor, game by game, and write that to
+    /// this file. Locks and lines keep their prices.
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
+    monte_carlo: Option<Destination>,
     /// Write the file even if the prices are implausible or differ from round to round.
     #[arg(long)]
     force: bool,
@@ -72,12 +79,15 @@ pub struct Arguments {
 /// # Errors
 /// A file cannot be read or written, or the prices are not to be believed.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let old =
+        if arguments.from.exists() { costs::read(&arguments.from)? } else { CostModel::default() };
+    if let Some(out) = &arguments.monte_carlo {
+        return out.write_json(&monte_carlo::measure(&old));
+    }
     if processors::available() < 2 && !arguments.force {
         let reason = "calibration needs two processors; this process may use one (see --force)";
         return Err(Error::refused(reason));
     }
-    let old =
-        if arguments.from.exists() { costs::read(&arguments.from)? } else { CostModel::default() };
     let of_one = positions::read(std::slice::from_ref(&arguments.positions))?;
     let of_two = positions::read(std::slice::from_ref(&arguments.team_positions))?;
     let mut two = TeamOfTwo::new(&of_two, arguments.team_depth)?;

@@ -13,6 +13,7 @@ use super::strength::{equivalent, over};
 use super::team::{TEAMS, Team};
 use super::{Arguments, page};
 use crate::error::Result;
+use crate::files::read_json;
 use crate::progress;
 use crate::statistics::{mean, round, standard_deviation};
 use crate::table::{Align, markdown};
@@ -39,18 +40,6 @@ struct Row {
     speed_up: Option<f64>,
 }
 
-/// Round figures for 9x9 on one core: a playout takes about 45 microseconds.
-fn prices() -> Prices {
-    Prices {
-        begin: Ticks(200),
-        select: Ticks(100),
-        child: Ticks(60),
-        playout: Ticks(500),
-        playout_move: Ticks(450),
-        ..Prices::default()
-    }
-}
-
 /// Of the playing program, but for what is done about playouts under way.
 fn search(
     game: &Go,
@@ -75,7 +64,13 @@ type Player = (Team, u16, u32);
 const ALONE: Player = (TEAMS[5], 1, 1);
 
 /// Whether a player wins a game against one worker.
-fn game(size: u8, player: Player, number: u64, playouts: u32, time: Ticks) -> bool {
+fn game(
+    size: u8,
+    player: Player,
+    number: u64,
+    playouts: u32,
+    (time, prices): (Ticks, &Prices),
+) -> bool {
     let mut game = Go::new(size, 15);
     let mut random = Random::of(35, number / 2);
     let mut moves = Vec::new();
@@ -93,7 +88,7 @@ fn game(size: u8, player: Player, number: u64, playouts: u32, time: Ticks) -> bo
     });
     for ply in 0..3 * usize::from(size).pow(2) {
         let place = ply % 2;
-        run_in_virtual_time(&mut searches[place], &prices(), time.times(colours[place].2.into()));
+        run_in_virtual_time(&mut searches[place], prices, time.times(colours[place].2.into()));
         let best = searches[place].best();
         let Some(best) = best.filter(|best| best.counts.mean().unwrap_or(0.5) > RESIGNS) else {
             return place != own;
@@ -111,10 +106,10 @@ fn game(size: u8, player: Player, number: u64, playouts: u32, time: Ticks) -> bo
 const RESIGNS: f64 = 0.05;
 
 /// The score of a player and its standard error, over pairs of games.
-fn score(arguments: &Arguments, size: u8, player: Player, time: Ticks) -> (f64, f64) {
+fn score(arguments: &Arguments, size: u8, player: Player, budget: (Ticks, &Prices)) -> (f64, f64) {
     let pairs = over(&vec![(); arguments.games as usize / 2], |(), pair| {
         let won = [2 * pair, 2 * pair + 1]
-            .map(|number| game(size, player, number, arguments.playouts, time));
+            .map(|number| game(size, player, number, arguments.playouts, budget));
         mean(&won.map(|won| f64::from(u8::from(won))))
     });
     let error = standard_deviation(&pairs) / (pairs.len() as f64).sqrt();
@@ -122,9 +117,20 @@ fn score(arguments: &Arguments, size: u8, player: Player, time: Ticks) -> (f64, 
 }
 
 /// Measures, prints the tables, and writes them.
-pub(super) fn run(arguments: &Arguments, size: u8) -> Result<()> {
+pub(super) fn run(arguments: &Arguments, size: u8, prices: &Prices) -> Result<()> {
+    let measurement = match &arguments.read {
+        Some(path) => read_json(path)?,
+        None => measure(arguments, size, prices),
+    };
+    arguments.json.write(&measurement)?;
+    let tables = vec![("games", table(&measurement))];
+    tables.iter().for_each(|(_, table)| println!("{table}"));
+    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, "go", tables))
+}
+
+fn measure(arguments: &Arguments, size: u8, prices: &Prices) -> Measurement {
     let mut alone = search(&Go::new(size, 15), ALONE.0, 1, 0, 1_000);
-    let trial = run_in_virtual_time(&mut alone, &prices(), Ticks(50_000_000));
+    let trial = run_in_virtual_time(&mut alone, prices, Ticks(50_000_000));
     let time = Ticks(trial.time.0 * u64::from(arguments.playouts) / trial.evaluated.max(1));
     let doublings = arguments.workers.iter().max().map_or(0, |most| u32::from(*most).ilog2());
     let mut players: Vec<Player> = (1..=doublings).map(|it| (ALONE.0, 1, 1 << it)).collect();
@@ -132,7 +138,7 @@ pub(super) fn run(arguments: &Arguments, size: u8) -> Result<()> {
     players.extend(teams.filter(|player| player.1 > 1));
     let bar = progress::bar("matches", players.len() as u64);
     let scores = players.into_iter().map(|player| {
-        let score = score(arguments, size, player, time);
+        let score = score(arguments, size, player, (time, prices));
         bar.inc(1);
         (player, score)
     });
@@ -147,11 +153,7 @@ pub(super) fn run(arguments: &Arguments, size: u8) -> Result<()> {
         speed_up: equivalent(&sequential, score.0).map(|factor| round(factor, 2)),
     });
     let (games, playouts, rows) = (arguments.games, arguments.playouts, rows.collect());
-    let measurement = Measurement { size, games, playouts, sequential, rows };
-    arguments.json.write(&measurement)?;
-    let tables = vec![("games", table(&measurement))];
-    tables.iter().for_each(|(_, table)| println!("{table}"));
-    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, "go", tables))
+    Measurement { size, games, playouts, sequential, rows }
 }
 
 fn table(measurement: &Measurement) -> String {
@@ -182,8 +184,8 @@ mod tests {
 
     #[test]
     fn eight_times_the_time_wins_and_games_repeat() {
-        let time = Ticks(1_500_000);
-        let won = |times| (0..8).filter(|&it| game(5, (ALONE.0, 1, times), it, 30, time)).count();
+        let budget = (Ticks(30_000), &Prices::default());
+        let won = |times| (0..8).filter(|&it| game(5, (ALONE.0, 1, times), it, 30, budget)).count();
         assert!(won(8) > won(1), "{} {}", won(8), won(1));
         assert_eq!(won(8), won(8));
     }

@@ -12,28 +12,52 @@
 mod go;
 mod page;
 mod positions;
+mod real;
 mod strength;
 mod team;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use cleave_smp_lab::monte_carlo::Prices;
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::files::Destination;
+use crate::error::{Error, Result};
+use crate::files::{Destination, read_json};
 use crate::options::Json;
 use crate::processors;
+use crate::report;
 
 use strength::Row;
 use team::TEAMS;
 
 /// The game.
 #[derive(Clone, Copy, ValueEnum)]
-enum GameName {
+pub(crate) enum GameName {
     ConnectFour,
     Go9,
     Go13,
 }
+
+impl GameName {
+    /// As users type it.
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map_or(String::new(), |value| value.get_name().into())
+    }
+
+    /// Of the board, for Go.
+    pub(crate) fn size(self) -> Option<u8> {
+        match self {
+            GameName::ConnectFour => None,
+            GameName::Go9 => Some(9),
+            GameName::Go13 => Some(13),
+        }
+    }
+}
+
+/// Prices by game.
+pub(crate) type OfGames = BTreeMap<String, Prices>;
 
 /// What to measure.
 #[derive(Args)]
@@ -54,13 +78,22 @@ pub struct Arguments {
     /// Playouts that one worker makes in the time that every team gets.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(10..))]
     playouts: u32,
-    /// A playout costs this many times as much as one of Connect Four.
+    /// On Connect Four: a playout costs this many times as much as it does.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     scale: u32,
     /// For playouts a second: other scales of the price of a playout.
     #[arg(long, value_delimiter = ',', default_value = "1,10,100", value_name = "N,N,...",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     scales: Vec<u32>,
+    /// Instead, measure playouts a second of so many real threads, beside virtual ones.
+    #[arg(long)]
+    real: bool,
+    /// Measure nothing: show and write what an earlier measurement, from --json, has found.
+    #[arg(long, value_name = "FILE")]
+    read: Option<PathBuf>,
+    /// What the steps of each game cost.
+    #[arg(long, value_name = "FILE", default_value = "data/monte-carlo/costs.json")]
+    costs: PathBuf,
     /// A page whose tables are written anew, between marks such as <!-- monte-carlo: strength --> and <!-- end -->.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     page: Option<Destination>,
@@ -95,18 +128,37 @@ struct Rate {
 
 /// Measures, prints the tables, and writes them.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let (costs, name) = (&arguments.costs, arguments.game.name());
+    let prices = read_json::<OfGames>(costs)?.remove(&name);
+    let prices = prices.ok_or_else(|| Error::of_file(costs, format!("no prices of {name}")))?;
+    if arguments.real {
+        return real::run(arguments, &prices);
+    }
     processors::yield_to_others();
-    match arguments.game {
-        GameName::ConnectFour => connect_four(arguments),
-        GameName::Go9 => go::run(arguments, 9),
-        GameName::Go13 => go::run(arguments, 13),
+    match arguments.game.size() {
+        None => connect_four(arguments, prices),
+        Some(size) => go::run(arguments, size, &prices),
     }
 }
 
-fn connect_four(arguments: &Arguments) -> Result<()> {
+fn connect_four(arguments: &Arguments, prices: Prices) -> Result<()> {
+    let measurement = match &arguments.read {
+        Some(path) => read_json(path)?,
+        None => measure(arguments, prices),
+    };
+    arguments.json.write(&measurement)?;
+    let tables = page::tables(&measurement);
+    tables.iter().for_each(|(_, table)| println!("{table}"));
+    let Some(page) = &arguments.page else { return Ok(()) };
+    page::renew(page, "monte-carlo", tables)?;
+    let folder = page.path().parent().unwrap_or(Path::new(""));
+    report::write(folder, report::drawn(&[Box::new(page::picture(&measurement))])?)
+}
+
+fn measure(arguments: &Arguments, prices: Prices) -> Measurement {
     let positions = positions::hard(arguments.positions as usize);
-    let prices = |scale: u32| Prices { playout_scale: scale.into(), ..Prices::default() };
-    let strength = strength::measure(arguments, &positions, &prices(arguments.scale));
+    let prices = |scale: u32| Prices { playout_scale: scale.into(), ..prices };
+    let (sequential, rows) = strength::measure(arguments, &positions, &prices(arguments.scale));
     let mut rates = Vec::new();
     for &scale in &arguments.scales {
         for team in TEAMS {
@@ -115,16 +167,6 @@ fn connect_four(arguments: &Arguments) -> Result<()> {
             }
         }
     }
-    let measurement = Measurement {
-        positions: arguments.positions,
-        playouts: arguments.playouts,
-        scale: arguments.scale,
-        sequential: strength.0,
-        rows: strength.1,
-        rates,
-    };
-    arguments.json.write(&measurement)?;
-    let tables = page::tables(&measurement);
-    tables.iter().for_each(|(_, table)| println!("{table}"));
-    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, "monte-carlo", tables))
+    let Arguments { positions, playouts, scale, .. } = *arguments;
+    Measurement { positions, playouts, scale, sequential, rows, rates }
 }

@@ -7,6 +7,8 @@ use super::{Measurement, Rate, Row};
 use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::parts;
+use crate::report::pictures::algorithms::{AlgorithmCurves, Curve};
+use crate::statistics::Estimate;
 use crate::table::{Align, markdown};
 
 /// The tables, with their names.
@@ -17,6 +19,23 @@ pub(super) fn tables(measurement: &Measurement) -> Vec<(&'static str, String)> {
         ("rates", rates(measurement)),
         ("sequential", sequential(measurement)),
     ]
+}
+
+/// The strength speed-up of all teams.
+pub(super) fn picture(measurement: &Measurement) -> AlgorithmCurves {
+    let teams = measurement.rows.chunk_by(|one, other| one.team == other.team);
+    let curves = teams.map(|rows| {
+        let points = rows.iter().filter(|row| row.workers > 1).filter_map(|row| {
+            let (mean, error) = row.speed_up?;
+            Some((row.workers.into(), Estimate { mean, error }))
+        });
+        Curve { name: rows[0].team.clone(), is_famous: true, points: points.collect() }
+    });
+    let subtitle = format!(
+        "Playouts that one worker needs to play as well, by those that it makes in the same time; {} hard positions of Connect Four; bars: standard error",
+        measurement.positions
+    );
+    AlgorithmCurves::of_strength(subtitle, curves.collect())
 }
 
 fn with_error(figure: Option<(f64, f64)>) -> String {

@@ -7,10 +7,10 @@ use super::pictures::theme::Theme;
 use crate::error::Result;
 
 /// A file of the report: its path, and its text.
-pub(super) type Page = (PathBuf, String);
+pub(crate) type Page = (PathBuf, String);
 
 /// The files of some pictures.
-pub(super) fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
+pub(crate) fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
     let mut files = Vec::new();
     for picture in pictures {
         for theme in Theme::ALL {

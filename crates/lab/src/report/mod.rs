@@ -8,12 +8,13 @@ pub(crate) mod pictures;
 mod speedup;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_io::files::replace;
 
 use crate::error::{Error, Result};
+pub(crate) use files::{Page, drawn};
 
 /// Where the measurements are, and where the report goes.
 #[derive(Args)]
@@ -34,8 +35,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let of_speedup = speedup::pages(&arguments.data)?;
     let page = arguments.out.join("algorithms.md");
     let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
-    for (path, text) in of_speedup.into_iter().chain(of_algorithms) {
-        let path = arguments.out.join(path);
+    write(&arguments.out, of_speedup.into_iter().chain(of_algorithms))
+}
+
+/// Writes files into a folder.
+pub(crate) fn write(folder: &Path, files: impl IntoIterator<Item = Page>) -> Result<()> {
+    for (path, text) in files {
+        let path = folder.join(path);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(|error| Error::of_file(folder, error))?;
         }

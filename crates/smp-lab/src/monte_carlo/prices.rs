@@ -5,21 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::virtual_time::Ticks;
 
-/// Prices in nanoseconds. Those of the tree and of a playout are guesses, round figures for Connect Four on
-/// bitboards; those of a lock and of a cache line are measured (`data/costs.json`).
+/// Prices in nanoseconds. The default is a guess, round figures for Connect Four on bitboards;
+/// `data/monte-carlo/costs.json` holds measured ones for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
     /// Beginning a playout: its number, and a copy of the root.
     pub begin: Ticks,
-    /// A ply down, with the move that is played.
-    pub select: Ticks,
+    /// A ply down, with the move that is played, or up: the mean of both, since there are as many.
+    pub ply: Ticks,
     /// Comparing one child.
     pub compare: Ticks,
     /// Making one child.
     pub child: Ticks,
-    /// A ply up.
-    pub back_up: Ticks,
     /// A playout, beside its moves.
     pub playout: Ticks,
     /// A move of a playout.
@@ -38,10 +36,9 @@ impl Default for Prices {
     fn default() -> Prices {
         Prices {
             begin: Ticks(20),
-            select: Ticks(15),
+            ply: Ticks(12),
             compare: Ticks(4),
             child: Ticks(8),
-            back_up: Ticks(8),
             playout: Ticks(20),
             playout_move: Ticks(10),
             playout_scale: 1,
@@ -56,10 +53,9 @@ impl Prices {
     /// A step without locks and lines.
     pub(super) fn of(&self, usage: &Usage) -> Ticks {
         let items = [
-            (self.select, usage.selected),
+            (self.ply, usage.selected + usage.backed_up),
             (self.compare, usage.compared),
             (self.child, usage.made),
-            (self.back_up, usage.backed_up),
         ];
         let tree: Ticks = items.into_iter().map(|(price, times)| price.times(times.into())).sum();
         tree + self.of_playouts(usage)

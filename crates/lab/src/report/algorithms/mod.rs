@@ -75,7 +75,7 @@ impl Laboratory {
     fn pictures(&self) -> Vec<Box<dyn Picture>> {
         let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
         if let Some(comparison) = self.fullest() {
-            pictures.push(Box::new(AlgorithmCurves::new(comparison.nodes(), rows(comparison))));
+            pictures.push(Box::new(AlgorithmCurves::new(comparison.nodes(), &rows(comparison))));
         }
         if !self.games.is_empty() {
             pictures.push(Box::new(EloBars::new(&self.games)));

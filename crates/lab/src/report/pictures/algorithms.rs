@@ -6,7 +6,7 @@ use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
 use super::picture::{Caption, LEFT_OUT, Picture, has_many_workers};
 use super::theme::{Colour, Theme};
 use crate::compare::summary::Row;
-use crate::searches::Team;
+use crate::statistics::Estimate;
 
 const SIZE: (u32, u32) = (960, 600);
 const ACROSS: (f64, f64) = (56.0, 780.0);
@@ -22,63 +22,90 @@ const LOWEST: f64 = 0.5;
 const BEST: usize = 2;
 
 /// The curves.
-pub(in crate::report) struct AlgorithmCurves {
-    /// The size of the trees.
-    nodes: u64,
-    /// By algorithm, then by workers.
-    rows: Vec<Row>,
+pub(crate) struct AlgorithmCurves {
+    /// The file's name, without theme and extension.
+    name: &'static str,
+    /// A curve is that of a team, the speed-up against this.
+    against: &'static str,
+    title: &'static str,
+    subtitle: String,
+    /// Below the subtitle, and below the picture.
+    notes: [&'static str; 2],
+    curves: Vec<Curve>,
 }
 
-/// The curve of an algorithm.
-struct Curve<'a> {
-    team: Team,
-    rows: &'a [Row],
-    /// `None` for those in the background.
-    colour: Option<Colour>,
+/// The curve of a team.
+pub(crate) struct Curve {
+    pub(crate) name: String,
+    /// It has a colour even if it is not among the best.
+    pub(crate) is_famous: bool,
+    /// Speed-up by workers.
+    pub(crate) points: Vec<(usize, Estimate)>,
 }
 
 impl Picture for AlgorithmCurves {
     fn caption(&self) -> Caption {
         Caption {
-            name: "algorithms-speed-up",
-            alternative: "Speed-up of the algorithms against P_seq by number of workers".into(),
+            name: self.name,
+            alternative: format!("{} against {} by number of workers", self.title, self.against),
             size: SIZE,
-            title: "Speed-up of the algorithms",
-            subtitle: format!(
-                "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {} nodes; bars: standard error",
-                self.nodes
-            ),
+            title: self.title,
+            subtitle: self.subtitle.clone(),
         }
     }
 
     fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
-        self.add_notes(canvas)?;
+        let places = [BELOW_SUBTITLE, f64::from(SIZE.1) - 10.0];
+        let notes = places.iter().zip(self.notes).filter(|(_, text)| !text.is_empty());
+        notes.into_iter().try_for_each(|(&y, text)| note(canvas, y, text))?;
         self.draw_frame(canvas)
     }
 }
 
 impl AlgorithmCurves {
     /// The curves of `rows`, without those of a search that finds no line: its tree is another one.
-    pub(in crate::report) fn new(nodes: u64, rows: Vec<Row>) -> AlgorithmCurves {
-        let is_like_p_seq = |row: &Row| row.team.algorithm.finds_a_line();
-        AlgorithmCurves { nodes, rows: rows.into_iter().filter(is_like_p_seq).collect() }
+    pub(in crate::report) fn new(nodes: u64, rows: &[Row]) -> AlgorithmCurves {
+        let teams = rows.chunk_by(|one, other| one.team.is_like(&other.team));
+        let curves = teams.filter(|rows| rows[0].team.algorithm.finds_a_line()).map(|rows| {
+            let name = rows[0].team.to_string();
+            let points = rows.iter().map(|row| (row.team.workers, row.speedup)).collect();
+            Curve { is_famous: FAMOUS.contains(&&*name), name, points }
+        });
+        let has_many = has_many_workers(rows.iter().map(|row| row.team.workers));
+        AlgorithmCurves {
+            name: "algorithms-speed-up",
+            against: "P_seq",
+            title: "Speed-up of the algorithms",
+            subtitle: format!(
+                "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {nodes} nodes; bars: standard error"
+            ),
+            notes: [
+                "lazy and shared-table share their history tables here, unlike their sources",
+                if has_many { LEFT_OUT } else { "" },
+            ],
+            curves: sorted(curves.collect()),
+        }
     }
 
-    fn add_notes(&self, canvas: &Canvas<'_>) -> Drawn {
-        let sharing = "lazy and shared-table share their history tables here, unlike their sources";
-        note(canvas, BELOW_SUBTITLE, sharing)?;
-        if has_many_workers(self.rows.iter().map(|row| row.team.workers)) {
-            note(canvas, f64::from(SIZE.1) - 10.0, LEFT_OUT)?;
+    /// The strength speed-up of teams of a Monte-Carlo tree search.
+    pub(crate) fn of_strength(subtitle: String, curves: Vec<Curve>) -> AlgorithmCurves {
+        AlgorithmCurves {
+            name: "monte-carlo",
+            against: "one worker",
+            title: "Strength speed-up",
+            subtitle,
+            notes: [""; 2],
+            curves: sorted(curves),
         }
-        Ok(())
     }
 
     fn draw_frame(&self, canvas: &Canvas<'_>) -> Drawn {
-        let most = self.rows.iter().map(|row| row.team.workers).max().unwrap_or(2) as f64;
-        let highest = self.rows.iter().map(|row| row.speedup.mean).fold(2.0, f64::max);
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        let most = points().map(|point| point.0).max().unwrap_or(2) as f64;
+        let highest = points().map(|point| point.1.mean).fold(2.0, f64::max);
         let highest = 2f64.powf(highest.log2().ceil());
         // A team may be slower than P_seq.
-        let is_slow = self.rows.iter().any(|row| row.speedup.mean < 1.0);
+        let is_slow = points().any(|point| point.1.mean < 1.0);
         let lowest = if is_slow { LOWEST } else { 1.0 };
         let frame = Frame {
             x: Axis::new(Scale::Log2, (1.0, most), ACROSS),
@@ -89,61 +116,60 @@ impl AlgorithmCurves {
         frame.x_name(canvas, "workers")?;
         let end = highest.min(most);
         canvas.line(&[frame.at(1.0, 1.0), frame.at(end, end)], canvas.theme.neutral, 1.0)?;
-        let curves = self.curves(canvas.theme);
-        for curve in curves.iter().filter(|curve| curve.colour.is_none()) {
-            curve.draw(canvas, &frame)?;
+        let curves = self.coloured(canvas.theme);
+        for (curve, _) in curves.iter().filter(|curve| curve.1.is_none()) {
+            curve.draw(canvas, &frame, None)?;
         }
-        for curve in curves.iter().filter(|curve| curve.colour.is_some()) {
-            curve.draw(canvas, &frame)?;
+        for (curve, colour) in curves.iter().filter(|curve| curve.1.is_some()) {
+            curve.draw(canvas, &frame, *colour)?;
         }
         name_curves(canvas, &frame, &curves)
     }
 
-    fn curves(&self, theme: &Theme) -> Vec<Curve<'_>> {
-        let mut curves: Vec<Curve<'_>> = self
-            .rows
-            .chunk_by(|one, other| one.team.is_like(&other.team))
-            .map(|rows| Curve { team: rows[0].team, rows, colour: None })
-            .collect();
-        curves.sort_by(|one, other| other.last().total_cmp(&one.last()));
-        let mut hues = theme.hues.iter();
-        for (place, curve) in curves.iter_mut().enumerate() {
-            if place < BEST || FAMOUS.contains(&&*curve.team.to_string()) {
-                curve.colour = hues.next().copied();
-            }
-        }
-        curves
+    /// The curves; those in the background have no colour.
+    fn coloured(&self, theme: &Theme) -> Vec<(&Curve, Option<Colour>)> {
+        let mut hues = theme.hues.iter().copied();
+        let coloured = self.curves.iter().enumerate().map(|(place, curve)| {
+            let has_colour = place < BEST || curve.is_famous;
+            (curve, if has_colour { hues.next() } else { None })
+        });
+        coloured.collect()
     }
 }
 
-impl Curve<'_> {
+/// The best first.
+fn sorted(mut curves: Vec<Curve>) -> Vec<Curve> {
+    curves.sort_by(|one, other| other.last().total_cmp(&one.last()));
+    curves
+}
+
+impl Curve {
     /// The speed-up of the largest team.
     fn last(&self) -> f64 {
-        self.rows.last().map_or(1.0, |row| row.speedup.mean)
+        self.points.last().map_or(1.0, |point| point.1.mean)
     }
 
-    fn draw(&self, canvas: &Canvas<'_>, frame: &Frame) -> Drawn {
-        let at = |row: &Row, speedup: f64| frame.at(row.team.workers as f64, speedup.max(LOWEST));
+    fn draw(&self, canvas: &Canvas<'_>, frame: &Frame, colour: Option<Colour>) -> Drawn {
+        let at = |workers: usize, speedup: f64| frame.at(workers as f64, speedup.max(LOWEST));
         let start = std::iter::once(frame.at(1.0, 1.0));
         let line: Vec<Point> =
-            start.chain(self.rows.iter().map(|row| at(row, row.speedup.mean))).collect();
-        let Some(colour) = self.colour else { return canvas.line(&line, canvas.theme.grid, 1.4) };
+            start.chain(self.points.iter().map(|&(workers, it)| at(workers, it.mean))).collect();
+        let Some(colour) = colour else { return canvas.line(&line, canvas.theme.grid, 1.4) };
         canvas.line(&line, colour, 2.2)?;
-        for row in self.rows {
-            let (mean, error) = (row.speedup.mean, row.speedup.error);
-            canvas.line(&[at(row, mean - error), at(row, mean + error)], colour, 1.2)?;
-            canvas.dot(at(row, mean), 3.6, colour, 1.0)?;
+        for &(workers, Estimate { mean, error }) in &self.points {
+            canvas.line(&[at(workers, mean - error), at(workers, mean + error)], colour, 1.2)?;
+            canvas.dot(at(workers, mean), 3.6, colour, 1.0)?;
         }
         Ok(())
     }
 }
 
 /// Names and figures at the ends of the lines.
-fn name_curves(canvas: &Canvas<'_>, frame: &Frame, curves: &[Curve<'_>]) -> Drawn {
-    let ends: Vec<f64> = curves.iter().map(|curve| frame.y.at(curve.last())).collect();
-    for (y, curve) in apart(&ends, 14.0).into_iter().zip(curves) {
-        let name = format!("{:.1}  {}", curve.last(), curve.team);
-        let look = match curve.colour {
+fn name_curves(canvas: &Canvas<'_>, frame: &Frame, curves: &[(&Curve, Option<Colour>)]) -> Drawn {
+    let ends: Vec<f64> = curves.iter().map(|(curve, _)| frame.y.at(curve.last())).collect();
+    for (y, (curve, colour)) in apart(&ends, 14.0).into_iter().zip(curves) {
+        let name = format!("{:.1}  {}", curve.last(), curve.name);
+        let look = match *colour {
             Some(colour) => Type::new(12.0, colour).bold(),
             None => Type::new(10.5, canvas.theme.muted),
         };

@@ -60,7 +60,7 @@ impl Type {
 }
 
 /// A picture being drawn.
-pub(in crate::report) struct Canvas<'a> {
+pub(crate) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
     pub(super) theme: &'a Theme,
 }

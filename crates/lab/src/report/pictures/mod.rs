@@ -1,6 +1,6 @@
 //! The pictures of the report, as SVG.
 
-pub(super) mod algorithms;
+pub(crate) mod algorithms;
 mod canvas;
 pub(super) mod curves;
 pub(super) mod distributions;

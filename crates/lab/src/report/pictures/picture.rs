@@ -5,7 +5,7 @@ use super::theme::Theme;
 use crate::error::Result;
 
 /// A picture that can be drawn in any theme.
-pub(in crate::report) trait Picture {
+pub(crate) trait Picture {
     /// What there is to say about it.
     fn caption(&self) -> Caption;
 
@@ -40,7 +40,7 @@ pub(in crate::report) trait Picture {
 }
 
 /// What there is to say about a picture.
-pub(in crate::report) struct Caption {
+pub(crate) struct Caption {
     /// The file's name, without theme and extension.
     pub(super) name: &'static str,
     /// The text for readers who cannot see it.
