@@ -49,6 +49,8 @@ struct Scale<'p> {
     exploration: f64,
     /// The mean of the node for the player to move.
     mean: f64,
+    /// What it was worth when it was evaluated.
+    evaluation: f64,
 }
 
 impl Scale<'_> {
@@ -62,7 +64,8 @@ impl Scale<'_> {
             Formula::Uct { exploration } => exploration * ln(visits.max(1.0)).sqrt(),
             Formula::Puct { exploration } => exploration * visits.max(1.0).sqrt(),
         };
-        Scale { params, exploration, mean: 1.0 - counts.mean().unwrap_or(0.5) }
+        let mean = 1.0 - counts.mean().unwrap_or(0.5);
+        Scale { params, exploration, mean, evaluation: node.evaluation().unwrap_or(mean) }
     }
 
     fn score(&self, counts: Counts, pending: u32, prior: f32) -> f64 {
@@ -79,6 +82,7 @@ impl Scale<'_> {
                 FirstPlay::AtOnce => return f64::MAX,
                 FirstPlay::Fixed(share) => share,
                 FirstPlay::Reduced(by) => self.mean - by,
+                FirstPlay::BelowEvaluation(by) => self.evaluation - by,
             },
         };
         let exploration = match self.params.formula {
@@ -115,6 +119,7 @@ fn ln(x: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::game::Move;
+    use crate::value::Value;
 
     #[test]
     fn the_logarithm_is_one() {
@@ -156,6 +161,23 @@ mod tests {
         assert_eq!(chosen(&arena, children, Unobserved::Ignored), 1);
         assert_eq!(chosen(&arena, children, Unobserved::VirtualLoss(1)), 2);
         assert_eq!(chosen(&arena, children, Unobserved::Watched), 2);
+    }
+
+    /// The second child has not been visited.
+    #[test]
+    fn others_come_when_the_best_child_is_worth_less_than_the_node_was() {
+        let (arena, children) = two_children();
+        arena[NodeId(2)].tally.set(Counts::default());
+        let chosen = |first_play| {
+            let formula = Formula::Uct { exploration: 0.0 };
+            let params = Params { formula, first_play, ..Params::default() };
+            choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
+        };
+        assert_eq!(chosen(FirstPlay::Reduced(0.1)), 1);
+        assert_eq!(chosen(FirstPlay::BelowEvaluation(0.1)), 1, "the node has no evaluation");
+        arena[NodeId::ROOT].note_evaluation(Value::of_share(0.6));
+        assert_eq!(chosen(FirstPlay::BelowEvaluation(0.1)), 1);
+        assert_eq!(chosen(FirstPlay::BelowEvaluation(0.04)), 2);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::game::Move;
 use crate::proof::Proof;
 use crate::tally::{Counts, Tally};
+use crate::value::Value;
 
 /// Where a node lies in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,13 +50,17 @@ impl Children {
 const NONE: u64 = 0;
 const CLAIMED: u64 = u64::MAX;
 
+/// The first bit of a node's evaluation.
+const EVALUATION: u32 = 16;
+
 /// The entry.
 #[derive(Default)]
 pub(crate) struct Node {
     pub(crate) tally: Tally,
     /// [`NONE`], [`CLAIMED`], or the first child and their number.
     children: AtomicU64,
-    /// Playouts under way through this node.
+    /// Playouts under way through this node. Above them, from [`EVALUATION`] on, what it was worth when it was
+    /// first evaluated, plus 1; 0 for nothing.
     pending: AtomicU32,
     /// Visits that ended here: the others are visits of children, too.
     ends: AtomicU32,
@@ -84,9 +89,11 @@ impl Node {
         if counts.proof == Proof::Draw {
             counts.proof = Proof::None;
         }
+        let evaluation = other.pending.load(Ordering::Relaxed) >> EVALUATION << EVALUATION;
         let ends = if children.is_some() { other.ends() } else { counts.visits };
         self.reset(other.mv(), other.prior());
         self.tally.set(counts);
+        self.pending.store(evaluation, Ordering::Relaxed);
         self.ends.store(ends, Ordering::Relaxed);
         if let Some(children) = children {
             self.publish(children);
@@ -123,11 +130,25 @@ impl Node {
 
     pub(crate) fn end(&self) {
         let before = self.pending.fetch_sub(1, Ordering::Relaxed);
-        debug_assert!(before > 0, "a playout ended that had not begun");
+        debug_assert!(before << EVALUATION > 0, "a playout ended that had not begun");
     }
 
     pub(crate) fn pending(&self) -> u32 {
-        self.pending.load(Ordering::Relaxed)
+        self.pending.load(Ordering::Relaxed) & ((1 << EVALUATION) - 1)
+    }
+
+    /// Notes what the node is worth to the player to move there. The first value stays.
+    pub(crate) fn note_evaluation(&self, value: Value) {
+        let noted = (value.units() as u32 + 1) << EVALUATION;
+        let with = |word: u32| (word >> EVALUATION == 0).then_some(word | noted);
+        // It fails where there is a value.
+        let _ = self.pending.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with);
+    }
+
+    /// What the node was worth to the player to move there when it was first evaluated.
+    pub(crate) fn evaluation(&self) -> Option<f64> {
+        let noted = self.pending.load(Ordering::Relaxed) >> EVALUATION;
+        noted.checked_sub(1).map(|units| f64::from(units) / f64::from(Value::UNITS))
     }
 
     pub(crate) fn add_ends(&self, visits: u32) {
@@ -154,6 +175,21 @@ mod tests {
     #[test]
     fn two_nodes_fill_a_cache_line() {
         assert_eq!(size_of::<Node>(), 32);
+    }
+
+    #[test]
+    fn the_first_evaluation_stays_while_playouts_come_and_go() {
+        let (node, copy) = (Node::default(), Node::default());
+        node.begin();
+        assert_eq!(node.evaluation(), None);
+        node.note_evaluation(Value::LOSS);
+        node.note_evaluation(Value::WIN);
+        node.begin();
+        assert_eq!((node.pending(), node.evaluation()), (2, Some(0.0)));
+        node.end();
+        node.end();
+        copy.copy(&node, None);
+        assert_eq!((copy.pending(), copy.evaluation()), (0, Some(0.0)));
     }
 
     #[test]

@@ -25,6 +25,9 @@ pub enum FirstPlay {
     Fixed(f64),
     /// The mean of the node, for the player to move, less this.
     Reduced(f64),
+    /// What the node itself was worth when it was evaluated, for the player to move, less this: the others come
+    /// when the best child disappoints. For evaluators that see further than a ply.
+    BelowEvaluation(f64),
 }
 
 /// What the choice makes of playouts that are under way: visits whose values are not known yet.

@@ -57,13 +57,25 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// What a player looks at first, second and third: a proven win, no proven loss, many visits.
-    fn rank(&self) -> (bool, bool, u32, u64) {
+    /// What a player looks at first, second and third: a proven win, no proven loss, many visits. Where
+    /// means are pulled to the maximum the third is the mean, less a doubt that falls with the visits: a move
+    /// that has long looked best may just have been refuted.
+    fn rank(&self, params: &Params) -> (bool, bool, i64, u64) {
         use crate::proof::Proof::{Loss, Win};
         let Counts { visits, sum, proof } = self.counts;
-        (proof == Win, proof != Loss, visits, sum)
+        let third = match self.counts.mean() {
+            Some(mean) if params.minimax > 0.0 => {
+                ((mean - DOUBT / f64::from(visits).sqrt()) * 1e6) as i64
+            }
+            None if params.minimax > 0.0 => i64::MIN,
+            _ => visits.into(),
+        };
+        (proof == Win, proof != Loss, third, sum)
     }
 }
+
+/// What a value of one visit may be wrong by.
+const DOUBT: f64 = 0.1;
 
 /// A search.
 pub struct Search<G: Game, E: Evaluator<G>> {
@@ -197,7 +209,8 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         self.mode.trees()
     }
 
-    /// The moves at the root, the best first: a proven win, then by visits, proven losses last.
+    /// The moves at the root, the best first: a proven win, then by visits, or by values where means are pulled
+    /// to the maximum ([`Params::minimax`]), proven losses last.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = Vec::new();
         for tree in self.trees() {
@@ -209,7 +222,8 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
                 }
             }
         }
-        all.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank()));
+        let params = &self.trees()[0].params;
+        all.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank(params)));
         all
     }
 
@@ -218,12 +232,12 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         self.candidates().first().copied()
     }
 
-    /// The line of the moves most visited in the first tree, from the best on.
+    /// The line of the best moves in the first tree.
     pub fn line(&self) -> Vec<Move> {
         self.best().map_or(Vec::new(), |best| self.line_after(best.mv))
     }
 
-    /// The line of the moves most visited in the first tree that begins with this move.
+    /// The line of the best moves in the first tree that begins with this move.
     pub fn line_after(&self, first: Move) -> Vec<Move> {
         let tree = &self.trees()[0];
         let mut line = vec![first];
@@ -231,7 +245,7 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         while let Some(id) = node {
             let ranked = tree.children(id).map(|child| {
                 let candidate = Candidate { mv: tree.mv(child), counts: tree.counts(child) };
-                (candidate.rank(), child)
+                (candidate.rank(&tree.params), child)
             });
             node = ranked.max_by_key(|ranked| ranked.0).map(|ranked| ranked.1);
             node = node.filter(|&child| tree.counts(child).visits > 0);
@@ -261,5 +275,27 @@ fn run_worker<G: Game, E: Evaluator<G>>(
         if is_stopped.load(Ordering::Relaxed) {
             mode.trees().iter().for_each(Tree::stop);
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::value::Value;
+
+    #[test]
+    fn a_move_refuted_after_many_visits_is_the_best_only_by_visits() {
+        let candidate = |mv, visits, share| {
+            let counts = Counts::default();
+            let sum = u64::from(visits) * Value::of_share(share).units();
+            Candidate { mv: Move(mv), counts: Counts { visits, sum, ..counts } }
+        };
+        let (refuted, other) = (candidate(1, 34, 0.5), candidate(2, 25, 0.9));
+        let params = |minimax| Params { minimax, ..Params::default() };
+        assert!(refuted.rank(&params(0.0)) > other.rank(&params(0.0)));
+        assert!(refuted.rank(&params(1.0)) < other.rank(&params(1.0)));
+        let once = candidate(3, 1, 0.95);
+        assert!(once.rank(&params(1.0)) < other.rank(&params(1.0)), "one visit proves little");
+        assert!(candidate(4, 0, 0.0).rank(&params(1.0)) < refuted.rank(&params(1.0)));
     }
 }

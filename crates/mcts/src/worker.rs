@@ -14,6 +14,7 @@ use crate::choose::choose;
 use crate::evaluator::{Evaluation, Evaluator};
 use crate::game::{Game, Move};
 use crate::node::NodeId;
+use crate::params::FirstPlay;
 use crate::proof::Proof;
 use crate::random::Random;
 use crate::tree::Tree;
@@ -105,7 +106,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             Phase::Select => self.select(tree),
             Phase::Expand => self.expand(tree),
             Phase::Simulate => {
-                let value = self.simulate();
+                let value = self.simulate(tree);
                 self.observe(1, value.of_opponent().units());
             }
             Phase::Deliver | Phase::Gather => return Progress::Idle,
@@ -185,15 +186,21 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     }
 
     /// Evaluates the leaf, for the player to move there.
-    pub(crate) fn simulate(&mut self) -> Value {
+    pub(crate) fn simulate(&mut self, tree: &Tree<G>) -> Value {
         let Evaluation { value, work } = self.evaluator.evaluate(&self.game, &mut self.random);
         self.usage.simulate(work);
+        let is_noted = matches!(tree.params.first_play, FirstPlay::BelowEvaluation(_));
+        // A worker that helps another at its leaf has no path.
+        if let Some(&leaf) = self.path.last().filter(|_| is_noted) {
+            tree.node(leaf).note_evaluation(value);
+            self.usage.write(leaf);
+        }
         value
     }
 
     /// Evaluates the leaf, and keeps the value until it is delivered.
-    pub(crate) fn simulate_to_deliver(&mut self) {
-        self.delivery = self.simulate();
+    pub(crate) fn simulate_to_deliver(&mut self, tree: &Tree<G>) {
+        self.delivery = self.simulate(tree);
         self.phase = Phase::Deliver;
     }
 

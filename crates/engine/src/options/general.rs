@@ -75,7 +75,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Monte Carlo Leaf",
         kind: Kind::Choice {
-            words: &["search", "quiescence", "random"],
+            words: &["search", "shallow", "quiescence", "random"],
             get: |settings| settings.monte_carlo.leaf as usize,
             set: Setter::OfEngine(|engine, choice| {
                 set_monte_carlo(engine, |monte_carlo| monte_carlo.leaf = LeafValue::ALL[choice])

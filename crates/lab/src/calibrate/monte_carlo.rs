@@ -30,27 +30,22 @@ const PLAYOUTS: u64 = 1_000;
 /// Searches of each kind. The fastest counts: other programs only make them slower.
 const ROUNDS: u32 = 40;
 
-/// Measures and prints the prices of all games. Those of locks and lines are the search's own.
+/// Measures and prints the prices of all games. Those of locks, lines and nodes of chess are the search's own.
 pub(super) fn measure(costs: &CostModel) -> OfGames {
     let mut all = OfGames::new();
+    let shared = Prices { lock: costs.lock, transfer: costs.transfer, ..Prices::default() };
     for game in GameName::value_variants() {
-        let samples = match game.size() {
-            None => samples(&four(), Params::default(), 0.1, &LightPlayouts),
-            Some(size) => samples(&go(size), PLAYING, 0.3, &PatternPlayouts::default()),
+        let samples = match (game, game.size()) {
+            (GameName::Chess, _) => {
+                let prices = Prices { playout: Ticks::ZERO, playout_move: costs.node, ..shared };
+                all.insert(game.name(), prices);
+                continue;
+            }
+            (_, None) => samples(&four(), Params::default(), 0.1, &LightPlayouts),
+            (_, Some(size)) => samples(&go(size), PLAYING, 0.3, &PatternPlayouts::default()),
         };
         let [begin, ply, compare, child, playout, playout_move] = fitted(&samples);
-        let prices = Prices {
-            begin,
-            ply,
-            compare,
-            child,
-            playout,
-            playout_move,
-            playout_scale: 1,
-            lock: costs.lock,
-            transfer: costs.transfer,
-            ..Prices::default()
-        };
+        let prices = Prices { begin, ply, compare, child, playout, playout_move, ..shared };
         println!(
             "{}: searches take {} of their price",
             game.name(),

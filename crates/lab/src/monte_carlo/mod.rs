@@ -9,6 +9,8 @@
 //!
 //! On Go, where nobody knows the best move, teams play [games](go) instead.
 
+mod chess;
+mod contest;
 mod go;
 mod page;
 mod positions;
@@ -33,11 +35,12 @@ use strength::Row;
 use team::TEAMS;
 
 /// The game.
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 pub(crate) enum GameName {
     ConnectFour,
     Go9,
     Go13,
+    Chess,
 }
 
 impl GameName {
@@ -49,7 +52,7 @@ impl GameName {
     /// Of the board, for Go.
     pub(crate) fn size(self) -> Option<u8> {
         match self {
-            GameName::ConnectFour => None,
+            GameName::ConnectFour | GameName::Chess => None,
             GameName::Go9 => Some(9),
             GameName::Go13 => Some(13),
         }
@@ -131,13 +134,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (costs, name) = (&arguments.costs, arguments.game.name());
     let prices = read_json::<OfGames>(costs)?.remove(&name);
     let prices = prices.ok_or_else(|| Error::of_file(costs, format!("no prices of {name}")))?;
+    if arguments.real && arguments.game == GameName::Chess {
+        return Err(Error::refused(
+            "threads that play chess are those of the engine: set its option Search",
+        ));
+    }
     if arguments.real {
         return real::run(arguments, &prices);
     }
     processors::yield_to_others();
-    match arguments.game.size() {
-        None => connect_four(arguments, prices),
-        Some(size) => go::run(arguments, size, &prices),
+    match (arguments.game, arguments.game.size()) {
+        (_, Some(size)) => contest::run(arguments, &go::OfSize(size), "go", &prices),
+        (GameName::Chess, _) => contest::run(arguments, &chess::Chess, "chess", &prices),
+        _ => connect_four(arguments, prices),
     }
 }
 

@@ -16,6 +16,10 @@ pub(super) struct Team {
     pub(super) unobserved: Unobserved,
 }
 
+/// One tree without locks, and virtual loss.
+pub(super) const LOCKFREE: Team =
+    Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::VirtualLoss(1) };
+
 /// All that are compared.
 pub(super) const TEAMS: [Team; 7] = [
     Team { mode: ModeName::Leaf, unobserved: Unobserved::Ignored },
@@ -23,7 +27,7 @@ pub(super) const TEAMS: [Team; 7] = [
     Team { mode: ModeName::TreeGlobal, unobserved: Unobserved::VirtualLoss(1) },
     Team { mode: ModeName::TreeLocal, unobserved: Unobserved::VirtualLoss(1) },
     Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::Ignored },
-    Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::VirtualLoss(1) },
+    LOCKFREE,
     Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::Watched },
 ];
 

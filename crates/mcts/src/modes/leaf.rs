@@ -98,7 +98,7 @@ impl<G: Game, E: Evaluator<G>> Mode<G, E> for Leaf<G> {
         match worker.phase {
             Phase::Start => return self.start(worker),
             Phase::Gather => return self.gather(worker),
-            Phase::Simulate => worker.simulate_to_deliver(),
+            Phase::Simulate => worker.simulate_to_deliver(&self.tree),
             Phase::Deliver => self.add(worker),
             Phase::Expand => {
                 worker.expand(&self.tree);

@@ -14,7 +14,7 @@ pub(crate) fn search<G: Game, E: Evaluator<G>>(tree: &Tree<G>, worker: &mut Work
         }
         worker.expand(tree);
         if worker.phase == Phase::Simulate {
-            let value = worker.simulate();
+            let value = worker.simulate(tree);
             worker.observe(1, value.of_opponent().units());
         }
         while worker.phase == Phase::BackUp {

@@ -106,6 +106,6 @@ pub(super) fn numbered(mv: Move) -> cleave_mcts::Move {
 }
 
 /// The move of this number.
-pub(super) fn chess_move(mv: cleave_mcts::Move) -> Move {
+pub fn chess_move(mv: cleave_mcts::Move) -> Move {
     Move::from_bits(mv.0 as u16)
 }

@@ -3,13 +3,13 @@
 //! One search answers both questions. Its value, through a logistic function, is that of the leaf. Its best
 //! move, the history that all leaves share, and what moves do at face value make the priors.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use cleave_board::{Move, Position, Value};
 use cleave_mcts::{Evaluation, Evaluator, Playouts, Random};
 use cleave_movegen::{attacked, gives_check};
 use cleave_smp::Opened;
-use cleave_smp::driver::{Never, search};
+use cleave_smp::driver::{Interrupt, Never, search};
 
 use super::LeafValue;
 use super::game::{ChessGame, chess_move};
@@ -24,9 +24,11 @@ use crate::ordering::tactics::{is_tactical, victim_value};
 use crate::path::GameKeys;
 use crate::units::{Depth, Ply};
 
-/// How deep a leaf is searched ([`LeafValue::Search`]), in plies. The best of three settings in a few games on
-/// a busy machine, which a quiet one did not confirm: against alpha-beta at 2 s + 0.02 s it won none of 60.
-const SEARCHED: Depth = Depth::new(4);
+/// The window of an iteration, about the value of the last one, in centipawns.
+const MARGIN: i32 = 40;
+
+/// The first iteration with such a window: before it values change much.
+const FIRST_NARROW: i32 = 5;
 
 /// Centipawns that make the odds of a win e times as high: those of 400 Elo ten times as high.
 const SCALE: f64 = 174.0;
@@ -34,7 +36,7 @@ const SCALE: f64 = 174.0;
 /// What raises the logarithm of a prior, up to a common addend.
 mod weight {
     /// The best move of the search of the leaf.
-    pub(super) const BEST: f32 = 2.0;
+    pub(super) const BEST: f32 = 4.0;
     /// The exchange on its square loses something.
     pub(super) const LOSES: f32 = -1.5;
     /// A capture or promotion that loses nothing, and each pawn that it wins.
@@ -49,29 +51,37 @@ mod weight {
 /// The ply of a leaf in its search: one below a root that does not take part.
 const LEAF: Ply = Ply::new(1);
 
-/// How deep in the tree the leaves of a search lie.
+/// What the leaves of a search have in common.
 #[derive(Default)]
-pub struct Depths {
-    leaves: AtomicU64,
+pub struct Leaves {
+    number: AtomicU64,
     plies: AtomicU64,
     deepest: AtomicU64,
+    /// The move is due: what is under way ends with what it has.
+    pub(super) is_urgent: AtomicBool,
 }
 
-impl Depths {
+impl Leaves {
     fn note(&self, ply: u32) {
-        self.leaves.fetch_add(1, Relaxed);
+        self.number.fetch_add(1, Relaxed);
         self.plies.fetch_add(ply.into(), Relaxed);
         self.deepest.fetch_max(ply.into(), Relaxed);
     }
 
-    /// The mean, at least 1.
-    pub(super) fn mean(&self) -> u32 {
-        (self.plies.load(Relaxed) / self.leaves.load(Relaxed).max(1)).max(1) as u32
+    /// Their mean depth in the tree, at least 1.
+    pub(super) fn mean_depth(&self) -> u32 {
+        (self.plies.load(Relaxed) / self.number.load(Relaxed).max(1)).max(1) as u32
     }
 
-    /// The greatest.
+    /// The greatest depth.
     pub(super) fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed) as u32
+    }
+}
+
+impl Interrupt for &Leaves {
+    fn is_raised(&mut self) -> bool {
+        self.is_urgent.load(Relaxed)
     }
 }
 
@@ -81,57 +91,87 @@ pub struct LeafSearch<'s> {
     pub(super) state: &'s mut WorkerState,
     pub(super) setup: RootSetup,
     pub(super) value: LeafValue,
-    pub(super) depths: &'s Depths,
+    pub(super) leaves: &'s Leaves,
     pub(super) stack: Vec<ChessNode>,
-    /// The key of the leaf whose priors were asked for last, and its value.
-    pub(super) known: Option<(u64, Value)>,
+    /// The key of the leaf whose priors were asked for last, and what was found.
+    pub(super) known: Option<(u64, Evaluation)>,
     pub(super) playouts: Playouts,
 }
 
 impl LeafSearch<'_> {
-    /// Searches a leaf by alpha-beta. `then` gets what that leaves behind, the best move and the value.
+    /// Searches a leaf by alpha-beta. `then` gets what that leaves behind, and the best move.
     fn search<R>(
         &mut self,
         game: &ChessGame,
-        then: impl FnOnce(&SearchContext, Move, Value) -> R,
-    ) -> R {
+        then: impl FnOnce(&SearchContext, Move) -> R,
+    ) -> (R, Evaluation) {
         let mut host = Undisturbed;
         let control = Control::start(&Limits::default(), &mut host);
         let mut context = SearchContext::new(self.shared, self.state, control);
         let earlier = &game.keys[..game.keys.len().saturating_sub(1)];
-        let keys = GameKeys::new(earlier);
-        context.prepare(&RootSetup { root: game.position, game: keys, ..self.setup });
+        // A leaf has an odd ply in its search, and contempt is that of the root of the tree.
+        let of_root = game.ply.is_multiple_of(2);
+        let contempt = if of_root { -self.setup.contempt } else { self.setup.contempt };
+        let (root, keys) = (game.position, GameKeys::new(earlier));
+        context.prepare(&RootSetup { root, game: keys, contempt, ..self.setup });
         context.path.enter(LEAF, &game.position, game.moved);
-        let depth = if self.value == LeafValue::Search { SEARCHED } else { Depth::ZERO };
-        let value = match self.stack[0].open_leaf(&mut context, &game.position, LEAF, depth) {
-            Opened::Value(value) => value,
-            // Nobody stops it.
-            Opened::Live => {
-                search(&mut context, &mut self.stack, &mut Never).unwrap_or(Value::ZERO)
-            }
-        };
-        let best = self.stack[0].line().moves().first().copied().unwrap_or(Move::NONE);
-        then(&context, best, value)
+        let (best, value) = deepen(&mut context, &mut self.stack, self.leaves, self.value.depth());
+        let value = cleave_mcts::Value::of_share(share(value));
+        let work = context.nodes().min(u32::MAX.into()) as u32;
+        (then(&context, best), Evaluation { value, work })
     }
+}
+
+/// Searches the position of the context to depth 1, 2 and so on: an iteration leaves the best moves for the next
+/// in the table. Returns the best move and the value of the last one that came to its end.
+fn deepen(
+    context: &mut SearchContext,
+    stack: &mut [ChessNode],
+    mut leaves: &Leaves,
+    most: Depth,
+) -> (Move, Value) {
+    let position = *context.root_position();
+    let mut found = (Move::NONE, Value::ZERO);
+    for depth in most.get().min(1)..=most.get() {
+        let full = (-Value::INFINITE, Value::INFINITE);
+        let is_narrow = depth >= FIRST_NARROW && !found.1.is_decisive();
+        let mut window = if is_narrow { (found.1 - MARGIN, found.1 + MARGIN) } else { full };
+        loop {
+            let opened = stack[0].open_leaf(context, &position, LEAF, window, Depth::new(depth));
+            let value = match opened {
+                Opened::Value(value) => Some(value),
+                // The first one always comes to its end.
+                Opened::Live if depth <= 1 => search(context, stack, &mut Never),
+                Opened::Live => search(context, stack, &mut leaves),
+            };
+            match value {
+                None => return found,
+                Some(value) if value <= window.0 => window.0 = full.0,
+                Some(value) if value >= window.1 => window.1 = full.1,
+                Some(value) => {
+                    let best = stack[0].line().moves().first();
+                    found = (best.copied().unwrap_or(Move::NONE), value);
+                    break;
+                }
+            }
+        }
+    }
+    found
 }
 
 impl Evaluator<ChessGame> for LeafSearch<'_> {
     fn evaluate(&mut self, game: &ChessGame, random: &mut Random) -> Evaluation {
-        self.depths.note(game.ply);
+        self.leaves.note(game.ply);
         if self.value == LeafValue::Random {
             return self.playouts.evaluate(game, random);
         }
         let known = self.known.take().filter(|known| known.0 == game.position.key().0);
-        let value = match known {
-            Some((_, value)) => value,
-            None => self.search(game, |_, _, value| value),
-        };
-        Evaluation { value: cleave_mcts::Value::of_share(share(value)), work: 1 }
+        known.map_or_else(|| self.search(game, |_, _| ()).1, |known| known.1)
     }
 
     fn priors(&mut self, game: &ChessGame, moves: &[cleave_mcts::Move], priors: &mut Vec<f32>) {
         let position = &game.position;
-        let value = self.search(game, |context, best, value| {
+        let ((), evaluation) = self.search(game, |context, best| {
             let (history, path) = (context.shared.history, &context.path);
             let quiets = history.quiets(position, attacked(position), path, LEAF);
             priors.extend(moves.iter().map(|&mv| {
@@ -139,9 +179,8 @@ impl Evaluator<ChessGame> for LeafSearch<'_> {
                 let best = if mv == best { weight::BEST } else { 0.0 };
                 exp((best + promise(position, &quiets, mv)).into()) as f32
             }));
-            value
         });
-        self.known = Some((position.key().0, value));
+        self.known = Some((position.key().0, evaluation));
         let sum: f32 = priors.iter().sum();
         priors.iter_mut().for_each(|prior| *prior /= sum);
     }
@@ -175,7 +214,7 @@ pub(super) fn share(value: Value) -> f64 {
 }
 
 /// The value that is worth this share, at most 40 pawns.
-pub(super) fn value_of(share: f64) -> Value {
+pub fn value_of(share: f64) -> Value {
     let odds = (share / (1.0 - share)).clamp(1e-10, 1e10);
     Value::new((SCALE * odds.ln()).round() as i32)
 }

@@ -3,10 +3,10 @@
 //! It serves to compare two families of parallel search in one program; alpha-beta is much the stronger.
 //! [`Searcher::search`] has the one door to it, and it gives the same [`Outcome`](crate::Outcome).
 //!
-//! * [`ChessGame`] is chess without windows and depths: moves, and what a game has come to.
-//! * [`LeafSearch`] evaluates a leaf: a shallow alpha-beta search in the table of the searcher, whose
-//!   value becomes a share of a win. What that search has learnt about moves, and what they do at
-//!   face value, gives their priors.
+//! * [`ChessGame`] is chess without windows and leaves: moves, and what a game has come to.
+//! * [`LeafSearch`] evaluates a leaf: an alpha-beta search in the table of the searcher, whose value
+//!   becomes a share of a win. What that search has learnt about moves, and what they do at face value,
+//!   gives their priors.
 //! * `think.rs` runs the playouts in slices of time, and looks at clock and host meanwhile.
 
 mod game;
@@ -25,8 +25,8 @@ use cleave_movegen::legal_moves;
 use cleave_smp::WorkerId;
 use cleave_tt::MappingError;
 
-pub use game::ChessGame;
-pub use leaf::{Depths, LeafSearch};
+pub use game::{ChessGame, chess_move};
+pub use leaf::{LeafSearch, Leaves, value_of};
 
 use crate::context::SharedRefs;
 use crate::context::setup::RootSetup;
@@ -39,9 +39,11 @@ use crate::units::{Depth, MAX_PLY};
 /// What a leaf is worth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LeafValue {
-    /// The value of a shallow alpha-beta search.
+    /// The value of an alpha-beta search.
     #[default]
     Search,
+    /// The value of a shallow one, of which there are more.
+    Shallow,
     /// The value after captures.
     Quiescence,
     /// The result of a game of random moves. It is much worse than the others.
@@ -50,7 +52,17 @@ pub enum LeafValue {
 
 impl LeafValue {
     /// All of them.
-    pub const ALL: [LeafValue; 3] = [LeafValue::Search, LeafValue::Quiescence, LeafValue::Random];
+    pub const ALL: [LeafValue; 4] =
+        [LeafValue::Search, LeafValue::Shallow, LeafValue::Quiescence, LeafValue::Random];
+
+    /// How deep alpha-beta searches, in plies.
+    fn depth(self) -> Depth {
+        match self {
+            LeafValue::Search => Depth::new(10),
+            LeafValue::Shallow => Depth::new(4),
+            LeafValue::Quiescence | LeafValue::Random => Depth::ZERO,
+        }
+    }
 }
 
 /// The search by playouts: whether it is in use, and what it keeps.
@@ -77,12 +89,12 @@ impl MonteCarlo {
 }
 
 /// How a playout chooses.
-const PARAMS: Params = Params {
-    formula: Formula::Puct { exploration: 1.5 },
-    first_play: FirstPlay::Reduced(0.2),
+pub const PLAYING: Params = Params {
+    formula: Formula::Puct { exploration: 0.25 },
+    first_play: FirstPlay::BelowEvaluation(0.05),
     unobserved: Unobserved::VirtualLoss(1),
     expand_at: 1,
-    minimax: 0.2,
+    minimax: 1.0,
 };
 
 impl Searcher {
@@ -111,7 +123,7 @@ impl Searcher {
         limits: &Limits,
         settings: &Settings,
         value: LeafValue,
-        body: impl FnOnce(&mut Search<ChessGame, LeafSearch<'_>>, &Depths) -> R,
+        body: impl FnOnce(&mut Search<ChessGame, LeafSearch<'_>>, &Leaves) -> R,
     ) -> R {
         // Near the root of an early iteration alpha-beta leaves nothing out. Leaves are not near it.
         let setup = RootSetup { iteration: Depth::MAX, ..self.set_up(root) };
@@ -120,7 +132,7 @@ impl Searcher {
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
         let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
-        let depths = Depths::default();
+        let leaves = Leaves::default();
         let mut states = self.worker_states.iter_mut();
         let leaf = |id| LeafSearch {
             shared: shared.of_helper(WorkerId::new(id), None),
@@ -131,7 +143,7 @@ impl Searcher {
                 .unwrap_or_else(PoisonError::into_inner),
             setup,
             value,
-            depths: &depths,
+            leaves: &leaves,
             stack: vec![ChessNode::vacant(); MAX_PLY],
             known: None,
             playouts: Playouts::default(),
@@ -144,7 +156,7 @@ impl Searcher {
             Some((_, trees)) => Search::resume(moved_on(trees, &game), settings, leaf),
             None => Search::new(&game, settings, leaf),
         };
-        let result = body(&mut search, &depths);
+        let result = body(&mut search, &leaves);
         self.monte_carlo.kept = Some((*settings, search.into_trees()));
         result
     }

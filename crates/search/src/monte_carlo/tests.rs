@@ -29,10 +29,10 @@ const MIDDLEGAME: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R
 #[test]
 fn one_worker_equals_the_sequential_search_in_every_mode() {
     let contents = |mode, runs: fn(&mut Search<ChessGame, LeafSearch<'_>>)| {
-        let settings = Settings { mode, params: PARAMS, memory: 1 << 20, ..Settings::default() };
+        let settings = Settings { mode, params: PLAYING, memory: 1 << 20, ..Settings::default() };
         let (root, limits) = (root(MIDDLEGAME), Limits::default());
         let mut searcher = Searcher::new(1).unwrap();
-        searcher.with_trees(&root, &limits, &settings, LeafValue::Search, |search, _| {
+        searcher.with_trees(&root, &limits, &settings, LeafValue::Shallow, |search, _| {
             runs(search);
             let mut contents = Vec::new();
             let tree = &search.trees()[0];

@@ -12,8 +12,8 @@ use cleave_mcts::{Candidate, ModeName, NodeId, Proof, Search, Settings, Tree};
 use cleave_movegen::legal_moves;
 
 use super::game::{ChessGame, chess_move};
-use super::leaf::{Depths, LeafSearch, value_of};
-use super::{LeafValue, PARAMS};
+use super::leaf::{LeafSearch, Leaves, value_of};
+use super::{LeafValue, PLAYING};
 use crate::control::Control;
 use crate::control::Limits;
 use crate::control::host::{Host, Thinking};
@@ -50,14 +50,14 @@ impl Searcher {
         let memory = self.table.mib() << 20;
         let locks = if mode == ModeName::TreeLocal { memory / 5 } else { 0 };
         let workers = self.team.size();
-        let settings = Settings { mode, workers, params: PARAMS, memory: memory - locks, seed: 0 };
+        let settings = Settings { mode, workers, params: PLAYING, memory: memory - locks, seed: 0 };
         let control = Control::start(limits, host);
         if limits.allowed(&legal_moves(&root.position)).is_empty() {
             return Thought::wait(control, limits, Outcome::without_moves(&root.position));
         }
-        self.with_trees(root, limits, &settings, leaf, |search, depths| {
+        self.with_trees(root, limits, &settings, leaf, |search, leaves| {
             let before = visits(search);
-            Thought { search, depths, control, limits, before, nodes: 0, has_move: false, memory }
+            Thought { search, leaves, control, limits, before, nodes: 0, has_move: false, memory }
                 .think()
         })
     }
@@ -66,7 +66,7 @@ impl Searcher {
 /// A search by playouts while it runs.
 struct Thought<'a, 's, 'c> {
     search: &'a mut Search<ChessGame, LeafSearch<'s>>,
-    depths: &'a Depths,
+    leaves: &'a Leaves,
     control: Control<'c>,
     limits: &'a Limits,
     /// Playouts of earlier searches that the tree has kept.
@@ -112,7 +112,7 @@ impl Thought<'_, '_, '_> {
             best: line.first().copied(),
             ponder: line.get(1).copied(),
             value: self.value(best),
-            depth: self.depths.mean(),
+            depth: self.leaves.mean_depth(),
             nodes: self.nodes,
             line,
             effort: candidates.iter().map(|c| (chess_move(c.mv), c.counts.visits.into())).collect(),
@@ -123,7 +123,7 @@ impl Thought<'_, '_, '_> {
 
     /// Runs the workers until the slice is over or a limit is reached. True if there is nothing more to do.
     fn run_slice(&mut self) -> bool {
-        let Thought { search, control, limits, nodes, has_move, .. } = self;
+        let Thought { search, leaves, control, limits, nodes, has_move, .. } = self;
         let last =
             limits.nodes.unwrap_or(u64::MAX).min(control.timer().last_node().unwrap_or(u64::MAX));
         let left = last.saturating_sub(*nodes).max(u64::from(!*has_move));
@@ -138,6 +138,9 @@ impl Thought<'_, '_, '_> {
             });
             while !workers.is_finished() {
                 control.check(*nodes, *nodes, depth, *has_move);
+                if control.is_stopped() {
+                    leaves.is_urgent.store(true, Relaxed);
+                }
                 if control.is_stopped() || Instant::now() >= end {
                     is_stopped.store(true, Relaxed);
                 }
@@ -147,12 +150,13 @@ impl Thought<'_, '_, '_> {
         !is_stopped.load(Relaxed) || control.is_stopped()
     }
 
-    /// True if more time is not worth it: the most visited move cannot be overtaken, or it is the only one.
+    /// True if more time is not worth it: the best move has most of the visits, or it is the only one.
     fn is_enough(&self, candidates: &[Candidate]) -> bool {
         let Thought { control, limits, nodes, .. } = self;
         // The mean grows with the logarithm of the playouts, and not at all once memory is full.
-        let is_deep =
-            |depth: u32| self.depths.mean() >= depth || *nodes >= PLAYOUTS_OF_PLY << depth.min(40);
+        let is_deep = |depth: u32| {
+            self.leaves.mean_depth() >= depth || *nodes >= PLAYOUTS_OF_PLY << depth.min(40)
+        };
         if limits.depth.is_some_and(is_deep) {
             return true;
         }
@@ -165,7 +169,7 @@ impl Thought<'_, '_, '_> {
         if control.timer().is_running() && may_hurry && candidates.len() == 1 {
             return true;
         }
-        let second = candidates.get(1).map_or(0, |second| second.counts.visits);
+        let second = candidates[1..].iter().map(|other| other.counts.visits).max().unwrap_or(0);
         // Visits of earlier searches lead without having seen what this one sees.
         let all = (self.before + *nodes).max(1);
         let lead = u64::from(first.visits.saturating_sub(second)) * 100 / all;
@@ -174,14 +178,13 @@ impl Thought<'_, '_, '_> {
     }
 
     fn show(&mut self, candidates: &[Candidate]) {
-        let visited = candidates.iter().filter(|candidate| candidate.counts.visits > 0).count();
-        let lines = self.limits.multi_pv.clamp(1, visited.max(1));
-        for (rank, &candidate) in (1..).zip(&candidates[..lines]) {
+        let visited = candidates.iter().filter(|candidate| candidate.counts.visits > 0);
+        for (rank, &candidate) in (1..).zip(visited.take(self.limits.multi_pv.max(1))) {
             let used: usize =
                 self.search.trees().iter().map(|tree| tree.size() as usize * 32).sum();
             let thinking = Thinking {
-                depth: self.depths.mean(),
-                selective_depth: self.depths.deepest(),
+                depth: self.leaves.mean_depth(),
+                selective_depth: self.leaves.deepest(),
                 value: self.value(candidate),
                 verdict: Verdict::Exact,
                 rank,

@@ -48,9 +48,10 @@ impl ChessNode {
         context: &mut SearchContext,
         position: &Position,
         ply: Ply,
+        window: (Value, Value),
         depth: Depth,
     ) -> Opened {
-        let (alpha, beta) = (-Value::INFINITE, Value::INFINITE);
+        let (alpha, beta) = window;
         let job = Job {
             action: Action::Verify,
             alpha,

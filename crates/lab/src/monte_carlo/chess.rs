@@ -1,0 +1,87 @@
+//! Chess, with shallow searches as values of leaves. A playout costs the nodes of its leaf; what it does in the
+//! tree is little beside them.
+
+use cleave_board::{Move, Position, Value};
+use cleave_mcts::{Params, Settings};
+use cleave_search::monte_carlo::{LeafValue, PLAYING, chess_move, value_of};
+use cleave_search::{Limits, Root, Searcher};
+use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
+use cleave_smp_lab::virtual_time::Ticks;
+
+use super::contest::{ALONE, Budget, Contest, Player};
+use crate::games::game::{Adjudication, play_by};
+use crate::games::opening;
+use crate::games::player::{self, SMALL_HASH, Thinking};
+
+/// Chess.
+pub(super) struct Chess;
+
+impl Contest for Chess {
+    fn name(&self) -> String {
+        "Chess".into()
+    }
+
+    fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun {
+        let root = Position::start().into();
+        think(&mut searcher(), &root, ALONE, 0, &Budget { time, playouts: 1_000, prices }).0
+    }
+
+    fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64 {
+        let mut judge =
+            player::Player::new(None, Thinking::Nodes(2_000), SMALL_HASH).expect("little memory");
+        let opening = opening::numbered(number as u32 / 2, 35, &mut judge);
+        let has_black = number % 2 == 1;
+        let players = if has_black { [ALONE, player] } else { [player, ALONE] };
+        let mut searchers = [searcher(), searcher()];
+        let move_of = |position: &Position, history: &[cleave_board::Key]| {
+            let side = position.side().index();
+            let root = Root { position: *position, history: history.to_vec() };
+            think(&mut searchers[side], &root, players[side], number, budget).1
+        };
+        let points = play_by(opening, move_of, &Adjudication::EARLY).1.points();
+        if has_black { 1.0 - points } else { points }
+    }
+}
+
+fn searcher() -> Searcher {
+    Searcher::new(SMALL_HASH).expect("little memory")
+}
+
+/// The search of a player, and its move with the value; none in a position that is over.
+fn think(
+    searcher: &mut Searcher,
+    root: &Root,
+    (team, workers, times): Player,
+    seed: u64,
+    budget: &Budget<'_>,
+) -> (MonteCarloRun, Option<(Move, Value)>) {
+    let params = Params { unobserved: team.unobserved, ..PLAYING };
+    let workers = usize::from(workers);
+    // A playout makes some forty nodes of 32 bytes, and the tree of the last move is kept.
+    let playouts = (budget.playouts * times) as usize * workers;
+    let memory = (playouts * 4 + 1_000) * 40 * 32;
+    let settings = Settings { mode: team.mode, workers, params, memory, seed };
+    searcher.with_trees(root, &Limits::default(), &settings, LeafValue::Shallow, |search, _| {
+        let run = run_in_virtual_time(search, budget.prices, budget.time.times(times.into()));
+        let best = search
+            .best()
+            .map(|best| (chess_move(best.mv), value_of(best.counts.mean().unwrap_or(0.5))));
+        (run, best)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_times_the_time_scores_more_and_games_repeat() {
+        let prices = &Prices { playout_move: Ticks(500), ..Prices::default() };
+        let budget = Budget { time: Ticks(400_000), playouts: 8, prices };
+        let points = |times| -> f64 {
+            (0..6).map(|number| Chess.points((ALONE.0, 1, times), number, &budget)).sum()
+        };
+        assert!(points(8) > points(1), "{} {}", points(8), points(1));
+        assert_eq!(points(8), points(8));
+    }
+}
