@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use clap::value_parser;
 use cleave_lab::games::random::Random;
 use cleave_lab::progress;
-use cleave_xiangqi::{Color, Position, Verdict, ending};
-use cleave_xiangqi_search::{Limits, Root, Searcher, is_decided};
+use cleave_xiangqi::{Color, Game, Position, Verdict};
+use cleave_xiangqi_search::{Limits, Searcher, is_decided};
 
 use crate::error::{Error, Result};
 
@@ -59,28 +59,28 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn opening(random: &mut Random) -> Root {
-    let mut root = Root::from(Position::start());
+fn opening(random: &mut Random) -> Game {
+    let mut game = Game::from(Position::start());
     for _ in 0..RANDOM_PLIES + random.below(8) {
-        let moves = root.position.legal_moves();
+        let moves = game.position().legal_moves();
         if !moves.is_empty() {
-            root.play(moves[random.below(moves.len())]);
+            game.play(moves[random.below(moves.len())]);
         }
     }
-    root
+    game
 }
 
 /// Plays a game to its end: its quiet positions with their values for Red, and Red's half points.
-fn play(searcher: &mut Searcher, mut root: Root, nodes: u64) -> (Vec<(String, i32)>, u32) {
+fn play(searcher: &mut Searcher, mut game: Game, nodes: u64) -> (Vec<(String, i32)>, u32) {
     let mut kept = Vec::new();
     let limits = Limits::to_nodes(nodes);
     let mut decided = 0;
-    while root.steps.len() < LONGEST {
-        let side = root.position.side();
-        if let Some((verdict, _)) = ending(&root.position, &root.steps, root.rules) {
+    while game.steps().len() < LONGEST {
+        let side = game.position().side();
+        if let Some((verdict, _)) = game.ending() {
             return (kept, halves(verdict, side));
         }
-        let found = searcher.search(&root, &limits, &mut |_: &_| {});
+        let found = searcher.search(&game, &limits, &mut |_: &_| {});
         let mv = found.line[0];
         let red = if side == Color::Red { found.value } else { -found.value };
         decided = if found.value.abs() > WON { decided + 1 } else { 0 };
@@ -88,11 +88,11 @@ fn play(searcher: &mut Searcher, mut root: Root, nodes: u64) -> (Vec<(String, i3
             let verdict = if found.value > 0 { Verdict::Win } else { Verdict::Loss };
             return (kept, halves(verdict, side));
         }
-        let is_quiet = root.position.piece_on(mv.to()).is_none() && !root.position.in_check();
+        let is_quiet = game.position().piece_on(mv.to()).is_none() && !game.position().in_check();
         if is_quiet {
-            kept.push((root.position.fen(), red));
+            kept.push((game.position().fen(), red));
         }
-        root.play(mv);
+        game.play(mv);
     }
     (kept, 1)
 }

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use cleave_smp::ArenaError;
-use cleave_xiangqi_search::{Limits, Root, Searcher, positions};
+use cleave_xiangqi::Game;
+use cleave_xiangqi_search::{Limits, Searcher, positions};
 
 /// The usual depth, in plies.
 pub(crate) const DEPTH: u32 = 9;
@@ -16,7 +17,7 @@ pub(crate) fn run(depth: u32, mut say: impl FnMut(String)) -> Result<(), ArenaEr
     for position in positions::all() {
         searcher.new_game();
         let limits = Limits::to_depth(depth);
-        let found = searcher.search(&Root::from(position), &limits, &mut |_: &_| {});
+        let found = searcher.search(&Game::from(position), &limits, &mut |_: &_| {});
         nodes += found.nodes;
         let mv = found.line.first().map_or_else(|| "none".into(), ToString::to_string);
         say(format!("{:>10}  {:6}  {mv}  {}", found.nodes, found.value, position.fen()));

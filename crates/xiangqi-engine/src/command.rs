@@ -1,6 +1,7 @@
 //! A command: a row of the table of a protocol.
 
-use cleave_xiangqi_search::{Limits, Root};
+use cleave_xiangqi::Game;
+use cleave_xiangqi_search::Limits;
 
 use crate::protocols::Protocol;
 use crate::session::{Engine, Session};
@@ -16,6 +17,17 @@ pub(crate) enum Refusal {
     Move(String),
     /// What is wrong with what follows the name.
     Argument(String),
+}
+
+impl Refusal {
+    /// The words for it at a console, and in UCI and UCCI.
+    pub(crate) fn reason(&self) -> &str {
+        match self {
+            Refusal::Unknown => "unknown command",
+            Refusal::NotNow => "too many lines wait",
+            Refusal::Move(reason) | Refusal::Argument(reason) => reason,
+        }
+    }
 }
 
 impl<T: ToString> From<T> for Refusal {
@@ -37,6 +49,16 @@ pub(crate) struct Command {
     pub(crate) help: &'static str,
     /// What executes it.
     pub(crate) action: Action,
+}
+
+/// A row: names, arguments, help, and action.
+pub(crate) const fn command(
+    names: &'static [&'static str],
+    arguments: &'static str,
+    help: &'static str,
+    action: Action,
+) -> Command {
+    Command { names, arguments, help, action }
 }
 
 /// What executes a command, given what follows its name. A function of the [`Session`] may be called
@@ -73,7 +95,7 @@ pub(crate) enum Activity {
 /// A search to run.
 pub(crate) struct Search {
     pub(crate) activity: Activity,
-    pub(crate) root: Root,
+    pub(crate) root: Game,
     pub(crate) limits: Limits,
 }
 

@@ -7,7 +7,6 @@ use cleave_io::{Event, Line, Wait};
 
 use crate::command::{Action, Refusal, Reply, Search, find};
 use crate::listener::Listener;
-use crate::protocols::Protocol;
 use crate::session::Engine;
 
 /// The engine, and who talks to it.
@@ -85,15 +84,11 @@ impl Conversation {
             }
             Action::Stops | Action::Ignored => Ok(()),
             Action::Becomes(protocol) => {
-                self.hand_over(protocol);
+                session.protocol = protocol;
+                protocol.begin(session);
                 self.execute(line)
             }
         }
-    }
-
-    fn hand_over(&mut self, protocol: &'static dyn Protocol) {
-        self.engine.session.protocol = protocol;
-        protocol.begin(&mut self.engine.session);
     }
 
     /// Searches; what the outcome means is up to the protocol.
@@ -102,7 +97,8 @@ impl Conversation {
         // There may be a `quit` or a `stop` in it.
         session.input.put_back(self.urgent.drain(..).collect());
         session.running = Some(search.activity);
-        let mut listener = Listener::new(session, search.root.position, search.limits.is_endless());
+        let mut listener =
+            Listener::new(session, *search.root.position(), search.limits.is_endless());
         let outcome = searcher.search(&search.root, &search.limits, &mut listener);
         let abandoned_for = listener.end();
         let activity = session.running.take().unwrap_or(search.activity);

@@ -1,11 +1,12 @@
 //! What listens while a search runs: it executes what can be executed at once, and ends the search for
 //! the rest.
 
+use cleave_clock::Clock;
 use cleave_io::{Event, Line, Wait};
 use cleave_xiangqi::Position;
 use cleave_xiangqi_search::{Host, Signal, Thinking};
 
-use crate::command::{Action, Activity, Refusal, find};
+use crate::command::{Action, Activity, Refusal, Reply, find};
 use crate::session::Session;
 
 /// Lines that may wait for a move; more are refused.
@@ -41,91 +42,71 @@ impl<'a> Listener<'a> {
         None
     }
 
-    fn handle(&mut self, event: Event) -> Option<Signal> {
+    /// Handles what has come in. The clock, if that is a ponder hit.
+    fn handle(&mut self, event: Event) -> Option<Clock> {
         match event {
-            Event::Line(Line::Text(line)) => self.handle_line(line),
+            Event::Line(Line::Text(line)) => return self.handle_line(&line),
             Event::Line(bad) => {
                 self.session.refuse(bad.text(), &"the line cannot be read".into());
-                None
             }
-            Event::Interrupt => self.session.is_person.then(|| self.stop()),
+            Event::Interrupt => self.is_stopped |= self.session.is_person,
             Event::End => {
                 // What ends by itself may go on.
-                let is_endless = self.is_endless || self.activity() != Activity::Thinking;
+                self.is_abandoned |= self.is_endless || self.activity() != Activity::Thinking;
                 self.held.push(Event::End);
-                is_endless.then(|| self.abandon())
             }
         }
+        None
     }
 
     fn activity(&self) -> Activity {
         self.session.running.unwrap_or(Activity::Thinking)
     }
 
-    fn handle_line(&mut self, line: String) -> Option<Signal> {
+    fn handle_line(&mut self, line: &str) -> Option<Clock> {
         if self.activity() == Activity::Pondering
             && self.held.is_empty()
-            && let Some(clock) = self.session.protocol.ponder_hit(self.session, &line)
+            && let Some(clock) = self.session.protocol.ponder_hit(self.session, line)
         {
             self.session.running = Some(Activity::Thinking);
-            return Some(Signal::PonderHit(clock));
+            return Some(clock);
         }
-        let (command, arguments) = match find(self.session.protocol.commands(), &line) {
-            Ok(found) => found,
-            Err(Refusal::Unknown) if self.gives_way() => {
-                // A bare move, or what is wrong with the line.
-                return Some(self.hold_and_abandon(line));
-            }
-            Err(refusal) => {
-                self.session.refuse(&line, &refusal);
-                return None;
-            }
-        };
-        match command.action {
-            Action::AtOnce(run) => {
-                if let Err(refusal) = run(self.session, arguments) {
-                    self.session.refuse(&line, &refusal);
+        // The search may be nobody's move to wait for.
+        let gives_way =
+            self.activity() != Activity::Thinking && !self.session.protocol.answers_all();
+        let reply = match find(self.session.protocol.commands(), line) {
+            Ok((command, arguments)) => match command.action {
+                Action::AtOnce(run) => run(self.session, arguments),
+                Action::Ignored => Ok(()),
+                Action::Stops => {
+                    self.is_stopped = true;
+                    Ok(())
                 }
-                None
-            }
-            Action::Ignored => None,
-            Action::Stops => Some(self.stop()),
-            Action::Interrupts(_) | Action::Becomes(_) => Some(self.hold_and_abandon(line)),
-            Action::Waits(_) | Action::Starts(_) => self.hold(line),
+                Action::Interrupts(_) | Action::Becomes(_) => self.hold(line, true),
+                Action::Waits(_) | Action::Starts(_) => self.hold(line, gives_way),
+            },
+            // A bare move, or what is wrong with the line.
+            Err(Refusal::Unknown) if gives_way => self.hold(line, true),
+            Err(refusal) => Err(refusal),
+        };
+        if let Err(refusal) = reply {
+            self.session.refuse(line, &refusal);
         }
-    }
-
-    /// True if the search is nobody's move to wait for.
-    fn gives_way(&self) -> bool {
-        self.activity() != Activity::Thinking && !self.session.protocol.answers_all()
-    }
-
-    /// The line waits for the engine's move; for analysis it does not.
-    fn hold(&mut self, line: String) -> Option<Signal> {
-        if self.gives_way() {
-            return Some(self.hold_and_abandon(line));
-        }
-        if self.held.len() >= MAX_HELD {
-            self.session.refuse(&line, &Refusal::NotNow);
-            return None;
-        }
-        self.held.push(Event::Line(Line::Text(line)));
         None
     }
 
-    fn hold_and_abandon(&mut self, line: String) -> Signal {
-        self.held.push(Event::Line(Line::Text(line)));
-        self.abandon()
+    /// The line waits for the end of the search, which is abandoned for it or comes by itself.
+    fn hold(&mut self, line: &str, abandons: bool) -> Reply {
+        if !abandons && self.held.len() >= MAX_HELD {
+            return Err(Refusal::NotNow);
+        }
+        self.held.push(Event::Line(Line::Text(line.into())));
+        self.is_abandoned |= abandons;
+        Ok(())
     }
 
-    fn abandon(&mut self) -> Signal {
-        self.is_abandoned = true;
-        self.stop()
-    }
-
-    fn stop(&mut self) -> Signal {
-        self.is_stopped = true;
-        Signal::Stop
+    fn must_stop(&self) -> bool {
+        self.is_stopped || self.is_abandoned
     }
 }
 
@@ -133,18 +114,16 @@ impl Host for Listener<'_> {
     fn poll(&mut self, _: u64) -> Signal {
         for _ in 0..MAX_AT_A_TIME {
             // The end of the input comes again at every look.
-            if self.is_stopped || self.held.last() == Some(&Event::End) {
+            if self.must_stop() || self.held.last() == Some(&Event::End) {
                 break;
             }
             let Some(event) = self.session.input.next_event(Wait::Never) else { break };
-            if let Some(signal) = self.handle(event) {
-                return signal;
+            if let Some(clock) = self.handle(event) {
+                return Signal::PonderHit(clock);
             }
         }
-        if !self.session.output.is_open() {
-            self.abandon();
-        }
-        if self.is_stopped { Signal::Stop } else { Signal::Continue }
+        self.is_abandoned |= !self.session.output.is_open();
+        if self.must_stop() { Signal::Stop } else { Signal::Continue }
     }
 
     fn thinking(&mut self, line: &Thinking) {

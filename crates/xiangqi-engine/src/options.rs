@@ -1,8 +1,5 @@
 //! Options: what a GUI shows in the engine's own menu.
 
-use std::time::Duration;
-
-use cleave_clock::MoveOverhead;
 use cleave_conversation::option::{
     OptionState, OptionValue, choice, is_same_name, on_or_off, within,
 };
@@ -10,7 +7,7 @@ use cleave_smp::{Algorithm, Backend, MAX_WORKERS};
 use cleave_xiangqi::Rules;
 
 use crate::command::{Refusal, Reply};
-use crate::session::{Engine, Settings};
+use crate::session::{Engine, Session, Settings};
 
 /// A row of the menu.
 pub(crate) struct EngineOption {
@@ -18,16 +15,16 @@ pub(crate) struct EngineOption {
     pub(crate) kind: Kind,
 }
 
-/// What an option takes, where its value is, and what sets it.
+/// What an option takes, where its value is, and what must be done before it may change.
 pub(crate) enum Kind {
     /// Does something when pressed.
     Button(fn(&mut Engine)),
     /// On or off.
-    Check(fn(&Settings) -> bool, fn(&mut Engine, bool) -> Reply),
+    Check(fn(&mut Settings) -> &mut bool),
     /// A number between two.
-    Spin((i32, i32), fn(&Settings) -> i32, fn(&mut Engine, i32) -> Reply),
+    Spin((i32, i32), fn(&mut Settings) -> &mut i32, fn(&mut Engine, i32) -> Reply),
     /// One of some words, by its place.
-    Choice(&'static [&'static str], fn(&Settings) -> usize, fn(&mut Engine, usize) -> Reply),
+    Choice(&'static [&'static str], fn(&Session) -> usize, fn(&mut Engine, usize) -> Reply),
 }
 
 /// MiB that the largest table has.
@@ -39,64 +36,43 @@ const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 /// All options.
 #[rustfmt::skip]
 pub(crate) static OPTIONS: [EngineOption; 9] = [
-    EngineOption { name: "Hash", kind: Kind::Spin((1, MOST_HASH), |it| it.hash, set_hash) },
+    EngineOption { name: "Hash", kind: Kind::Spin((1, MOST_HASH), |it| &mut it.hash, |engine, mib| Ok(engine.searcher.set_table(mib as usize)?)) },
     EngineOption { name: "Clear Hash", kind: Kind::Button(|engine| engine.searcher.new_game()) },
-    EngineOption { name: "Threads", kind: Kind::Spin((1, MAX_WORKERS as i32), |it| it.threads, |engine, threads| {
-        let backend = engine.session.settings.backend;
-        set_workers(engine, threads, backend)
+    EngineOption { name: "Threads", kind: Kind::Spin((1, MAX_WORKERS as i32), |it| &mut it.threads, |engine, threads| {
+        Ok(engine.searcher.set_workers(threads as usize, engine.session.settings.backend)?)
     }) },
-    EngineOption { name: "Backend", kind: Kind::Choice(&["fork", "thread"], |it| it.backend as usize, |engine, choice| {
-        let threads = engine.session.settings.threads;
-        set_workers(engine, threads, BACKENDS[choice])
-    }) },
-    EngineOption { name: "Algorithm", kind: Kind::Choice(&Algorithm::NAMES, |it| it.algorithm.index(), |engine, choice| {
-        let algorithm = Algorithm::ALL[choice];
-        engine.searcher.set_algorithm(algorithm);
-        engine.session.settings.algorithm = algorithm;
+    EngineOption { name: "Backend", kind: Kind::Choice(&["fork", "thread"], |it| it.settings.backend as usize, |engine, choice| {
+        let settings = &mut engine.session.settings;
+        engine.searcher.set_workers(settings.threads as usize, BACKENDS[choice])?;
+        settings.backend = BACKENDS[choice];
         Ok(())
     }) },
-    EngineOption { name: "Ponder", kind: Kind::Check(|it| it.ponder, |engine, on| {
-        engine.session.settings.ponder = on;
+    EngineOption { name: "Algorithm", kind: Kind::Choice(&Algorithm::NAMES, |it| it.settings.algorithm.index(), |engine, choice| {
+        engine.session.settings.algorithm = Algorithm::ALL[choice];
+        engine.searcher.set_algorithm(Algorithm::ALL[choice]);
         Ok(())
     }) },
-    EngineOption { name: "MultiPV", kind: Kind::Spin((1, 120), |it| it.lines, |engine, lines| {
-        engine.session.settings.lines = lines;
+    EngineOption { name: "Ponder", kind: Kind::Check(|it| &mut it.ponder) },
+    EngineOption { name: "MultiPV", kind: Kind::Spin((1, 120), |it| &mut it.lines, |_, _| Ok(())) },
+    EngineOption { name: "Repetition Rule", kind: Kind::Choice(&Rules::NAMES, |it| it.game.rules as usize, |engine, choice| {
+        engine.session.game.rules = Rules::ALL[choice];
         Ok(())
     }) },
-    EngineOption { name: "Repetition Rule", kind: Kind::Choice(&Rules::NAMES, |it| it.rules as usize, |engine, choice| {
-        engine.session.settings.rules = Rules::ALL[choice];
-        Ok(())
-    }) },
-    EngineOption { name: "Move Overhead", kind: Kind::Spin((0, 10_000), |it| it.overhead.0.as_millis() as i32, |engine, millis| {
-        engine.session.settings.overhead = MoveOverhead(Duration::from_millis(millis as u64));
-        Ok(())
-    }) },
+    EngineOption { name: "Move Overhead", kind: Kind::Spin((0, 10_000), |it| &mut it.overhead_ms, |_, _| Ok(())) },
 ];
 
-fn set_hash(engine: &mut Engine, mib: i32) -> Reply {
-    engine.searcher.set_table(mib as usize)?;
-    engine.session.settings.hash = mib;
-    Ok(())
-}
-
-fn set_workers(engine: &mut Engine, threads: i32, backend: Backend) -> Reply {
-    engine.searcher.set_workers(threads as usize, backend)?;
-    let settings = &mut engine.session.settings;
-    (settings.threads, settings.backend) = (threads, backend);
-    Ok(())
-}
-
 /// All options with their values.
-pub(crate) fn states(settings: &Settings) -> impl Iterator<Item = OptionState> {
-    OPTIONS.iter().map(|option| {
+pub(crate) fn states(session: &mut Session) -> Vec<OptionState> {
+    let state = |option: &EngineOption| {
         let value = match option.kind {
             Kind::Button(_) => OptionValue::Button,
-            Kind::Check(get, _) => OptionValue::Check(get(settings)),
-            Kind::Spin(bounds, get, _) => OptionValue::Spin(get(settings), bounds),
-            Kind::Choice(words, get, _) => OptionValue::Choice(get(settings), words),
+            Kind::Check(of) => OptionValue::Check(*of(&mut session.settings)),
+            Kind::Spin(bounds, of, _) => OptionValue::Spin(*of(&mut session.settings), bounds),
+            Kind::Choice(words, get, _) => OptionValue::Choice(get(session), words),
         };
         OptionState { name: option.name, value }
-    })
+    };
+    OPTIONS.iter().map(state).collect()
 }
 
 /// Sets the option of this name, in which blanks, hyphens, underscores and case do not count.
@@ -106,8 +82,12 @@ pub(crate) fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {
     let (name, value) = (option.name, value.trim());
     match option.kind {
         Kind::Button(press) => press(engine),
-        Kind::Check(_, set) => set(engine, on_or_off(name, value)?)?,
-        Kind::Spin(bounds, _, set) => set(engine, within(name, value, bounds)?)?,
+        Kind::Check(of) => *of(&mut engine.session.settings) = on_or_off(name, value)?,
+        Kind::Spin(bounds, of, prepare) => {
+            let number = within(name, value, bounds)?;
+            prepare(engine, number)?;
+            *of(&mut engine.session.settings) = number;
+        }
         Kind::Choice(words, _, set) => set(engine, choice(name, value, words)?)?,
     }
     Ok(())

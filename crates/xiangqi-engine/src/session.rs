@@ -1,15 +1,16 @@
 //! The session: everything but the search, and so all that a command may touch while a search runs.
 
 use std::fmt::Display;
+use std::time::Duration;
 
 use cleave_clock::{Clock, Clocks, MoveOverhead};
 use cleave_io::{Input, Output};
 use cleave_smp::{Algorithm, ArenaError, Backend};
-use cleave_xiangqi::{Color, Move, Position, Rules};
-use cleave_xiangqi_search::{Limits, Root, Searcher};
+use cleave_xiangqi::{Color, Game, Move, Position};
+use cleave_xiangqi_search::{Limits, Searcher};
 
 use crate::command::{Activity, Refusal, Search};
-use crate::game::{FirstRank, Game};
+use crate::game::{read_move, result};
 use crate::protocols::Protocol;
 use crate::protocols::console::Console;
 
@@ -42,8 +43,8 @@ pub(crate) struct Settings {
     pub(crate) ponder: bool,
     /// Moves that get a line.
     pub(crate) lines: i32,
-    pub(crate) rules: Rules,
-    pub(crate) overhead: MoveOverhead,
+    /// Milliseconds that a move costs besides the search.
+    pub(crate) overhead_ms: i32,
     /// Plies of a search at most, 0 for no limit.
     pub(crate) depth: u32,
     pub(crate) shows_thinking: bool,
@@ -58,8 +59,7 @@ impl Default for Settings {
             hash: 16,
             ponder: false,
             lines: 1,
-            rules: Rules::default(),
-            overhead: MoveOverhead::default(),
+            overhead_ms: MoveOverhead::default().0.as_millis() as i32,
             depth: 0,
             shows_thinking: true,
         }
@@ -76,8 +76,8 @@ pub(crate) struct Session {
     pub(crate) settings: Settings,
     pub(crate) game: Game,
     pub(crate) clocks: Clocks,
-    /// How the GUI counts ranks.
-    pub(crate) first_rank: FirstRank,
+    /// What the GUI calls Red's first rank: 0, as UCCI and Pikafish have it, or 1, as Fairy-Stockfish does.
+    pub(crate) first_rank: u8,
     /// The side that the engine plays, if it keeps the game.
     pub(crate) plays: Option<Color>,
     pub(crate) analyses: bool,
@@ -105,7 +105,7 @@ impl Session {
             settings: Settings::default(),
             game: Game::from(Position::start()),
             clocks: Clocks::default(),
-            first_rank: FirstRank::default(),
+            first_rank: 0,
             plays: is_person.then_some(Color::Black),
             analyses: false,
             expected: None,
@@ -131,44 +131,57 @@ impl Session {
 
     /// Puts a position on the board, to begin a game from.
     pub(crate) fn set_up(&mut self, position: Position) {
-        self.game = Game::from(position);
-        self.clocks.reset(self.game.made());
+        self.game = Game::new(position, self.game.rules);
+        self.clocks.reset(self.made());
         (self.expected, self.is_refused) = (None, false);
         self.banned.clear();
     }
 
-    pub(crate) fn root(&self) -> Root {
-        self.game.root(self.settings.rules)
+    /// Reads a legal move as the GUI spells it.
+    pub(crate) fn read_move(&self, text: &str) -> Result<Move, Refusal> {
+        read_move(self.game.position(), text, self.first_rank)
+    }
+
+    /// Moves made by each side.
+    pub(crate) fn made(&self) -> [u32; 2] {
+        let (plies, side) = (self.game.plies() as u32, self.game.position().side());
+        Color::ALL.map(|color| (plies + u32::from(color != side)) / 2)
     }
 
     /// Plays a move on the board, and says so if the game is over.
     pub(crate) fn play(&mut self, mv: Move) {
         let mover = self.game.position().side();
         self.game.play(mv);
-        self.clocks.press(mover.index(), self.game.made());
-        if let Some(result) = self.game.result(self.settings.rules) {
+        self.clocks.press(mover.index(), self.made());
+        if let Some(result) = result(&self.game) {
             self.line(result);
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.game.result(self.settings.rules).is_some()
+    pub(crate) fn is_over(&self) -> bool {
+        self.game.ending().is_some()
     }
 
     /// The time for the next move of a side.
     pub(crate) fn clock_of(&self, color: Color) -> Clock {
-        self.clocks.for_search(color.index(), self.game.made())
+        self.clocks.for_search(color.index(), self.made())
     }
 
-    fn limits(&self, color: Color) -> Limits {
-        let Settings { depth, overhead, lines, .. } = self.settings;
+    /// What limits every search: the lines to show, what a move costs besides, and the moves not to play.
+    pub(crate) fn limits(&self) -> Limits {
+        let overhead = Duration::from_millis(self.settings.overhead_ms as u64);
         Limits {
-            clock: self.clock_of(color),
-            depth: (depth > 0).then_some(depth),
-            overhead,
-            multi_pv: lines as usize,
+            overhead: MoveOverhead(overhead),
+            multi_pv: self.settings.lines as usize,
+            excluded: self.banned.clone(),
             ..Limits::default()
         }
+    }
+
+    /// What limits a search for the move of a side.
+    fn limits_of(&self, color: Color) -> Limits {
+        let depth = Some(self.settings.depth).filter(|&depth| depth > 0);
+        Limits { clock: self.clock_of(color), depth, ..self.limits() }
     }
 
     /// The search for the engine's move, if it is its turn in the game that it keeps.
@@ -177,8 +190,8 @@ impl Session {
         let is_due = self.plays == Some(side) && !self.analyses && !self.is_over();
         is_due.then(|| Search {
             activity: Activity::Thinking,
-            root: self.root(),
-            limits: self.limits(side),
+            root: self.game.clone(),
+            limits: self.limits_of(side),
         })
     }
 
@@ -188,17 +201,17 @@ impl Session {
             return None;
         }
         if self.analyses {
-            let limits = Limits { multi_pv: self.settings.lines as usize, ..Limits::default() };
-            return Some(Search { activity: Activity::Analysing, root: self.root(), limits });
+            let (root, limits) = (self.game.clone(), self.limits());
+            return Some(Search { activity: Activity::Analysing, root, limits });
         }
         let side = self.plays.filter(|_| self.settings.ponder)?;
-        let mut root = self.root();
+        let mut root = self.game.clone();
         root.play(self.expected?);
-        let has_moves = root.position.has_legal_move();
+        let has_moves = root.position().has_legal_move();
         has_moves.then(|| Search {
             activity: Activity::Pondering,
             root,
-            limits: Limits { pondering: true, ..self.limits(side) },
+            limits: Limits { pondering: true, ..self.limits_of(side) },
         })
     }
 }

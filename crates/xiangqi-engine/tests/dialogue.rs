@@ -38,24 +38,15 @@ fn ranks_are_counted_as_the_gui_counts_them() {
 #[test]
 fn a_stop_and_a_ponder_hit_end_a_search_and_each_go_has_one_answer() {
     let mut program = Program::start();
-    program.tell("uci");
-    program.tell("go infinite");
-    program.wait_for("info depth 3");
-    program.tell("isready");
-    program.wait_for("readyok");
-    program.tell("stop");
-    program.wait_for("bestmove");
-    program.tell("position startpos moves h2e2");
-    program.tell("go ponder movetime 50");
-    program.wait_for("info depth 3");
+    program.ask("uci\ngo infinite", "info depth 3");
+    program.ask("isready", "readyok");
+    program.ask("stop", "bestmove");
+    program.ask("position startpos moves h2e2\ngo ponder movetime 50", "info depth 3");
     sleep(Duration::from_millis(100));
     let hit = Instant::now();
-    program.tell("ponderhit");
-    program.wait_for("bestmove");
+    program.ask("ponderhit", "bestmove");
     assert!(hit.elapsed() >= Duration::from_millis(20), "the clock starts with the hit");
-    program.tell("stop");
-    program.tell("go depth 1");
-    program.wait_for("bestmove");
+    program.ask("stop\ngo depth 1", "bestmove");
 }
 
 #[test]
@@ -63,11 +54,9 @@ fn the_clock_is_kept() {
     let mut program = Program::start();
     program.tell("uci");
     for limits in ["wtime 400 btime 9000", "movetime 300", "wtime 300 winc 100 movestogo 1"] {
-        program.tell("isready");
-        program.wait_for("readyok");
+        program.ask("isready", "readyok");
         let begin = Instant::now();
-        program.tell(&format!("go {limits}"));
-        program.wait_for("bestmove");
+        program.ask(&format!("go {limits}"), "bestmove");
         assert!(begin.elapsed() < Duration::from_millis(400), "{limits}: {:?}", begin.elapsed());
     }
 }
@@ -93,18 +82,13 @@ fn a_position_without_a_move_has_no_best_move() {
 #[test]
 fn ucci_bans_moves_and_says_goodbye() {
     let mut program = Program::start();
-    program.tell("ucci");
-    program.wait_for("ucciok");
+    program.ask("ucci", "ucciok");
     program.tell("position fen 4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1");
-    program.tell("go depth 3");
-    let mate = program.wait_for("bestmove");
+    let mate = program.ask("go depth 3", "bestmove");
     let mate = mate.split(' ').nth(1).expect("there is a move");
-    program.tell(&format!("banmoves {mate}"));
-    program.tell("go depth 3");
-    let other = program.wait_for("bestmove");
+    let other = program.ask(&format!("banmoves {mate}\ngo depth 3"), "bestmove");
     assert_ne!(other.split(' ').nth(1), Some(mate));
-    program.tell("quit");
-    program.wait_for("bye");
+    program.ask("quit", "bye");
 }
 
 #[test]
@@ -128,25 +112,11 @@ fn xboard_gets_moves_and_results() {
 #[test]
 fn xboard_lets_it_think_on_the_other_side_s_time() {
     let mut program = Program::start();
-    for line in [
-        "xboard",
-        "protover 2",
-        "new",
-        "variant xiangqi",
-        "hard",
-        "post",
-        "st 0.1",
-        "usermove h2e2",
-    ] {
-        program.tell(line);
-    }
-    program.wait_for("move ");
-    program.tell("hint");
-    let hint = program.wait_for("Hint: ");
-    program.tell(&format!("usermove {}", &hint["Hint: ".len()..]));
-    program.wait_for("move ");
-    program.tell("usermove a0a9");
-    program.wait_for("Illegal move");
+    let game = "xboard\nprotover 2\nnew\nvariant xiangqi\nhard\npost\nst 0.1\nusermove h2e2";
+    program.ask(game, "move ");
+    let hint = program.ask("hint", "Hint: ");
+    program.ask(&format!("usermove {}", &hint["Hint: ".len()..]), "move ");
+    program.ask("usermove a0a9", "Illegal move");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The program at the other end of two pipes.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -23,15 +23,15 @@ pub(crate) fn says(input: impl AsRef<[u8]>) -> String {
     let mut stdin = child.stdin.take().expect("it is piped");
     let input = input.as_ref().to_vec();
     let writer = thread::spawn(move || stdin.write_all(&input));
-    let mut text = String::new();
-    child.stdout.take().expect("it is piped").read_to_string(&mut text).expect("it writes text");
+    let output = child.wait_with_output().expect("it ends");
     // The program may have quit before it has read all.
     let _ = writer.join().expect("the writer does not panic");
-    assert!(child.wait().expect("it ends").success(), "{text}");
+    let text = String::from_utf8(output.stdout).expect("it writes text");
+    assert!(output.status.success(), "{text}");
     text
 }
 
-/// A program that is told one line after the other.
+/// A program that is told some lines, and others when it has answered.
 pub(crate) struct Program {
     child: Child,
     stdin: ChildStdin,
@@ -54,8 +54,14 @@ impl Program {
         self.child.id()
     }
 
-    pub(crate) fn tell(&mut self, line: &str) {
-        writeln!(self.stdin, "{line}").expect("it listens");
+    pub(crate) fn tell(&mut self, lines: &str) {
+        writeln!(self.stdin, "{lines}").expect("it listens");
+    }
+
+    /// Tells it some lines, and waits for one that begins so.
+    pub(crate) fn ask(&mut self, lines: &str, beginning: &str) -> String {
+        self.tell(lines);
+        self.wait_for(beginning)
     }
 
     /// The next line that begins so.

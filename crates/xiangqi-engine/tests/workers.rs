@@ -15,14 +15,12 @@ fn children(id: u32) -> Vec<String> {
 #[test]
 fn every_algorithm_and_backend_answers() {
     let mut program = Program::start();
-    program.tell("uci");
-    program.tell("setoption name Threads value 2");
+    program.tell("uci\nsetoption name Threads value 2");
     for backend in ["fork", "thread"] {
         program.tell(&format!("setoption name Backend value {backend}"));
         for algorithm in ["dts", "ybwc", "lazy", "abdada", "aphid"] {
             program.tell(&format!("setoption name Algorithm value {algorithm}"));
-            program.tell("go depth 5");
-            program.wait_for("bestmove ");
+            program.ask("go depth 5", "bestmove ");
         }
     }
 }
@@ -31,8 +29,8 @@ fn every_algorithm_and_backend_answers() {
 fn searching(limits: &str) -> Program {
     let mut program = Program::start();
     let [threads, backend] = ["Threads value 2", "Backend value fork"];
-    program.tell(&format!("uci\nsetoption name {threads}\nsetoption name {backend}\ngo {limits}"));
-    program.wait_for("info depth 6");
+    let lines = format!("uci\nsetoption name {threads}\nsetoption name {backend}\ngo {limits}");
+    program.ask(&lines, "info depth 6");
     program
 }
 
@@ -53,8 +51,7 @@ fn a_killed_worker_is_replaced() {
     let after = children(program.id());
     assert_eq!(after.len(), before.len());
     assert!(after.iter().all(|worker| !before.contains(worker)), "another has come");
-    program.tell("stop");
-    program.wait_for("bestmove ");
+    program.ask("stop", "bestmove ");
 }
 
 #[test]

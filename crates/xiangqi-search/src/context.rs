@@ -2,7 +2,7 @@
 
 use cleave_shared_memory::Plain;
 use cleave_tt::Table;
-use cleave_xiangqi::{Move, Position, Rules, Step, repetition};
+use cleave_xiangqi::{Game, Move, Position, Rules, Step, repetition};
 
 use crate::control::Control;
 use crate::history::{History, Moved};
@@ -45,12 +45,13 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// `steps` lead to the root and are not empty.
-    pub fn new(steps: &[Step], depth: i32, rules: Rules, width: Width) -> Setup {
+    /// To begin the search of a game's position.
+    pub fn new(game: &Game, width: Width) -> Setup {
+        let steps = game.steps();
         let recent = &steps[steps.len().saturating_sub(PAST)..];
         let mut past = [recent[0]; PAST];
         past[..recent.len()].copy_from_slice(recent);
-        Setup { past, len: recent.len() as u8, depth, rules, width }
+        Setup { past, len: recent.len() as u8, depth: 1, rules: game.rules, width }
     }
 }
 
@@ -60,8 +61,8 @@ pub struct SearchContext<'a> {
     pub(crate) history: &'a History,
     pub(crate) setup: Setup,
     path: Vec<Step>,
-    trail: [Trail; MAX_PLY],
-    killers: [[Move; 2]; MAX_PLY],
+    pub(crate) trail: [Trail; MAX_PLY],
+    pub(crate) killers: [[Move; 2]; MAX_PLY],
     pub(crate) nodes: u64,
     /// The main worker's.
     pub(crate) control: Option<Control<'a>>,
@@ -126,14 +127,6 @@ impl<'a> SearchContext<'a> {
         self.path[place] = step;
     }
 
-    pub(crate) fn trail(&self, ply: usize) -> Trail {
-        self.trail[ply]
-    }
-
-    pub(crate) fn trail_mut(&mut self, ply: usize) -> &mut Trail {
-        &mut self.trail[ply]
-    }
-
     /// What a quiet move of this piece after the line to this ply is worth by experience.
     #[inline]
     pub(crate) fn quiet_score(&self, ply: usize, moved: Moved) -> i32 {
@@ -149,8 +142,8 @@ impl<'a> SearchContext<'a> {
     /// The value of the position at a ply, if it repeats.
     #[inline]
     pub(crate) fn repetition(&self, position: &Position, ply: usize) -> Option<i32> {
-        let steps = &self.path[..=self.place(ply)];
-        let verdict = repetition(position, steps, self.setup.len.into(), self.setup.rules)?;
+        let verdict =
+            repetition(position, self.steps(ply), self.setup.len.into(), self.setup.rules)?;
         Some(value::of_verdict(verdict, ply))
     }
 
@@ -160,10 +153,6 @@ impl<'a> SearchContext<'a> {
 
     pub(crate) fn is_full_width(&self) -> bool {
         self.setup.width == Width::Full
-    }
-
-    pub(crate) fn killers(&self, ply: usize) -> [Move; 2] {
-        self.killers[ply]
     }
 
     pub(crate) fn add_killer(&mut self, ply: usize, mv: Move) {

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 use cleave_shared_memory::{Plain, Shareable};
-use cleave_xiangqi::{Piece, SQUARES, Square};
+use cleave_xiangqi::{Move, Piece, Position, SQUARES, Square};
 
 /// The greatest score of one table, and the least with its sign changed.
 const MOST: i32 = 8_000;
@@ -17,8 +17,8 @@ pub(crate) struct Moved {
 }
 
 impl Moved {
-    pub(crate) fn new(piece: Piece, to: Square) -> Moved {
-        Moved { piece, to }
+    pub(crate) fn by(position: &Position, mv: Move) -> Moved {
+        Moved { piece: position.piece_on(mv.from()).expect("a piece moves"), to: mv.to() }
     }
 
     fn index(self) -> usize {

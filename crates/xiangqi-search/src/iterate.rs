@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
-use cleave_xiangqi::Move;
+use cleave_xiangqi::{Game, Move, Position};
 
-use crate::context::{SearchContext, Setup, Width};
+use crate::context::SearchContext;
 use crate::control::Limits;
 use crate::node::XiangqiNode;
-use crate::searcher::{Outcome, Root, Thinking};
+use crate::searcher::{Outcome, Thinking};
 use crate::value::{INFINITE, MATE, is_decided, lost_at};
 
 /// Depths that are searched at most.
@@ -24,15 +24,14 @@ type Found = (Option<(i32, Vec<Move>)>, u64);
 pub(crate) fn search_by(
     team: &mut impl IteratingTeam<XiangqiNode>,
     context: &mut SearchContext<'_>,
-    root: &Root,
+    root: &Game,
     limits: &Limits,
-    width: Width,
 ) -> Outcome {
     let mut stats = Stats::default();
-    let outcome = deepen(root, limits, context, width, |context, node, setup| {
-        let mut nodes = 0;
+    let outcome = deepen(root, limits, context, |context, node| {
+        let (setup, mut nodes) = (context.setup, 0);
         loop {
-            let found = team.search_iteration(context, &RootSearch::of(node, setup));
+            let found = team.search_iteration(context, &RootSearch::of(node, &setup));
             nodes += found.stats.nodes();
             stats += found.stats;
             match found.end {
@@ -48,140 +47,121 @@ pub(crate) fn search_by(
 
 /// Searches one ply deeper each time.
 pub(crate) fn deepen<'a>(
-    root: &Root,
+    root: &Game,
     limits: &Limits,
     context: &mut SearchContext<'a>,
-    width: Width,
-    mut search_root: impl FnMut(&mut SearchContext<'a>, &XiangqiNode, &Setup) -> Found,
+    search_root: impl FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found,
 ) -> Outcome {
-    let moves = limits.allowed(root.position.legal_moves());
-    let mut best = Vec::new();
-    let mut progress = Progress { nodes: 0, stretch: 100 };
-    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-        let setup = Setup::new(&root.steps, depth as i32, root.rules, width);
-        context.prepare(&setup);
-        let last = best.first().cloned();
-        let lines = limits.multi_pv.clamp(1, moves.len().max(1));
-        for rank in 1..=lines {
-            let before = best.get(rank - 1).cloned();
-            let others: Vec<Move> =
-                moves.iter().copied().filter(|mv| !leads(&best[..rank - 1], *mv)).collect();
-            let iteration = Iteration { root, setup: &setup, depth, rank, others: &others };
-            let Some(found) = iteration.run(context, before, &mut progress, &mut search_root)
-            else {
-                return conclude(context, best, &progress);
-            };
-            match best.get_mut(rank - 1) {
-                Some(line) => *line = found,
-                None => best.push(found),
-            }
-        }
-        best.sort_by_key(|line| Reverse(line.value));
-        for (line, rank) in best.iter_mut().zip(1..) {
-            line.rank = rank;
-            context.control.iter_mut().for_each(|control| control.show(line));
-        }
-        if moves.is_empty()
-            || is_over(context, limits, &moves, last.as_ref(), &best[0], &mut progress)
-        {
-            break;
-        }
-    }
-    conclude(context, best, &progress)
+    let position = root.position();
+    let moves = limits.allowed(position.legal_moves());
+    let (best, nodes, stretch) = (Vec::new(), 0, 100);
+    Deepening { position, limits, moves, context, search_root, best, nodes, stretch }.run()
 }
 
-/// What is known of the search under way.
-struct Progress {
+/// A search that deepens.
+struct Deepening<'s, 'a, F> {
+    position: &'s Position,
+    limits: &'s Limits,
+    /// The moves that may be played.
+    moves: Vec<Move>,
+    context: &'s mut SearchContext<'a>,
+    search_root: F,
+    /// What the last iteration has found, as far as this one has found nothing yet.
+    best: Vec<Thinking>,
+    /// Those of all workers.
     nodes: u64,
     /// Percent of the time for a move that this one may take.
     stretch: u32,
 }
 
-fn leads(lines: &[Thinking], mv: Move) -> bool {
-    lines.iter().any(|line| line.line.first() == Some(&mv))
-}
-
-/// The search of a root to a depth.
-struct Iteration<'a> {
-    root: &'a Root,
-    setup: &'a Setup,
-    depth: u32,
-    rank: usize,
-    /// The moves that do not lead a better line.
-    others: &'a [Move],
-}
-
-impl Iteration<'_> {
-    /// Searches with wider windows until the value is inside. `before` is what the last iteration has found.
-    fn run<'a>(
-        &self,
-        context: &mut SearchContext<'a>,
-        before: Option<Thinking>,
-        progress: &mut Progress,
-        search_root: &mut impl FnMut(&mut SearchContext<'a>, &XiangqiNode, &Setup) -> Found,
-    ) -> Option<Thinking> {
-        let &Iteration { depth, rank, .. } = self;
-        let first = before.as_ref().and_then(|line| line.line.first().copied());
-        let centre = before.map_or(0, |line| line.value);
-        let is_open = depth < 4 || is_decided(centre);
-        let mut half = if is_open { 2 * INFINITE } else { ASPIRATION };
-        if self.others.is_empty() {
-            let time = elapsed(context);
-            return Some(Thinking { depth, rank, value: lost_at(0), nodes: 0, time, line: vec![] });
+impl<'a, F: FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found> Deepening<'_, 'a, F> {
+    fn run(mut self) -> Outcome {
+        for depth in 1..=self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+            self.context.setup.depth = depth as i32;
+            let last = self.best.first().cloned();
+            if self.iterate(depth).is_none() || self.moves.is_empty() || self.is_over(last) {
+                break;
+            }
         }
+        self.conclude()
+    }
+
+    /// Searches all lines to a depth; `None` if the search was stopped.
+    fn iterate(&mut self, depth: u32) -> Option<()> {
+        for place in 0..self.limits.multi_pv.clamp(1, self.moves.len().max(1)) {
+            let found = self.search_line(depth, place)?;
+            match self.best.get_mut(place) {
+                Some(line) => *line = found,
+                None => self.best.push(found),
+            }
+        }
+        self.best.sort_by_key(|line| Reverse(line.value));
+        for (line, rank) in self.best.iter_mut().zip(1..) {
+            line.rank = rank;
+            self.context.control.iter_mut().for_each(|control| control.show(line));
+        }
+        Some(())
+    }
+
+    /// Searches the moves that lead no better line, with wider windows until the value is inside.
+    fn search_line(&mut self, depth: u32, place: usize) -> Option<Thinking> {
+        let (rank, before) = (place + 1, self.best.get(place));
+        let leads = |mv: &Move| self.best[..place].iter().any(|line| line.line.first() == Some(mv));
+        let moves: Vec<Move> = self.moves.iter().copied().filter(|mv| !leads(mv)).collect();
+        let Some(&any) = moves.first() else {
+            let time = elapsed(self.context);
+            return Some(Thinking { depth, rank, value: lost_at(0), nodes: 0, time, line: vec![] });
+        };
+        let first = before.and_then(|line| line.line.first().copied());
+        let first = first.filter(|mv| moves.contains(mv)).unwrap_or(any);
+        let centre = before.map_or(0, |line| line.value);
+        let mut half = if depth < 4 || is_decided(centre) { 2 * INFINITE } else { ASPIRATION };
         loop {
             let window = ((centre - half).max(-INFINITE), (centre + half).min(INFINITE));
-            let first = first.filter(|mv| self.others.contains(mv)).unwrap_or(self.others[0]);
-            let node = XiangqiNode::root(context, &self.root.position, first, self.others, window);
-            let (found, nodes) = search_root(context, &node, self.setup);
-            progress.nodes += nodes;
+            let node = XiangqiNode::root(self.context, self.position, first, &moves, window);
+            let (found, nodes) = (self.search_root)(self.context, &node);
+            self.nodes += nodes;
             let (value, line) = found?;
             if window.0 < value && value < window.1 {
-                let (nodes, time) = (progress.nodes, elapsed(context));
+                let (nodes, time) = (self.nodes, elapsed(self.context));
                 return Some(Thinking { depth, rank, value, nodes, time, line });
             }
             half *= 4;
         }
     }
+
+    /// True if no deeper iteration is needed. `last` is the best line of the iteration before.
+    fn is_over(&mut self, last: Option<Thinking>) -> bool {
+        let now = &self.best[0];
+        let mates_in = (MATE - now.value + 1) / 2;
+        let mate = self.limits.mate;
+        let is_mate_found = mate.is_some_and(|mate| mates_in <= mate.min(9_999) as i32);
+        let Some(control) = &self.context.control else { return is_mate_found };
+        if let Some(last) = last {
+            let has_changed = last.line.first() != now.line.first();
+            let fall = (last.value - now.value).clamp(0, 60) as u32;
+            let settled = if has_changed { 160 } else { (self.stretch * 85 / 100).max(55) };
+            self.stretch = (settled + fall).min(200);
+        }
+        let is_forced = self.moves.len() == 1 && now.depth >= 4;
+        let is_mate = is_decided(now.value)
+            && mates_in.min((MATE + now.value) / 2) * 2 + 2 < now.depth as i32;
+        is_mate_found
+            || (is_forced || is_mate) && control.timer.is_running()
+            || control.timer.is_enough(self.context.nodes, self.stretch)
+    }
+
+    /// Waits until the move may be sent.
+    fn conclude(self) -> Outcome {
+        let nodes = self.context.nodes;
+        self.context.control.iter_mut().for_each(|control| control.wait(nodes));
+        let best = self.best.into_iter().next().expect("the first iteration is not stopped");
+        let Thinking { depth, value, line, .. } = best;
+        let (nodes, time) = (self.nodes, elapsed(self.context));
+        Outcome { depth, value, nodes, time, line, stats: None }
+    }
 }
 
 fn elapsed(context: &SearchContext<'_>) -> std::time::Duration {
     context.control.as_ref().map_or_else(Default::default, |control| control.timer.elapsed())
-}
-
-/// True if no deeper iteration is needed.
-fn is_over(
-    context: &SearchContext<'_>,
-    limits: &Limits,
-    moves: &[Move],
-    last: Option<&Thinking>,
-    now: &Thinking,
-    progress: &mut Progress,
-) -> bool {
-    let mates_in = (MATE - now.value + 1) / 2;
-    let is_mate_found = limits.mate.is_some_and(|mate| mates_in <= mate.min(9_999) as i32);
-    let Some(control) = &context.control else { return is_mate_found };
-    if let Some(last) = last {
-        let has_changed = last.line.first() != now.line.first();
-        let fall = (last.value - now.value).clamp(0, 60) as u32;
-        let settled = if has_changed { 160 } else { (progress.stretch * 85 / 100).max(55) };
-        progress.stretch = (settled + fall).min(200);
-    }
-    let is_forced = moves.len() == 1 && now.depth >= 4;
-    let is_mate =
-        is_decided(now.value) && mates_in.min((MATE + now.value) / 2) * 2 + 2 < now.depth as i32;
-    is_mate_found
-        || (is_forced || is_mate) && control.timer.is_running()
-        || control.timer.is_enough(context.nodes, progress.stretch)
-}
-
-/// Waits until the move may be sent.
-fn conclude(context: &mut SearchContext<'_>, best: Vec<Thinking>, progress: &Progress) -> Outcome {
-    let nodes = context.nodes;
-    if let Some(control) = &mut context.control {
-        control.wait(nodes);
-    }
-    let best = best.into_iter().next().expect("the first iteration is not stopped");
-    let Thinking { depth, value, line, .. } = best;
-    Outcome { depth, value, nodes: progress.nodes, time: elapsed(context), line, stats: None }
 }

@@ -8,11 +8,11 @@
 //! joins takes over one by one.
 //!
 //! ```
-//! use cleave_xiangqi::Position;
-//! use cleave_xiangqi_search::{Limits, Root, Searcher};
+//! use cleave_xiangqi::{Game, Position};
+//! use cleave_xiangqi_search::{Limits, Searcher};
 //! let mut searcher = Searcher::new(1)?;
 //! let position = Position::from_fen("4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1")?;
-//! let found = searcher.search(&Root::from(position), &Limits::to_depth(4), &mut |_: &_| {});
+//! let found = searcher.search(&Game::from(position), &Limits::to_depth(4), &mut |_: &_| {});
 //! assert!(found.value > 29_000, "mate in two moves");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,5 +38,5 @@ pub use exchange::exchange;
 pub use history::History;
 pub use line::Line;
 pub use node::{Job, XiangqiNode};
-pub use searcher::{Outcome, Root, Search, Searcher, Session, Thinking};
+pub use searcher::{Outcome, Search, Searcher, Session, Thinking};
 pub use value::{INFINITE, MATE, is_decided};

@@ -30,7 +30,7 @@ pub(crate) fn quiesce(
     if ply + 1 >= MAX_PLY {
         return evaluate(position);
     }
-    let entry = context.table.and_then(|table| table.probe(position.key().0, ply));
+    let entry = context.table.and_then(|table| table.probe(position.key(), ply));
     if let Some(entry) = entry
         && beta - alpha == 1
         && entry.bound.proves(entry.value.into(), alpha, beta)
@@ -73,23 +73,13 @@ pub(crate) fn quiesce(
             break;
         }
     }
-    let bound = Bound::of(best, first_alpha, beta);
-    store(context, position, ply, best, best_move, bound);
+    if let Some(table) = context.table.filter(|_| !context.is_presumed) {
+        let (mv, value) = (best_move.bits(), best as i16);
+        let bound = Bound::of(best, first_alpha, beta);
+        let entry = Entry { mv, value, eval: 0, depth: 0, bound, pv: false };
+        table.store(position.key(), ply, entry);
+    }
     best
-}
-
-fn store(
-    context: &SearchContext<'_>,
-    position: &Position,
-    ply: usize,
-    value: i32,
-    mv: Move,
-    bound: Bound,
-) {
-    let Some(table) = context.table.filter(|_| !context.is_presumed) else { return };
-    let (value, mv) = (value as i16, mv.bits());
-    let entry = Entry { mv, value, eval: 0, depth: 0, bound, pv: false };
-    table.store(position.key().0, ply, entry);
 }
 
 /// All answers to check, or the captures; the table's move first, then what captures most.

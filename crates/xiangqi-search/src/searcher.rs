@@ -8,7 +8,7 @@ use cleave_smp::{
     Stats, Team, WorkerId,
 };
 use cleave_tt::{Mapping, MappingError, Table};
-use cleave_xiangqi::{Move, Position, Rules, Step};
+use cleave_xiangqi::{Game, Move};
 
 use crate::context::{SearchContext, Setup, Width};
 use crate::control::{Control, Host, Limits};
@@ -16,32 +16,6 @@ use crate::history::History;
 use crate::iterate::{deepen, search_by};
 use crate::node::XiangqiNode;
 use crate::value::MATES;
-
-/// What is to be searched: a position, and how it came about.
-#[derive(Clone, Debug)]
-pub struct Root {
-    /// The position.
-    pub position: Position,
-    /// The steps of the game, the last of which leads to the position.
-    pub steps: Vec<Step>,
-    /// How repetitions are judged.
-    pub rules: Rules,
-}
-
-impl Root {
-    /// Makes a legal move.
-    pub fn play(&mut self, mv: Move) {
-        let next = self.position.make(mv);
-        self.steps.push(Step::new(&self.position, mv, &next));
-        self.position = next;
-    }
-}
-
-impl From<Position> for Root {
-    fn from(position: Position) -> Root {
-        Root { steps: vec![Step::first(&position)], position, rules: Rules::default() }
-    }
-}
 
 /// What is known of a move after an iteration.
 #[derive(Clone, Debug)]
@@ -154,10 +128,10 @@ impl Searcher {
         self.helpers_history.all().for_each(History::clear);
     }
 
-    /// Searches a root, and shows the host each line. Without a legal move the line is empty and the value
-    /// that of a loss.
-    pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let (setup, width) = (self.set_up(root), self.width);
+    /// Searches the position of a game, and shows the host each line. Without a legal move the line is empty
+    /// and the value that of a loss.
+    pub fn search(&mut self, root: &Game, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        let setup = self.set_up(root);
         self.helpers_history.provide_for(&mut self.team);
         let table = table_over(self.mapping.as_ref());
         let helpers = &self.helpers_history;
@@ -168,24 +142,24 @@ impl Searcher {
         self.team.session(&helper, |main_worker| {
             let context = SearchContext::new(table, main_worker.shared(), &setup)
                 .controlled_by(Control::start(limits, host));
-            Search { context, root, limits, width }.run(main_worker)
+            Search { context, root, limits }.run(main_worker)
         })
     }
 
     /// The same by the sequential program, without a team.
     pub fn search_sequentially(
         &mut self,
-        root: &Root,
+        root: &Game,
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let (setup, width) = (self.set_up(root), self.width);
+        let setup = self.set_up(root);
         let table = table_over(self.mapping.as_ref());
         let history: &History = self.team.arena().shared();
         let mut context =
             SearchContext::new(table, history, &setup).controlled_by(Control::start(limits, host));
         let mut stack = vec![XiangqiNode::vacant(); XiangqiNode::STACK];
-        deepen(root, limits, &mut context, width, |context, node, _| {
+        deepen(root, limits, &mut context, |context, node| {
             let before = context.nodes;
             stack[0] = *node;
             let value = driver::search(context, &mut stack, &mut Never);
@@ -194,16 +168,16 @@ impl Searcher {
         })
     }
 
-    /// Searches with a team that `body` makes, of as many workers as this searcher has; The clock
+    /// Searches with a team that `body` makes, of as many workers as this searcher has. The clock
     /// runs already when `body` is called.
     pub fn search_by<R>(
         &mut self,
-        root: &Root,
+        root: &Game,
         limits: &Limits,
         host: &mut dyn Host,
         body: impl FnOnce(Session<'_>) -> R,
     ) -> R {
-        let (setup, width) = (self.set_up(root), self.width);
+        let setup = self.set_up(root);
         self.helpers_history.provide_for(&mut self.team);
         let (arena, params) = (self.team.arena(), self.team.params);
         let table = table_over(self.mapping.as_ref());
@@ -214,13 +188,13 @@ impl Searcher {
         let helpers = (1..self.team.workers()).map(helper).collect();
         let context = SearchContext::new(table, arena.shared(), &setup)
             .controlled_by(Control::start(limits, host));
-        let search = Search { context, root, limits, width };
+        let search = Search { context, root, limits };
         body(Session { arena, params, helpers, search })
     }
 
-    fn set_up(&self, root: &Root) -> Setup {
+    fn set_up(&self, root: &Game) -> Setup {
         table_over(self.mapping.as_ref()).inspect(Table::new_search);
-        Setup::new(&root.steps, 1, root.rules, self.width)
+        Setup::new(root, self.width)
     }
 }
 
@@ -240,15 +214,14 @@ pub struct Session<'s> {
 pub struct Search<'s> {
     /// The main worker's.
     context: SearchContext<'s>,
-    root: &'s Root,
+    root: &'s Game,
     limits: &'s Limits,
-    width: Width,
 }
 
 impl Search<'_> {
     /// Searches from the first iteration to the last.
     pub fn run(mut self, team: &mut impl IteratingTeam<XiangqiNode>) -> Outcome {
-        search_by(team, &mut self.context, self.root, self.limits, self.width)
+        search_by(team, &mut self.context, self.root, self.limits)
     }
 }
 

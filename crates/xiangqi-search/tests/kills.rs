@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use cleave_clock::Clock;
 use cleave_smp::{Algorithm, Backend};
-use cleave_xiangqi::Position;
-use cleave_xiangqi_search::{Host, Limits, Outcome, Root, Searcher, Signal, Thinking, Width};
+use cleave_xiangqi::{Game, Position};
+use cleave_xiangqi_search::{Host, Limits, Outcome, Searcher, Signal, Thinking, Width};
 use libtest_mimic::{Arguments, Trial};
+use positions::searcher;
 
 fn main() {
     let tests = [
@@ -64,7 +65,7 @@ impl Host for Killer {
 }
 
 /// Searches, loses helpers meanwhile, and has a whole team again in the next search.
-fn search(searcher: &mut Searcher, root: &Root, limits: &Limits, mut killer: Killer) -> Outcome {
+fn search(searcher: &mut Searcher, root: &Game, limits: &Limits, mut killer: Killer) -> Outcome {
     let found = searcher.search(root, limits, &mut killer);
     assert_eq!(killer.killed.len(), killer.count, "too short a search");
     searcher.search(root, &Limits::to_depth(2), &mut |_: &_| {});
@@ -74,8 +75,8 @@ fn search(searcher: &mut Searcher, root: &Root, limits: &Limits, mut killer: Kil
     found
 }
 
-fn team(algorithm: Algorithm) -> Searcher {
-    let mut team = Searcher::on(WORKERS, Backend::Fork).expect("memory for three");
+fn team(algorithm: Algorithm, mut team: Searcher) -> Searcher {
+    team.set_workers(WORKERS, Backend::Fork).expect("memory for three");
     team.oversubscribe();
     team.set_algorithm(algorithm);
     team
@@ -89,13 +90,8 @@ fn values() {
     const DEPTH: u32 = 5;
     const FIRST_WITH_SHARES: u32 = 3;
     let position = positions::all().nth(4).expect("there are so many");
-    let root = Root::from(position);
-    let full_width = |mut searcher: Searcher| {
-        searcher.set_table(0).expect("no memory is needed");
-        searcher.set_width(Width::Full);
-        searcher
-    };
-    let mut alone = full_width(Searcher::new(1).expect("memory for one"));
+    let root = Game::from(position);
+    let mut alone = searcher(1, Width::Full);
     let mut value =
         |depth| alone.search_sequentially(&root, &Limits::to_depth(depth), &mut |_: &_| {}).value;
     let [first, expected, deeper] = [FIRST_WITH_SHARES, DEPTH, DEPTH + 1].map(&mut value);
@@ -105,7 +101,7 @@ fn values() {
             Algorithm::Lazy | Algorithm::AbdadaApproximate => (DEPTH, 2_000, [expected, deeper]),
             _ => (DEPTH, 2_000, [expected; 2]),
         };
-        let mut team = full_width(team(algorithm));
+        let mut team = team(algorithm, searcher(1, Width::Full));
         let found = search(&mut team, &root, &Limits::to_depth(depth), Killer::new(at_node, 1));
         assert!(possible.contains(&found.value), "{algorithm}: {} of {possible:?}", found.value);
     }
@@ -113,14 +109,15 @@ fn values() {
 
 fn in_time() {
     const TIME: Duration = Duration::from_millis(600);
-    let root = Root::from(Position::start());
+    let root = Game::from(Position::start());
     let limits = Limits { clock: Clock::PerMove(TIME), ..Limits::default() };
     for algorithm in [Algorithm::Dts, Algorithm::Lazy, Algorithm::Ybwc] {
+        let mut team = team(algorithm, Searcher::new(1).expect("memory for one"));
         let begun = Instant::now();
-        let found = search(&mut team(algorithm), &root, &limits, Killer::new(2_000, WORKERS - 1));
+        let found = search(&mut team, &root, &limits, Killer::new(2_000, WORKERS - 1));
         // A search that gives up is early.
         let taken = begun.elapsed();
         assert!((TIME / 2..2 * TIME).contains(&taken), "{algorithm}: {taken:?}");
-        assert!(root.position.is_legal(found.line[0]) && found.depth > 3, "{algorithm}");
+        assert!(root.position().is_legal(found.line[0]) && found.depth > 3, "{algorithm}");
     }
 }

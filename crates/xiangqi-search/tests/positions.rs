@@ -1,6 +1,7 @@
-//! Positions to search, from the opening to the ending.
+//! Positions to search, from the opening to the ending, and what searches them.
 
 use cleave_xiangqi::Position;
+use cleave_xiangqi_search::{Searcher, Width};
 
 const FENS: [&str; 6] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
@@ -13,4 +14,12 @@ const FENS: [&str; 6] = [
 
 pub(crate) fn all() -> impl Iterator<Item = Position> {
     FENS.into_iter().map(|fen| Position::from_fen(fen).expect("it is legal"))
+}
+
+/// A searcher without a table.
+pub(crate) fn searcher(workers: usize, width: Width) -> Searcher {
+    let mut searcher = Searcher::new(workers).expect("there is memory");
+    searcher.set_table(0).expect("no memory is needed");
+    searcher.set_width(width);
+    searcher
 }

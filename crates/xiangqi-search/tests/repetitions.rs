@@ -1,10 +1,10 @@
 //! The search knows the rules of repetition and the end of a game.
 
-use cleave_xiangqi::{Position, Rules};
-use cleave_xiangqi_search::{Limits, MATE, Root, Searcher};
+use cleave_xiangqi::{Game, Position, Rules};
+use cleave_xiangqi_search::{Limits, MATE, Searcher};
 
 fn value(fen: &str, rules: Rules, depth: u32) -> i32 {
-    let root = Root { rules, ..Root::from(Position::from_fen(fen).expect(fen)) };
+    let root = Game::new(Position::from_fen(fen).expect(fen), rules);
     Searcher::new(1).unwrap().search(&root, &Limits::to_depth(depth), &mut |_: &_| {}).value
 }
 

@@ -2,10 +2,10 @@
 
 use cleave_smp::{Algorithm, Params};
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
-use cleave_xiangqi::Position;
-use cleave_xiangqi_search::{Limits, Outcome, Root, Searcher, Session, Width};
+use cleave_xiangqi::{Game, Position};
+use cleave_xiangqi_search::{Limits, Outcome, Searcher, Session, Width};
 
-use crate::positions;
+use crate::positions::{self, searcher};
 
 /// A search in virtual time, without a table; the hash of all that happened, and the helpers' nodes.
 fn virtually(
@@ -15,14 +15,12 @@ fn virtually(
     depth: u32,
     width: Width,
 ) -> (Outcome, u64, u64) {
-    let mut searcher = Searcher::new(workers).unwrap();
-    searcher.set_table(0).unwrap();
-    searcher.set_width(width);
+    let mut searcher = searcher(workers, width);
     searcher.set_algorithm(algorithm);
-    let params = Params { min_thread_depth: 1, min_thread_share: 0, ..Params::default() };
-    *searcher.split_params() = params;
+    *searcher.split_params() =
+        Params { min_thread_depth: 1, min_thread_share: 0, ..Params::default() };
     let machine = Machine { is_checked: true, ..Machine::new(workers) };
-    let (root, limits) = (Root::from(position), Limits::to_depth(depth));
+    let (root, limits) = (Game::from(position), Limits::to_depth(depth));
     let (found, hash) = searcher.search_by(&root, &limits, &mut |_: &_| {}, |session| {
         let Session { arena, params, helpers, search } = session;
         let mut team = VirtualTeam::new(arena, machine, params, helpers);
@@ -33,11 +31,9 @@ fn virtually(
     (found, hash, of_helpers)
 }
 
-fn alone(position: Position, depth: u32, width: Width, table: usize) -> Outcome {
-    let mut searcher = Searcher::new(1).unwrap();
-    searcher.set_table(table).unwrap();
-    searcher.set_width(width);
-    searcher.search_sequentially(&Root::from(position), &Limits::to_depth(depth), &mut |_: &_| {})
+fn alone(position: Position, depth: u32, width: Width) -> Outcome {
+    let (game, limits) = (Game::from(position), Limits::to_depth(depth));
+    searcher(1, width).search_sequentially(&game, &limits, &mut |_: &_| {})
 }
 
 #[test]
@@ -45,7 +41,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
     let depths = [3, 3, 4, 4, 4, 3];
     let cases: Vec<_> = positions::all()
         .zip(depths)
-        .map(|(position, depth)| (position, depth, alone(position, depth, Width::Full, 0).value))
+        .map(|(position, depth)| (position, depth, alone(position, depth, Width::Full).value))
         .collect();
     for algorithm in Algorithm::ALL {
         let mut of_helpers = 0;
@@ -59,7 +55,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
         if algorithm == Algorithm::Aphid {
             // Its helpers have leaves from depth 5.
             let position = positions::all().nth(4).expect("there are so many");
-            let value = alone(position, 5, Width::Full, 0).value;
+            let value = alone(position, 5, Width::Full).value;
             let (found, _, nodes) = virtually(algorithm, 3, position, 5, Width::Full);
             assert_eq!(found.value, value, "{position:?}");
             of_helpers += nodes;
@@ -72,7 +68,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     for position in positions::all() {
         let (found, _, _) = virtually(Algorithm::Dts, 1, position, 6, Width::Selective);
-        let sequential = alone(position, 6, Width::Selective, 0);
+        let sequential = alone(position, 6, Width::Selective);
         assert_eq!((found.nodes, found.value), (sequential.nodes, sequential.value));
         assert_eq!(found.line, sequential.line, "{position:?}");
     }
@@ -90,11 +86,9 @@ fn threads_with_a_table_play_legal_lines() {
     let mut searcher = Searcher::new(3).unwrap();
     searcher.oversubscribe();
     for position in positions::all() {
-        let found = searcher.search(&Root::from(position), &Limits::to_depth(7), &mut |_: &_| {});
-        let end = found
-            .line
-            .iter()
-            .try_fold(position, |position, &mv| position.is_legal(mv).then(|| position.make(mv)));
+        let found = searcher.search(&Game::from(position), &Limits::to_depth(7), &mut |_: &_| {});
+        let make = |position: Position, &mv: &_| position.is_legal(mv).then(|| position.make(mv));
+        let end = found.line.iter().try_fold(position, make);
         assert!(end.is_some() && !found.line.is_empty(), "{position:?} {:?}", found.line);
     }
 }
@@ -106,16 +100,12 @@ fn workers_have_histories_of_their_own_where_the_algorithm_says_so() {
     for (algorithm, learns_alone) in [(Algorithm::Lazy, true), (Algorithm::Dts, false)] {
         let mut searcher = Searcher::new(3).unwrap();
         searcher.set_algorithm(algorithm);
-        let (root, limits) = (Root::from(position), Limits::to_depth(5));
-        searcher.search_by(
-            &root,
-            &limits,
-            &mut |_: &_| {},
-            |Session { arena, helpers, .. }| {
-                for helper in helpers {
-                    assert_eq!(!helper.learns_in(arena.shared()), learns_alone, "{algorithm}");
-                }
-            },
-        );
+        let (root, limits) = (Game::from(position), Limits::to_depth(5));
+        searcher.search_by(&root, &limits, &mut |_: &_| {}, |session| {
+            for helper in session.helpers {
+                let learns_in_shared = helper.learns_in(session.arena.shared());
+                assert_eq!(!learns_in_shared, learns_alone, "{algorithm}");
+            }
+        });
     }
 }

@@ -63,12 +63,8 @@ fn game(rng: &mut Rng, start: Position) -> Option<String> {
         return None;
     }
     moves.extend(cycle.iter().chain(&cycle));
-    let mut texts = Vec::new();
-    let mut position = start;
-    for mv in moves {
-        texts.push(Notation::CoordinatesFromOne.write(&position, mv));
-        position = position.make(mv);
-    }
+    let write = |&mv: &Move| Notation::CoordinatesFromOne.write(&start, mv);
+    let texts: Vec<String> = moves.iter().map(write).collect();
     Some(format!("{};{}", start.fen(), texts.join(" ")))
 }
 

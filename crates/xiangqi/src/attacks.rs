@@ -70,13 +70,7 @@ impl Position {
         between(one, other) & self.occupied()
     }
 
-    /// The pieces that give check to the side to move; a general that faces it in the open is one.
-    #[inline]
-    pub fn checkers(&self) -> Set {
-        self.checkers_of(self.side)
-    }
-
-    /// The pieces that give check to a side.
+    /// The pieces that give check to a side; a general that faces its own in the open is one.
     #[inline]
     pub(crate) fn checkers_of(&self, side: Color) -> Set {
         self.checkers_at(&self.lines, self.general(side), side)
@@ -85,7 +79,7 @@ impl Position {
     /// True if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        !self.checkers().is_empty()
+        !self.checkers_of(self.side).is_empty()
     }
 
     /// True if the move leaves the own general safe. It must be one of the piece's destinations.

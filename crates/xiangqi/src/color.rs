@@ -1,6 +1,5 @@
 //! The two sides.
 
-use std::fmt;
 use std::ops::Not;
 
 use cleave_shared_memory::Plain;
@@ -34,14 +33,5 @@ impl Not for Color {
             Color::Red => Color::Black,
             Color::Black => Color::Red,
         }
-    }
-}
-
-impl fmt::Display for Color {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Color::Red => "Red",
-            Color::Black => "Black",
-        })
     }
 }

@@ -36,7 +36,7 @@ impl Bonds {
         }
         let horses = enemies(Kind::Horse);
         for (index, &behind) in HORSES_BEHIND[general.index()].iter().enumerate() {
-            if behind.meets(horses)
+            if !(behind & horses).is_empty()
                 && let Some(leg) = diagonal(general, index)
             {
                 bound |= Set::of(leg);
@@ -114,12 +114,5 @@ impl Position {
             return false;
         };
         self.destinations(piece, from).has(to) && self.leaves_general_safe(from, to)
-    }
-
-    /// True if a legal move gives check.
-    #[inline]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let next = self.make(mv);
-        next.in_check()
     }
 }

@@ -10,7 +10,7 @@
 //! those are tried. Where a rook or cannon can go is a table by the occupancy of its row, nine bits,
 //! and of its column, ten (`tables/lines.rs`).
 //!
-//! The rules of repetition are in `rules/`: [`ending`] judges a game by its [`Step`]s. What counts as a
+//! The rules of repetition are in `rules/`: [`Game::ending`] judges a game by its [`Step`]s. What counts as a
 //! perpetual chase is defined in `rules/chase.rs`. [`Notation`] writes moves, [`parse_move`] reads them.
 //!
 //! ```
@@ -26,6 +26,7 @@
 mod attacks;
 mod color;
 mod fen;
+mod game;
 mod generate;
 mod moves;
 mod notation;
@@ -36,10 +37,11 @@ mod rules;
 mod set;
 mod square;
 mod tables;
-pub mod zobrist;
+mod zobrist;
 
 pub use color::Color;
 pub use fen::FenError;
+pub use game::Game;
 pub use generate::for_each_piece;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use notation::{MoveTextError, Notation, parse_coordinates, parse_move};
@@ -47,9 +49,7 @@ pub use perft::perft;
 pub use piece::{Kind, Piece};
 pub use position::Position;
 pub use rules::{
-    QUIET_PLIES, Reason, Rules, Step, Verdict, ending, is_material_insufficient, quiet_plies_draw,
-    repetition,
+    Reason, Rules, Step, Verdict, is_material_insufficient, quiet_plies_draw, repetition,
 };
 pub use set::{Set, Squares};
 pub use square::{FILES, RANKS, SQUARES, Square};
-pub use zobrist::Key;

@@ -47,76 +47,51 @@ impl Kind {
 
     /// The lower-case letter of FEN: `p a b n c r k`.
     pub const fn letter(self) -> char {
-        match self {
-            Kind::Soldier => 'p',
-            Kind::Advisor => 'a',
-            Kind::Elephant => 'b',
-            Kind::Horse => 'n',
-            Kind::Cannon => 'c',
-            Kind::Rook => 'r',
-            Kind::General => 'k',
-        }
+        ['p', 'a', 'b', 'n', 'c', 'r', 'k'][self as usize]
     }
 
     /// The kind for a letter of either case: those of FEN, and `e` and `h` for elephant and horse.
-    pub const fn from_letter(letter: char) -> Option<Kind> {
-        Some(match letter.to_ascii_lowercase() {
-            'p' => Kind::Soldier,
-            'a' => Kind::Advisor,
-            'b' | 'e' => Kind::Elephant,
-            'n' | 'h' => Kind::Horse,
-            'c' => Kind::Cannon,
-            'r' => Kind::Rook,
-            'k' => Kind::General,
-            _ => return None,
-        })
+    pub fn from_letter(letter: char) -> Option<Kind> {
+        let letter = match letter.to_ascii_lowercase() {
+            'e' => 'b',
+            'h' => 'n',
+            other => other,
+        };
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 }
 
-/// A coloured piece. The discriminant is `2 * kind + color`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
-#[repr(u8)]
-#[allow(missing_docs)] // the names say it
-pub enum Piece {
-    RedSoldier = 0,
-    BlackSoldier = 1,
-    RedAdvisor = 2,
-    BlackAdvisor = 3,
-    RedElephant = 4,
-    BlackElephant = 5,
-    RedHorse = 6,
-    BlackHorse = 7,
-    RedCannon = 8,
-    BlackCannon = 9,
-    RedRook = 10,
-    BlackRook = 11,
-    RedGeneral = 12,
-    BlackGeneral = 13,
+/// The pieces, each named once.
+macro_rules! pieces {
+    ($($name:ident)*) => {
+        /// A coloured piece. The discriminant is `2 * kind + color`.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
+        #[repr(u8)]
+        #[allow(missing_docs)] // the names say it
+        pub enum Piece {
+            $($name),*
+        }
+
+        /// All pieces, in the order of their index.
+        const PIECES: [Piece; 14] = [$(Piece::$name),*];
+    };
+}
+
+pieces! {
+    RedSoldier BlackSoldier
+    RedAdvisor BlackAdvisor
+    RedElephant BlackElephant
+    RedHorse BlackHorse
+    RedCannon BlackCannon
+    RedRook BlackRook
+    RedGeneral BlackGeneral
 }
 
 impl Piece {
-    /// All pieces, in the order of their index.
-    pub const ALL: [Piece; 14] = [
-        Piece::RedSoldier,
-        Piece::BlackSoldier,
-        Piece::RedAdvisor,
-        Piece::BlackAdvisor,
-        Piece::RedElephant,
-        Piece::BlackElephant,
-        Piece::RedHorse,
-        Piece::BlackHorse,
-        Piece::RedCannon,
-        Piece::BlackCannon,
-        Piece::RedRook,
-        Piece::BlackRook,
-        Piece::RedGeneral,
-        Piece::BlackGeneral,
-    ];
-
     /// The piece of this side and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: Kind) -> Piece {
-        Piece::ALL[kind.index() * 2 + color.index()]
+        PIECES[kind.index() * 2 + color.index()]
     }
 
     /// 0 to 13: `2 * kind + color`.
@@ -146,12 +121,23 @@ impl Piece {
         }
     }
 
+    /// The character that stands on the piece: those of the sides differ.
+    pub const fn character(self) -> char {
+        let both = match self.kind() {
+            Kind::Soldier => ['兵', '卒'],
+            Kind::Advisor => ['仕', '士'],
+            Kind::Elephant => ['相', '象'],
+            Kind::Horse => ['傌', '馬'],
+            Kind::Cannon => ['炮', '砲'],
+            Kind::Rook => ['俥', '車'],
+            Kind::General => ['帥', '將'],
+        };
+        both[self.color() as usize]
+    }
+
     /// The piece for a FEN letter, or `None`.
-    pub const fn from_letter(letter: char) -> Option<Piece> {
+    pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
-        match Kind::from_letter(letter) {
-            Some(kind) => Some(Piece::new(color, kind)),
-            None => None,
-        }
+        Kind::from_letter(letter).map(|kind| Piece::new(color, kind))
     }
 }

@@ -6,7 +6,7 @@ use cleave_shared_memory::Plain;
 
 use crate::square::SQUARES;
 use crate::tables::lines::Lines;
-use crate::{Color, Key, Kind, Move, Piece, Set, Square, zobrist};
+use crate::{Color, Kind, Move, Piece, Set, Square, zobrist};
 
 /// A position of xiangqi.
 ///
@@ -18,9 +18,10 @@ pub struct Position {
     pub(crate) colors: [Set; 2],
     pub(crate) mailbox: [Option<Piece>; SQUARES],
     pub(crate) lines: Lines,
-    pub(crate) key: Key,
+    pub(crate) key: u64,
     pub(crate) side: Color,
     pub(crate) quiet_plies: u16,
+    /// The number of the move, from 1; it grows after each move of Black.
     pub(crate) fullmove: u16,
 }
 
@@ -41,7 +42,7 @@ impl Position {
             colors: [Set::EMPTY; 2],
             mailbox: [None; SQUARES],
             lines: Lines::default(),
-            key: Key(0),
+            key: 0,
             side: Color::Red,
             quiet_plies: 0,
             fullmove: 1,
@@ -56,7 +57,7 @@ impl Position {
 
     /// The hash key: placement and side to move.
     #[inline(always)]
-    pub const fn key(&self) -> Key {
+    pub const fn key(&self) -> u64 {
         self.key
     }
 
@@ -100,12 +101,6 @@ impl Position {
     #[inline(always)]
     pub const fn quiet_plies(&self) -> u16 {
         self.quiet_plies
-    }
-
-    /// The number of the move, from 1; it grows after each move of Black.
-    #[inline(always)]
-    pub const fn fullmove(&self) -> u16 {
-        self.fullmove
     }
 
     /// The position after a move, which must be of a piece of the side to move to a square that holds
@@ -182,20 +177,6 @@ impl Position {
         self.colors[piece.color().index()] ^= Set::of(square);
         self.lines.toggle(square);
         self.key ^= zobrist::piece(piece, square);
-    }
-
-    /// The position as a board of letters, Red below, with ranks and files.
-    pub fn diagram(&self) -> String {
-        let mut text = String::new();
-        for rank in (0..10).rev() {
-            text += &format!("{rank} ");
-            for file in 0..9 {
-                let piece = self.piece_on(Square::at(file, rank));
-                text.extend([' ', piece.map_or('.', Piece::letter)]);
-            }
-            text.push('\n');
-        }
-        text + "   a b c d e f g h i"
     }
 }
 

@@ -17,6 +17,11 @@ impl Set {
     pub const EMPTY: Set = Set(0);
     /// The whole board.
     pub const ALL: Set = Set((1 << SQUARES) - 1);
+    /// The palaces of Red and Black: three squares of each of three ranks.
+    pub const PALACES: [Set; 2] = {
+        let red = 0b111 << 3 | 0b111 << 12 | 0b111 << 21;
+        [Set(red), Set(red << 63)]
+    };
 
     /// The set of one square.
     #[inline(always)]
@@ -34,12 +39,6 @@ impl Set {
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// True if both sets have a square.
-    #[inline(always)]
-    pub const fn meets(self, other: Set) -> bool {
-        self.0 & other.0 != 0
     }
 
     /// The number of squares.

@@ -77,11 +77,6 @@ impl Square {
     pub const fn is_home_of(self, side: Color) -> bool {
         (self.rank() < RANKS / 2) == matches!(side, Color::Red)
     }
-
-    /// All squares in order.
-    pub fn all() -> impl Iterator<Item = Square> {
-        (0..SQUARES as u8).map(Square)
-    }
 }
 
 impl fmt::Display for Square {

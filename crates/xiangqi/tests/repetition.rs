@@ -1,14 +1,13 @@
 //! Endings by the rules: hand-made cases.
 
-use cleave_xiangqi::{Reason, Rules, Verdict, ending, quiet_plies_draw, repetition};
+use cleave_xiangqi::{Game, Reason, Rules, Verdict, quiet_plies_draw, repetition};
 
-use crate::common::Game;
+use crate::common::{game, play};
 
 /// How the side to move stands after the moves, ranks from 0.
 fn verdict(fen: &str, moves: &str, rules: Rules) -> Option<Verdict> {
-    let mut game = Game::new(fen);
-    game.play(moves, 0);
-    repetition(&game.position, &game.steps, game.steps.len(), rules)
+    let game = game(fen, moves, 0);
+    repetition(game.position(), game.steps(), game.steps().len(), rules)
 }
 
 /// After the cycle twice, the side that moves first stands so.
@@ -22,14 +21,11 @@ fn assert_axf(fen: &str, cycle: &str, expected: Verdict) {
 #[test]
 fn perpetual_check_loses() {
     let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
-    let mut game = Game::new(fen);
-    game.play("a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9", 0);
+    let mut game = game(fen, "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9", 0);
     // The side to move gave all the checks.
-    let judged = ending(&game.position, &game.steps, Rules::Axf);
-    assert_eq!(judged, None, "the position before the first check was another");
-    game.play("a8a9", 0);
-    let judged = ending(&game.position, &game.steps, Rules::Axf);
-    assert_eq!(judged, Some((Verdict::Win, Reason::Repetition)));
+    assert_eq!(game.ending(), None, "the position before the first check was another");
+    play(&mut game, "a8a9", 0);
+    assert_eq!(game.ending(), Some((Verdict::Win, Reason::Repetition)));
 }
 
 #[test]
@@ -76,44 +72,39 @@ fn a_rook_that_may_capture_back_on_its_line_protects() {
 
 #[test]
 fn no_legal_move_is_a_loss() {
-    let stalemate = Game::new("3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1");
-    let judged = ending(&stalemate.position, &stalemate.steps, Rules::Axf);
-    assert_eq!(judged, Some((Verdict::Loss, Reason::Stalemate)));
+    let stalemate = game("3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1", "", 0);
+    assert_eq!(stalemate.ending(), Some((Verdict::Loss, Reason::Stalemate)));
 }
 
 #[test]
 fn generals_advisors_and_elephants_alone_draw() {
-    let game = Game::new("2bak4/4a4/9/9/9/9/9/9/4A4/3K1AB2 w - - 0 1");
-    let judged = ending(&game.position, &game.steps, Rules::Axf);
-    assert_eq!(judged, Some((Verdict::Draw, Reason::Material)));
+    let game = game("2bak4/4a4/9/9/9/9/9/9/4A4/3K1AB2 w - - 0 1", "", 0);
+    assert_eq!(game.ending(), Some((Verdict::Draw, Reason::Material)));
 }
 
 #[test]
 fn sixty_moves_without_a_capture_draw() {
-    let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 80";
-    let mut game = Game::new(fen);
-    assert_eq!(ending(&game.position, &game.steps, Rules::Axf), None);
-    game.play("a1a2", 0);
-    let judged = ending(&game.position, &game.steps, Rules::Axf);
-    assert_eq!(judged, Some((Verdict::Draw, Reason::QuietPlies)));
+    let mut game = game("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 119 80", "", 0);
+    assert_eq!(game.ending(), None);
+    play(&mut game, "a1a2", 0);
+    assert_eq!(game.ending(), Some((Verdict::Draw, Reason::QuietPlies)));
 }
 
 #[test]
 fn checks_beyond_ten_do_not_count_among_the_quiet_plies() {
-    let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
-    let mut game = Game::new(fen);
+    let mut game = game("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "", 0);
     // Fifteen checks with their answers, five of which do not count.
     for _ in 0..5 {
-        game.play("a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a1 d8d9", 0);
+        play(&mut game, "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a1 d8d9", 0);
     }
     for _ in 0..20 {
-        game.play("a1a2 d9d8 a2a1 d8d9", 0);
+        play(&mut game, "a1a2 d9d8 a2a1 d8d9", 0);
     }
-    assert_eq!(game.position.quiet_plies(), 120);
-    let drawn = |game: &Game| quiet_plies_draw(&game.position, &game.steps);
+    assert_eq!(game.position().quiet_plies(), 120);
+    let drawn = |game: &Game| quiet_plies_draw(game.position(), game.steps());
     assert!(!drawn(&game));
-    game.play("a1a2 d9d8 a2a1 d8d9 a1a2 d9d8 a2a1 d8d9 a1a2", 0);
+    play(&mut game, "a1a2 d9d8 a2a1 d8d9 a1a2 d9d8 a2a1 d8d9 a1a2", 0);
     assert!(!drawn(&game));
-    game.play("d9d8", 0);
+    play(&mut game, "d9d8", 0);
     assert!(drawn(&game));
 }

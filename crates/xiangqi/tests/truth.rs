@@ -6,11 +6,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use cleave_xiangqi::{
-    Notation, Position, Rules, Verdict, parse_coordinates, parse_move, repetition,
-};
+use cleave_xiangqi::{Notation, Position, Rules, parse_coordinates, parse_move, repetition};
 
-use crate::common::Game;
+use crate::common::game;
 
 fn lines(file: &str) -> Vec<String> {
     let folder = std::env::var_os("CLEAVE_XIANGQI_TRUTH");
@@ -56,15 +54,9 @@ fn truth_of_games_that_repeat() {
     for line in &lines {
         let fields: Vec<&str> = line.split(';').collect();
         let [fen, moves, expected] = fields[..] else { panic!("{line}") };
-        let mut game = Game::new(fen);
-        game.play(moves, 1);
-        let found = repetition(&game.position, &game.steps, game.steps.len(), Rules::Axf);
-        let found = match found {
-            None => "-",
-            Some(Verdict::Win) => "win",
-            Some(Verdict::Draw) => "draw",
-            Some(Verdict::Loss) => "loss",
-        };
+        let game = game(fen, moves, 1);
+        let found = repetition(game.position(), game.steps(), game.steps().len(), Rules::Axf);
+        let found = found.map_or("-".into(), |verdict| format!("{verdict:?}").to_lowercase());
         decided += usize::from(expected != "draw");
         if found != expected {
             differences.push(format!("{found} instead of {expected}: {line}"));

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use cleave_smp::Backend;
 use cleave_smp_lab::virtual_time::VirtualTeam;
-use cleave_xiangqi::Position;
+use cleave_xiangqi::{Game, Position};
 use cleave_xiangqi_search::{
-    Host, Limits, Root, Searcher, Session, Signal, Thinking, positions as bench,
+    Host, Limits, Searcher, Session, Signal, Thinking, positions as bench,
 };
 
 use super::in_turn::{Program, Programs};
@@ -99,7 +99,7 @@ fn depth(searcher: &mut Searcher, position: &Position, plan: &Plan) -> u32 {
     let time = virtual_time.as_ref().map_or(Time::Real, |it| Time::Virtual(&it.costs));
     plan.goal.depth_by(time, |iterations| {
         searcher.new_game();
-        let (root, limits) = (Root::from(*position), Limits::to_depth(MAX_DEPTH));
+        let (root, limits) = (Game::from(*position), Limits::to_depth(MAX_DEPTH));
         let mut host = Deepening { iterations, begun: Instant::now() };
         searcher.search_sequentially(&root, &limits, &mut host);
     })
@@ -150,7 +150,7 @@ impl XiangqiProgram {
         }
         if backend.is_some() {
             let limits = Limits::to_nodes(WARM_UP_PER_MIB * plan.hash as u64);
-            searcher.search(&Root::from(Position::start()), &limits, &mut silent);
+            searcher.search(&Game::from(Position::start()), &limits, &mut silent);
         }
         Ok(XiangqiProgram { searcher, team, virtual_time: plan.virtual_time })
     }
@@ -162,7 +162,7 @@ impl XiangqiProgram {
         let others: Vec<_> = bench::all().filter(|other| other != position).collect();
         let count = others.len() as u64;
         let nodes = PERTURBATION + before / count % 100 * 100;
-        let root = Root::from(others[(before % count) as usize]);
+        let root = Game::from(others[(before % count) as usize]);
         self.searcher.search_sequentially(&root, &Limits::to_nodes(nodes), &mut silent);
     }
 }
@@ -173,7 +173,7 @@ impl Program<Position> for XiangqiProgram {
     fn run(&mut self, position: &Position, depth: u32, perturbation: u64) -> Run {
         self.perturb(position, perturbation);
         let XiangqiProgram { searcher, team, virtual_time } = self;
-        let (root, limits) = (Root::from(*position), Limits::to_depth(depth));
+        let (root, limits) = (Game::from(*position), Limits::to_depth(depth));
         let Some(team) = team else {
             let begun = Instant::now();
             let found = searcher.search_sequentially(&root, &limits, &mut silent);

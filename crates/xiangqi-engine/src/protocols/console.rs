@@ -1,21 +1,16 @@
 //! The console: for a person who types, and the beginning of every conversation.
 
-use cleave_clock::Clock;
-use cleave_xiangqi::{Color, Kind, Notation, Piece, Position, Square};
+use cleave_xiangqi::{Notation, Position, Square};
 use cleave_xiangqi_search::{Outcome, Thinking};
 
 use super::{Protocol, game_keeping};
-use crate::command::{Activity, Command, Refusal, Reply};
+use crate::command::{Activity, Refusal, Reply};
 use crate::options;
 use crate::session::{Engine, Session};
 
 pub(crate) struct Console;
 
 impl Protocol for Console {
-    fn commands(&self) -> &'static [Command] {
-        &game_keeping::COMMANDS
-    }
-
     fn begin(&self, session: &mut Session) {
         if session.is_person {
             session.line(concat!(
@@ -37,12 +32,7 @@ impl Protocol for Console {
     }
 
     fn refusal(&self, line: &str, refusal: &Refusal) -> String {
-        let reason = match refusal {
-            Refusal::Unknown => "there is no such command",
-            Refusal::NotNow => "too many lines wait",
-            Refusal::Move(reason) | Refusal::Argument(reason) => reason,
-        };
-        format!("{line}: {reason}")
+        format!("{line}: {}", refusal.reason())
     }
 
     fn thinking(&self, _: &Session, root: &Position, line: &Thinking) -> String {
@@ -70,10 +60,6 @@ impl Protocol for Console {
         });
     }
 
-    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
-        game_keeping::ponder_hit(session, line)
-    }
-
     fn prompt(&self, session: &mut Session) {
         if session.is_person {
             session.output.prompt("> ");
@@ -83,15 +69,14 @@ impl Protocol for Console {
 
 /// The options with their values, for a person.
 pub(super) fn list_options(session: &mut Session) {
-    let lines: Vec<_> = options::states(&session.settings).collect();
-    lines.iter().for_each(|option| session.line(option));
+    options::states(session).iter().for_each(|option| session.line(option));
 }
 
 /// The board as it is printed in books, Red below.
 pub(super) fn board(position: &Position) -> String {
     let row = |rank: u8| {
         let squares = (0..9).map(|file| match position.piece_on(Square::at(file, rank)) {
-            Some(piece) => character(piece),
+            Some(piece) => piece.character(),
             None if (rank == 4 || rank == 5) && (file == 0 || file == 8) => '＋',
             None => '．',
         });
@@ -101,18 +86,4 @@ pub(super) fn board(position: &Position) -> String {
     lines.insert(5, "   ~~~~~~~~~~~~~~~~~~".into());
     lines.push("   a b c d e f g h i".into());
     lines.join("\n")
-}
-
-/// The pieces as they are written: those of the sides differ.
-fn character(piece: Piece) -> char {
-    let both = match piece.kind() {
-        Kind::Soldier => ['兵', '卒'],
-        Kind::Advisor => ['仕', '士'],
-        Kind::Elephant => ['相', '象'],
-        Kind::Horse => ['傌', '馬'],
-        Kind::Cannon => ['炮', '砲'],
-        Kind::Rook => ['俥', '車'],
-        Kind::General => ['帥', '將'],
-    };
-    both[usize::from(piece.color() == Color::Black)]
 }

@@ -6,18 +6,9 @@ use cleave_conversation::number;
 use cleave_xiangqi::{Move, Position};
 use cleave_xiangqi_search::{Outcome, evaluate};
 
-use crate::command::{Action, Activity, Command, Refusal, Reply};
+use crate::command::{Action, Activity, Command, Refusal, Reply, command};
 use crate::session::{Engine, Session};
 use crate::{bench as benchmark, options};
-
-const fn command(
-    names: &'static [&'static str],
-    arguments: &'static str,
-    help: &'static str,
-    action: Action,
-) -> Command {
-    Command { names, arguments, help, action }
-}
 
 /// What changes the session and waits for the engine's move.
 macro_rules! waits {
@@ -56,8 +47,8 @@ pub(super) static COMMANDS: [Command; 43] = [
     command(&["?"], "", "plays the best move found so far", Action::Stops),
     command(&["undo"], "", "takes back a move", Action::Interrupts(|engine, _| take_back(&mut engine.session, 1))),
     command(&["remove"], "", "takes back a move of each side", Action::Interrupts(|engine, _| take_back(&mut engine.session, 2))),
-    command(&["level"], "MOVES MINUTES INCREMENT", "sets a time control", waits!(session, text, session.clocks.set_control(TimeControl::level(text)?, session.game.made()))),
-    command(&["st"], "SECONDS", "sets the time for a move", waits!(session, text, session.clocks.set_control(TimeControl::per_move(text)?, session.game.made()))),
+    command(&["level"], "MOVES MINUTES INCREMENT", "sets a time control", waits!(session, text, session.clocks.set_control(TimeControl::level(text)?, session.made()))),
+    command(&["st"], "SECONDS", "sets the time for a move", waits!(session, text, session.clocks.set_control(TimeControl::per_move(text)?, session.made()))),
     command(&["sd"], "PLIES", "searches no deeper; 0 for no limit", waits!(session, text, session.settings.depth = number(text, "the depth", 0, Some(1_000))? as u32)),
     command(&["time"], "CENTISECONDS", "", Action::AtOnce(|session, text| report(session, text, true))),
     command(&["otim"], "CENTISECONDS", "", Action::AtOnce(|session, text| report(session, text, false))),
@@ -80,15 +71,11 @@ pub(super) static COMMANDS: [Command; 43] = [
     })),
     command(&["options"], "", "lists the options", Action::AtOnce(|session, _| { super::console::list_options(session); Ok(()) })),
     command(&["board", "d"], "", "shows the board", Action::AtOnce(|session, _| show(session))),
-    command(&["letters"], "", "shows the board in letters, and its FEN", Action::AtOnce(|session, _| {
-        let position = *session.game.position();
-        session.line(format!("{}\n{}", position.diagram(), position.fen()));
-        Ok(())
-    })),
+    command(&["letters"], "", "shows the board in letters, and its FEN", Action::AtOnce(|session, _| letters(session))),
     command(&["moves"], "", "lists the legal moves", Action::AtOnce(|session, _| list_moves(session))),
     command(&["score"], "", "evaluates the position, in hundredths of a soldier", Action::AtOnce(|session, _| {
         let value = evaluate(session.game.position());
-        session.line(format!("{value} for {}", session.game.position().side()));
+        session.line(format!("{value} for {:?}", session.game.position().side()));
         Ok(())
     })),
     command(&["bench"], "[DEPTH]", "searches 24 positions, and counts the nodes", Action::Waits(bench)),
@@ -112,6 +99,12 @@ fn help(session: &mut Session, _: &str) -> Reply {
 fn show(session: &mut Session) -> Reply {
     let text = super::console::board(session.game.position());
     session.line(text);
+    Ok(())
+}
+
+pub(super) fn letters(session: &mut Session) -> Reply {
+    let position = *session.game.position();
+    session.line(format!("{}\n{}", position.diagram(), position.fen()));
     Ok(())
 }
 
@@ -144,11 +137,10 @@ fn take_back(session: &mut Session, plies: usize) -> Reply {
 
 pub(super) fn user_move(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
-    if session.game.result(session.settings.rules).is_some() {
+    if session.is_over() {
         return Err(Refusal::Move("the game is over".into()));
     }
-    let mv = session.first_rank.read(session.game.position(), text);
-    session.play(mv.map_err(|error| Refusal::Move(error.to_string()))?);
+    session.play(session.read_move(text)?);
     session.expected = None;
     Ok(())
 }
@@ -166,10 +158,7 @@ pub(super) fn bench(engine: &mut Engine, text: &str) -> Reply {
 /// The opponent has played the expected move.
 pub(super) fn ponder_hit(session: &mut Session, line: &str) -> Option<Clock> {
     let text = line.strip_prefix("usermove").unwrap_or(line).trim();
-    let mv = session.first_rank.read(session.game.position(), text).ok()?;
-    if session.expected != Some(mv) {
-        return None;
-    }
+    let mv = session.read_move(text).ok().filter(|&mv| session.expected == Some(mv))?;
     session.play(mv);
     Some(session.clock_of(session.game.position().side()))
 }

@@ -16,16 +16,20 @@ use cleave_xiangqi_search::{MATE, Outcome, Thinking, is_decided};
 use crate::command::{Activity, Command, Refusal, Reply};
 use crate::session::{Engine, Session};
 
-/// How the program talks to a GUI or to a person.
+/// How the program talks to a GUI or to a person. If nothing else is said, the engine keeps the game.
 pub(crate) trait Protocol: Sync {
     /// The commands, in the order in which `help` lists them.
-    fn commands(&self) -> &'static [Command];
+    fn commands(&self) -> &'static [Command] {
+        &game_keeping::COMMANDS
+    }
 
     /// Called when the conversation begins, or goes over to this protocol.
     fn begin(&self, _: &mut Session) {}
 
     /// Executes a line that begins with no command.
-    fn other(&self, engine: &mut Engine, line: &str) -> Reply;
+    fn other(&self, _: &mut Engine, _: &str) -> Reply {
+        Err(Refusal::Unknown)
+    }
 
     /// The words for a refusal.
     fn refusal(&self, line: &str, refusal: &Refusal) -> String;
@@ -38,7 +42,9 @@ pub(crate) trait Protocol: Sync {
 
     /// If this line says that the opponent has played the expected move: executes it, and returns the clock to
     /// search by from now on.
-    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock>;
+    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
+        game_keeping::ponder_hit(session, line)
+    }
 
     /// True if every search must be answered before another line is executed.
     fn answers_all(&self) -> bool {
@@ -52,8 +58,8 @@ pub(crate) trait Protocol: Sync {
     fn prompt(&self, _: &mut Session) {}
 }
 
-/// The plies to a mate, with its sign, if the value is one.
+/// The moves to a mate, with its sign, if the value is one.
 fn mate(value: i32) -> Option<i32> {
-    let plies = MATE - value.abs();
-    is_decided(value).then(|| plies.max(1) * value.signum())
+    let plies = (MATE - value.abs()).max(1);
+    is_decided(value).then(|| (plies + 1) / 2 * value.signum())
 }

@@ -1,11 +1,10 @@
 //! The protocol of xboard and WinBoard, with the variant xiangqi.
 
-use cleave_clock::Clock;
 use cleave_xiangqi::Position;
 use cleave_xiangqi_search::{Outcome, Thinking};
 
 use super::{Protocol, game_keeping, mate};
-use crate::command::{Activity, Command, Refusal, Reply};
+use crate::command::{Activity, Refusal, Reply};
 use crate::options;
 use crate::session::{Engine, Session};
 
@@ -29,18 +28,15 @@ pub(super) fn features(session: &mut Session) {
         "feature san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0\n",
         "feature name=0 memory=1 smp=1 debug=1"
     ));
-    let options: Vec<_> = options::states(&session.settings).collect();
-    for option in options.iter().filter(|option| !OTHERWISE_SET.contains(&option.name)) {
+    let mut options = options::states(session);
+    options.retain(|option| !OTHERWISE_SET.contains(&option.name));
+    for option in options {
         session.line(format!("feature option=\"{}\"", option.xboard()));
     }
     session.line("feature done=1");
 }
 
 impl Protocol for Xboard {
-    fn commands(&self) -> &'static [Command] {
-        &game_keeping::COMMANDS
-    }
-
     fn other(&self, engine: &mut Engine, line: &str) -> Reply {
         match line.starts_with(|c: char| c.is_ascii_lowercase()) && line.len() <= 6 {
             true => game_keeping::user_move(engine, line),
@@ -51,16 +47,14 @@ impl Protocol for Xboard {
     fn refusal(&self, line: &str, refusal: &Refusal) -> String {
         let text = line.strip_prefix("usermove ").unwrap_or(line);
         match refusal {
-            Refusal::Unknown => format!("Error (unknown command): {line}"),
-            Refusal::NotNow => format!("Error (too many lines wait): {line}"),
             Refusal::Move(reason) => format!("Illegal move ({reason}): {text}"),
-            Refusal::Argument(reason) => format!("Error ({reason}): {line}"),
+            _ => format!("Error ({}): {line}", refusal.reason()),
         }
     }
 
     fn thinking(&self, _: &Session, _: &Position, line: &Thinking) -> String {
         let score = match mate(line.value) {
-            Some(plies) => 100_000 * plies.signum() + (plies + plies.signum()) / 2,
+            Some(moves) => 100_000 * moves.signum() + moves,
             None => line.value,
         };
         let moves: String = line.line.iter().map(|mv| format!(" {mv}")).collect();
@@ -72,9 +66,5 @@ impl Protocol for Xboard {
         game_keeping::play_found(session, activity, outcome, |session, mv| {
             session.line(format!("move {mv}"));
         });
-    }
-
-    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
-        game_keeping::ponder_hit(session, line)
     }
 }

@@ -60,32 +60,26 @@ impl Side {
         let kind = piece.kind();
         let attacks = position.attacks(piece, square);
         self.all |= attacks;
-        let reached = match kind {
-            Kind::Soldier | Kind::Advisor | Kind::Elephant => {
-                self.small |= attacks;
-                attacks
-            }
+        let mut reached = attacks;
+        let own = position.color(piece.color());
+        let mut add_moves = |row: Row, moves: Set| add(begin(row) + moves.len() as usize, 1);
+        match kind {
+            Kind::Soldier | Kind::Advisor | Kind::Elephant => self.small |= attacks,
             Kind::Horse => {
                 self.medium |= attacks;
-                let moves = attacks & !position.color(piece.color());
-                add(begin(Row::HorseMoves) + moves.len() as usize, 1);
-                attacks
+                add_moves(Row::HorseMoves, attacks & !own);
             }
             Kind::Cannon => {
-                self.medium |= attacks;
                 let moves = position.destinations(piece, square) & !position.occupied();
-                add(begin(Row::CannonMoves) + moves.len() as usize, 1);
+                self.medium |= attacks;
+                reached |= moves;
+                add_moves(Row::CannonMoves, moves);
                 screens(position, square, general, add);
-                attacks | moves
             }
-            Kind::Rook => {
-                let moves = attacks & !position.color(piece.color());
-                add(begin(Row::RookMoves) + moves.len() as usize, 1);
-                attacks
-            }
+            Kind::Rook => add_moves(Row::RookMoves, attacks & !own),
             Kind::General => return,
-        };
-        let in_palace = (reached & PALACES[1 - piece.color().index()]).len();
+        }
+        let in_palace = (reached & Set::PALACES[1 - piece.color().index()]).len();
         if in_palace > 0 {
             add(begin(Row::Palace) + kind.index(), in_palace as i32);
             self.assailants += 1;
@@ -147,17 +141,4 @@ fn guards(position: &Position, color: Color, add: &mut impl FnMut(Row, usize, u3
     let soldiers = position.pieces(color, Kind::Soldier);
     let linked = |square: &Square| square.offset(1, 0).is_some_and(|next| soldiers.has(next));
     add(Row::Linked, 0, soldiers.into_iter().filter(linked).count() as u32);
-}
-
-/// The palaces of Red and Black.
-static PALACES: [Set; 2] = [palace(0), palace(7)];
-
-const fn palace(first: u8) -> Set {
-    let mut set = Set::EMPTY;
-    let mut place = 0;
-    while place < 9 {
-        set = set.with(Square::at(3 + place % 3, first + place / 3));
-        place += 1;
-    }
-    set
 }

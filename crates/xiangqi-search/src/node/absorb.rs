@@ -33,9 +33,7 @@ impl XiangqiNode {
             return Absorbed::Again(again);
         }
         self.searched += 1;
-        if value > self.best_value {
-            self.best_value = value;
-        }
+        self.best_value = self.best_value.max(value);
         if value <= self.alpha {
             return Absorbed::GoOn;
         }
@@ -86,24 +84,23 @@ impl XiangqiNode {
             bound,
             pv: self.is_pv(),
         };
-        table.store(self.position.key().0, self.ply, entry);
+        table.store(self.position.key(), self.ply, entry);
     }
 
     /// The move has caused a cutoff; quiet moves tried before have not.
     fn reward(&self, context: &mut SearchContext<'_>, mv: Move) {
-        let is_quiet = |mv: &Move| self.position.piece_on(mv.to()).is_none();
-        if context.is_presumed || !is_quiet(&mv) {
+        if context.is_presumed || !self.is_quiet(mv) {
             return;
         }
         let bonus = (self.depth * self.depth * 8).min(1_200);
         let line = context.line_before(self.ply);
         let update = |mv: Move, bonus| {
-            let piece = self.position.piece_on(mv.from()).expect("a piece moves");
-            context.history.update(line, Moved::new(piece, mv.to()), bonus);
+            context.history.update(line, Moved::by(&self.position, mv), bonus);
         };
         update(mv, bonus);
         let others = self.moves.handed_out().iter().copied();
-        others.filter(|other| *other != mv && is_quiet(other)).for_each(|mv| update(mv, -bonus));
+        let tried = others.filter(|&other| other != mv && self.is_quiet(other));
+        tried.for_each(|mv| update(mv, -bonus));
         context.add_killer(self.ply, mv);
     }
 }

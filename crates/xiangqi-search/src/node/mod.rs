@@ -73,10 +73,6 @@ pub struct XiangqiNode {
 }
 
 impl XiangqiNode {
-    fn vacant_node() -> XiangqiNode {
-        XiangqiNode::at(Position::start(), 0, 0, (0, 1), NodeType::Pv)
-    }
-
     fn at(
         position: Position,
         ply: usize,

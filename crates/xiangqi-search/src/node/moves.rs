@@ -5,7 +5,7 @@ use cleave_xiangqi::{MAX_MOVES, Move};
 
 use super::XiangqiNode;
 use crate::context::SearchContext;
-use crate::exchange::{wins, worth};
+use crate::exchange::{wins, worth, worth_on};
 use crate::history::Moved;
 
 /// The moves of a node in the order in which they are handed out.
@@ -70,19 +70,16 @@ impl XiangqiNode {
     /// Lists the legal moves: the table's, captures that lose nothing, killers, quiet moves by history, and
     /// captures that lose.
     pub(super) fn list_moves(&mut self, context: &SearchContext<'_>) {
-        let killers = context.killers(self.ply);
-        let score = |mv: Move| {
-            let piece = self.position.piece_on(mv.from()).expect("a piece moves");
-            match self.position.piece_on(mv.to()) {
-                _ if mv == self.table_move => i32::MAX,
-                Some(captured) => {
-                    let order = worth(captured.kind()) * 8 - worth(piece.kind());
-                    let is_good = wins(&self.position, mv, 0);
-                    order + if is_good { GOOD_CAPTURE } else { -GOOD_CAPTURE }
-                }
-                None if killers.contains(&mv) => KILLER,
-                None => context.quiet_score(self.ply, Moved::new(piece, mv.to())),
+        let killers = context.killers[self.ply];
+        let score = |mv: Move| match self.position.piece_on(mv.to()) {
+            _ if mv == self.table_move => i32::MAX,
+            Some(captured) => {
+                let order = worth(captured.kind()) * 8 - worth_on(&self.position, mv.from());
+                let is_good = wins(&self.position, mv, 0);
+                order + if is_good { GOOD_CAPTURE } else { -GOOD_CAPTURE }
             }
+            None if killers.contains(&mv) => KILLER,
+            None => context.quiet_score(self.ply, Moved::by(&self.position, mv)),
         };
         let moves = self.position.legal_moves();
         let mut scored: arrayvec::ArrayVec<(i32, Move), MAX_MOVES> =

@@ -73,7 +73,7 @@ impl XiangqiNode {
         Job { alpha, beta, node_type, effort: Effort::Scout, ..self.full(mv) }
     }
 
-    fn is_quiet(&self, mv: Move) -> bool {
+    pub(super) fn is_quiet(&self, mv: Move) -> bool {
         self.position.piece_on(mv.to()).is_none()
     }
 
@@ -104,8 +104,7 @@ impl XiangqiNode {
         if context.is_full_width() || !is_late || self.is_in_check || !self.is_quiet(mv) {
             return 0;
         }
-        let piece = self.position.piece_on(mv.from()).expect("a piece moves");
-        let experience = context.quiet_score(self.ply, Moved::new(piece, mv.to()));
+        let experience = context.quiet_score(self.ply, Moved::by(&self.position, mv));
         let logs = log2(self.depth as u32) * log2(number as u32);
         let reduction = 128 + logs * 56 / 256 - i32::from(self.is_pv()) * 256
             + i32::from(!self.is_improving) * 128

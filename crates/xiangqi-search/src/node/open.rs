@@ -50,11 +50,10 @@ impl XiangqiNode {
         (self.best_move, self.table_move) = (Move::NONE, Move::NONE);
         self.searched = 0;
         context.set_step(self.ply, step);
-        let moved = (!is_null).then(|| before.piece_on(job.mv.from())).flatten();
-        let moved = moved.map(|piece| Moved::new(piece, job.mv.to()));
-        *context.trail_mut(self.ply) = Trail { moved, eval: None };
+        let moved = (!is_null).then(|| Moved::by(before, job.mv));
+        context.trail[self.ply] = Trail { moved, eval: None };
         if let Some(table) = context.table {
-            table.prefetch(step.key.0);
+            table.prefetch(step.key);
         }
     }
 
@@ -68,7 +67,7 @@ impl XiangqiNode {
         if self.is_in_check && self.ply < 2 * context.setup.depth as usize {
             self.depth += 1;
         }
-        let entry = context.table.and_then(|table| table.probe(self.position.key().0, self.ply));
+        let entry = context.table.and_then(|table| table.probe(self.position.key(), self.ply));
         if let Some(value) = entry.and_then(|entry| self.value_by_table(&entry)) {
             return Opened::Value(value);
         }
@@ -134,9 +133,9 @@ impl XiangqiNode {
         if self.is_in_check {
             return;
         }
-        let earlier = self.ply.checked_sub(2).and_then(|ply| context.trail(ply).eval);
+        let earlier = self.ply.checked_sub(2).and_then(|ply| context.trail[ply].eval);
         self.is_improving = earlier.is_none_or(|eval| self.static_eval > eval);
-        context.trail_mut(self.ply).eval = Some(self.static_eval);
+        context.trail[self.ply].eval = Some(self.static_eval);
         let Some(entry) = entry.filter(|_| !context.is_full_width()) else { return };
         let value = i32::from(entry.value);
         if entry.bound.refines(value, self.static_eval) && !is_decided(value) {

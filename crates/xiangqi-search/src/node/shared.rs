@@ -3,10 +3,10 @@
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
 use cleave_smp::{
-    Absorbed, Guess, Keys, Narrow, Node, Opened, OwnRoot, RootBegun, RootMoves, RootTask,
+    Absorbed, Guess, Keys, Narrow, Node, NodeType, Opened, OwnRoot, RootBegun, RootMoves, RootTask,
     SplitHint, Window,
 };
-use cleave_xiangqi::Step;
+use cleave_xiangqi::{Position, Step};
 
 use super::{Effort, Job, XiangqiNode};
 use crate::context::{MAX_PLY, SearchContext, Setup, Trail};
@@ -34,7 +34,7 @@ impl Node for XiangqiNode {
     const STACK: usize = MAX_PLY + 1;
 
     fn vacant() -> XiangqiNode {
-        XiangqiNode::vacant_node()
+        XiangqiNode::at(Position::start(), 0, 0, (0, 1), NodeType::Pv)
     }
 
     fn enter(&mut self, context: &mut SearchContext<'_>, parent: &XiangqiNode, job: &Job) {
@@ -68,7 +68,7 @@ impl Node for XiangqiNode {
     }
 
     fn trace_key(&self) -> u64 {
-        self.position.key().0 ^ mix((self.alpha as u64) << 32 | u64::from(self.beta as u32))
+        self.position.key() ^ mix((self.alpha as u64) << 32 | u64::from(self.beta as u32))
     }
 
     fn height(&self) -> i32 {
@@ -82,12 +82,12 @@ impl Node for XiangqiNode {
     }
 
     fn step(&self, context: &SearchContext<'_>) -> PathStep {
-        PathStep { ply: self.ply, step: context.step(self.ply), trail: context.trail(self.ply) }
+        PathStep { ply: self.ply, step: context.step(self.ply), trail: context.trail[self.ply] }
     }
 
     fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
         context.set_step(step.ply, step.step);
-        *context.trail_mut(step.ply) = step.trail;
+        context.trail[step.ply] = step.trail;
     }
 
     fn prepare(context: &mut SearchContext<'_>, setup: &Setup) {
@@ -111,13 +111,13 @@ impl Node for XiangqiNode {
 
 impl Keys for XiangqiNode {
     fn position_key(&self) -> u64 {
-        self.position.key().0
+        self.position.key()
     }
 
     /// The null move and full windows come before the rest.
     fn job_key(&self, job: &Job) -> Option<u64> {
         let mv = u64::from(job.mv.bits());
-        (job.effort == Effort::Scout).then(|| self.position.key().0 ^ mix(mv))
+        (job.effort == Effort::Scout).then(|| self.position.key() ^ mix(mv))
     }
 }
 
@@ -131,7 +131,7 @@ impl OwnRoot for XiangqiNode {
     /// The position and its moves.
     fn root_key(&self, _: &SearchContext<'_>) -> Option<u64> {
         let moves = self.moves.all().iter();
-        Some(moves.fold(self.position.key().0, |sum, mv| sum.wrapping_add(mix(mv.bits().into()))))
+        Some(moves.fold(self.position.key(), |sum, mv| sum.wrapping_add(mix(mv.bits().into()))))
     }
 
     fn full_window() -> Window {

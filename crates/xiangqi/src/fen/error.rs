@@ -22,10 +22,10 @@ pub enum FenError {
     BadQuietPlies(String),
     #[error("the move number is '{0}'; expected 1 to 65535")]
     BadFullmove(String),
-    #[error("{color} has {count} pieces of the kind {kind:?}; expected {}{}", if *kind == Kind::General { "" } else { "at most " }, kind.most())]
+    #[error("{color:?} has {count} pieces of the kind {kind:?}; expected {}{}", if *kind == Kind::General { "" } else { "at most " }, kind.most())]
     Count { color: Color, kind: Kind, count: u32 },
-    #[error("{color}'s {kind:?} can never be on {square}")]
+    #[error("{color:?}'s {kind:?} can never be on {square}")]
     Place { color: Color, kind: Kind, square: Square },
-    #[error("{0} is in check, but it is not {0}'s turn")]
+    #[error("{0:?} is in check, but it is not {0:?}'s turn")]
     OpponentInCheck(Color),
 }

@@ -1,11 +1,8 @@
 //! Reading a FEN.
 
-use std::str::FromStr;
-
 use super::FenError;
 use crate::square::{FILES, RANKS};
-use crate::tables::leapers::places;
-use crate::{Color, Kind, Piece, Position, Square};
+use crate::{Color, Kind, Piece, Position, Set, Square};
 
 impl Position {
     /// Reads a FEN: placement, side to move (`w`, `r` or `b`; Red if there is none), two fields without
@@ -27,28 +24,19 @@ impl Position {
         }
         position.quiet_plies = number(fields.get(4), 0, FenError::BadQuietPlies)?;
         position.fullmove = number(fields.get(5), 1, FenError::BadFullmove)?;
-        if position.fullmove == 0 {
-            return Err(FenError::BadFullmove("0".into()));
-        }
         validate(&position)?;
         Ok(position)
     }
 }
 
-impl FromStr for Position {
-    type Err = FenError;
-
-    fn from_str(fen: &str) -> Result<Position, FenError> {
-        Position::from_fen(fen)
-    }
-}
-
+/// The number of a field, at least `least`; that if there is no field.
 fn number(
     field: Option<&&str>,
-    default: u16,
+    least: u16,
     error: impl Fn(String) -> FenError,
 ) -> Result<u16, FenError> {
-    field.map_or(Ok(default), |text| text.parse().map_err(|_| error((*text).into())))
+    let Some(&text) = field else { return Ok(least) };
+    text.parse().ok().filter(|&number| number >= least).ok_or_else(|| error(text.into()))
 }
 
 fn placement(text: &str) -> Result<Position, FenError> {
@@ -86,7 +74,7 @@ fn validate(position: &Position) -> Result<(), FenError> {
             if count > kind.most() || (kind == Kind::General && count != 1) {
                 return Err(FenError::Count { color, kind, count });
             }
-            if let Some(square) = (pieces & !places::of(color, kind)).first() {
+            if let Some(square) = (pieces & !places(Piece::new(color, kind))).first() {
                 return Err(FenError::Place { color, kind, square });
             }
         }
@@ -96,4 +84,25 @@ fn validate(position: &Position) -> Result<(), FenError> {
         return Err(FenError::OpponentInCheck(waiting));
     }
     Ok(())
+}
+
+/// Where a piece can ever stand: what it reaches on an empty board from its places at the start.
+fn places(piece: Piece) -> Set {
+    let (rank, files): (u8, &[u8]) = match piece.kind() {
+        Kind::Soldier => (3, &[0, 2, 4, 6, 8]),
+        Kind::Advisor => (0, &[3]),
+        Kind::Elephant => (0, &[2]),
+        Kind::General => (0, &[4]),
+        Kind::Horse | Kind::Cannon | Kind::Rook => return Set::ALL,
+    };
+    let start = files.iter().map(|&file| Square::at(file, rank).relative_to(piece.color()));
+    let (empty, mut reached) = (Position::empty(), start.collect::<Set>());
+    loop {
+        let further = |all, square| all | empty.destinations(piece, square);
+        let further = reached.into_iter().fold(reached, further);
+        if further == reached {
+            return reached;
+        }
+        reached = further;
+    }
 }

@@ -4,55 +4,33 @@
 //! (后), or numbered from the front if they are more than three. If soldiers share two files, they are
 //! numbered from the right, file by file, each from the front.
 
-use super::files::{Described, Direction, describe};
+use super::files::{Described, describe};
 use crate::{Color, Kind, Move, Position};
 
 const NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 
 pub(super) fn write(position: &Position, mv: Move) -> String {
     let Some(moved) = describe(position, mv) else { return mv.to_string() };
-    let direction = match moved.direction {
-        Direction::Ahead => '进',
-        Direction::Sideways => '平',
-        Direction::Back => '退',
-    };
-    let target = number(moved.target.into(), moved.color);
-    format!("{}{direction}{target}", subject(&moved))
+    let target = number(moved.target.into(), moved.piece.color());
+    format!("{}{}{target}", subject(&moved), moved.direction(['退', '平', '进']))
 }
 
 fn subject(moved: &Described) -> String {
-    let name = name(moved.kind, moved.color);
-    let place = &moved.place;
-    match (moved.kind, place.count) {
+    let name = simplified(moved.piece.character());
+    match (moved.piece.kind(), moved.count) {
         (_, 1) | (Kind::Advisor | Kind::Elephant, _) => {
-            format!("{name}{}", number(moved.file.into(), moved.color))
+            format!("{name}{}", number(moved.file.into(), moved.piece.color()))
         }
-        _ if place.crowded_files > 1 => format!("{}{name}", NUMBERS[place.among_all]),
-        (_, 4..) => format!("{}{name}", NUMBERS[place.index]),
+        _ if moved.crowded_files > 1 => format!("{}{name}", NUMBERS[moved.among_all]),
+        (_, 4..) => format!("{}{name}", NUMBERS[moved.index]),
         (_, count) => {
-            let place = match place.index {
+            let place = match moved.index {
                 0 => '前',
                 index if index + 1 == count => '后',
                 _ => '中',
             };
             format!("{place}{name}")
         }
-    }
-}
-
-const fn name(kind: Kind, color: Color) -> char {
-    match (kind, color) {
-        (Kind::General, Color::Red) => '帅',
-        (Kind::General, Color::Black) => '将',
-        (Kind::Advisor, Color::Red) => '仕',
-        (Kind::Advisor, Color::Black) => '士',
-        (Kind::Elephant, Color::Red) => '相',
-        (Kind::Elephant, Color::Black) => '象',
-        (Kind::Soldier, Color::Red) => '兵',
-        (Kind::Soldier, Color::Black) => '卒',
-        (Kind::Horse, _) => '马',
-        (Kind::Cannon, _) => '炮',
-        (Kind::Rook, _) => '车',
     }
 }
 

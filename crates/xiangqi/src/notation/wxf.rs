@@ -5,16 +5,16 @@
 //! several each, the place from the front stands for the letter: `15=4` is the front soldier of file 5. Advisors and elephants keep
 //! their file, since only one of two on a file can go ahead.
 
-use super::files::{Described, Direction, describe};
+use super::files::{Described, describe};
 use crate::{Kind, Move, Position};
 
 pub(super) fn write(position: &Position, mv: Move) -> String {
-    let subject = |moved: &Described| match (moved.kind, moved.place.count) {
+    let subject = |moved: &Described| match (moved.piece.kind(), moved.count) {
         (_, 1) | (Kind::Advisor | Kind::Elephant, _) => by_file(moved),
-        (Kind::Soldier, count) if count > 2 || moved.place.crowded_files > 1 => {
-            format!("{}{}", moved.place.index + 1, moved.file)
+        (Kind::Soldier, count) if count > 2 || moved.crowded_files > 1 => {
+            format!("{}{}", moved.index + 1, moved.file)
         }
-        (kind, _) => format!("{}{}", letter(kind), if moved.place.index == 0 { '+' } else { '-' }),
+        (kind, _) => format!("{}{}", letter(kind), if moved.index == 0 { '+' } else { '-' }),
     };
     write_as(position, mv, subject)
 }
@@ -27,16 +27,11 @@ pub(super) fn write_by_file(position: &Position, mv: Move) -> String {
 
 fn write_as(position: &Position, mv: Move, subject: impl Fn(&Described) -> String) -> String {
     let Some(moved) = describe(position, mv) else { return mv.to_string() };
-    let direction = match moved.direction {
-        Direction::Ahead => '+',
-        Direction::Sideways => '=',
-        Direction::Back => '-',
-    };
-    format!("{}{direction}{}", subject(&moved), moved.target)
+    format!("{}{}{}", subject(&moved), moved.direction(['-', '=', '+']), moved.target)
 }
 
 fn by_file(moved: &Described) -> String {
-    format!("{}{}", letter(moved.kind), moved.file)
+    format!("{}{}", letter(moved.piece.kind()), moved.file)
 }
 
 const fn letter(kind: Kind) -> char {

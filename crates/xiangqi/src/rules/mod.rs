@@ -12,7 +12,7 @@ mod repetition;
 
 use cleave_shared_memory::Plain;
 
-use crate::{Color, Key, Kind, Move, Piece, Position};
+use crate::{Color, Kind, Move, Piece, Position};
 
 pub use repetition::repetition;
 
@@ -41,7 +41,7 @@ impl Rules {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Step {
     /// The key of the position reached.
-    pub key: Key,
+    pub key: u64,
     /// The move that led to it; [`Move::NONE`] for a position that nothing is known to precede, or
     /// after a null move.
     pub mv: Move,
@@ -89,35 +89,6 @@ pub enum Reason {
     Material,
 }
 
-/// How the game stands if it is over: `steps` are its moves, the last of which has led to `position`.
-///
-/// ```
-/// use cleave_xiangqi::{Move, Position, Rules, Step, ending, parse_move};
-/// let mut position = Position::start();
-/// let mut steps = vec![Step::first(&position)];
-/// for text in "h2e2 b9c7 e2h2 c7b9 h2e2 b9c7 e2h2 c7b9".split(' ') {
-///     assert_eq!(ending(&position, &steps, Rules::Axf), None);
-///     let mv = parse_move(&position, text).unwrap();
-///     let next = position.make(mv);
-///     steps.push(Step::new(&position, mv, &next));
-///     position = next;
-/// }
-/// assert!(ending(&position, &steps, Rules::Axf).is_some());
-/// ```
-pub fn ending(position: &Position, steps: &[Step], rules: Rules) -> Option<(Verdict, Reason)> {
-    if !position.has_legal_move() {
-        let reason = if position.in_check() { Reason::Checkmate } else { Reason::Stalemate };
-        return Some((Verdict::Loss, reason));
-    }
-    if is_material_insufficient(position) {
-        return Some((Verdict::Draw, Reason::Material));
-    }
-    if let Some(verdict) = repetition(position, steps, steps.len(), rules) {
-        return Some((verdict, Reason::Repetition));
-    }
-    quiet_plies_draw(position, steps).then_some((Verdict::Draw, Reason::QuietPlies))
-}
-
 /// True if neither side has a soldier, horse, cannon or rook.
 #[inline]
 pub fn is_material_insufficient(position: &Position) -> bool {
@@ -126,7 +97,7 @@ pub fn is_material_insufficient(position: &Position) -> bool {
 }
 
 /// Plies without a capture after which a game is drawn.
-pub const QUIET_PLIES: u16 = 120;
+const QUIET_PLIES: u16 = 120;
 /// Checks of a side that count among them.
 const COUNTED_CHECKS: u16 = 10;
 

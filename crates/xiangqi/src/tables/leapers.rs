@@ -4,7 +4,7 @@ use crate::square::SQUARES;
 use crate::{Color, Set, Square};
 
 /// The steps west, south, east and north, in the order of [`Lines::neighbours`](super::lines::Lines).
-const STRAIGHT: [(i8, i8); 4] = [(-1, 0), (0, -1), (1, 0), (0, 1)];
+pub(super) const STRAIGHT: [(i8, i8); 4] = [(-1, 0), (0, -1), (1, 0), (0, 1)];
 /// The steps south-west, north-west, south-east and north-east, in the order of
 /// [`Lines::diagonals`](super::lines::Lines).
 const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
@@ -77,75 +77,23 @@ pub(crate) static ADVISOR: [Set; SQUARES] = in_palace(DIAGONAL);
 pub(crate) static GENERAL: [Set; SQUARES] = in_palace(STRAIGHT);
 
 /// Where a soldier can go, by side.
-pub(crate) static SOLDIER: [[Set; SQUARES]; 2] = [soldiers(Color::Red), soldiers(Color::Black)];
+pub(crate) static SOLDIER: [[Set; SQUARES]; 2] =
+    [soldiers(Color::Red, 1), soldiers(Color::Black, -1)];
 
-/// From where a soldier of a side attacks a square.
-pub(crate) static SOLDIER_TO: [[Set; SQUARES]; 2] = {
-    let mut table = [[Set::EMPTY; SQUARES]; 2];
-    let mut i = 0;
-    while i < 2 * SQUARES * SQUARES {
-        let (color, from, to) = (i / SQUARES / SQUARES, i / SQUARES % SQUARES, i % SQUARES);
-        if SOLDIER[color][from].has(Square::new(to as u8)) {
-            table[color][to] = table[color][to].with(Square::new(from as u8));
-        }
-        i += 1;
-    }
-    table
-};
-
-/// Where pieces of a kind can ever stand.
-pub(crate) mod places {
-    use super::{ADVISOR, ELEPHANT, GENERAL, SOLDIER};
-    use crate::{Color, Kind, Set, Square};
-
-    /// The squares that a piece can reach from where it stands at the start.
-    pub(crate) fn of(color: Color, kind: Kind) -> Set {
-        let start = |file: u8| Square::at(file, 0).relative_to(color);
-        match kind {
-            Kind::General => closure(start(4), |square| GENERAL[square.index()]),
-            Kind::Advisor => closure(start(3), |square| ADVISOR[square.index()]),
-            Kind::Elephant => closure(start(2), |square| ELEPHANT[square.index()][0]),
-            Kind::Soldier => [0, 2, 4, 6, 8]
-                .map(|file| Square::at(file, 3).relative_to(color))
-                .map(|start| closure(start, |square| SOLDIER[color.index()][square.index()]))
-                .into_iter()
-                .fold(Set::EMPTY, |all, some| all | some),
-            Kind::Horse | Kind::Cannon | Kind::Rook => Set::ALL,
-        }
-    }
-
-    fn closure(start: Square, moves: impl Fn(Square) -> Set) -> Set {
-        let mut reached = Set::of(start);
-        loop {
-            let further = reached.into_iter().fold(reached, |all, square| all | moves(square));
-            if further == reached {
-                return reached;
-            }
-            reached = further;
-        }
-    }
-}
-
-const fn and(set: Set, square: Option<Square>) -> Set {
-    match square {
-        Some(square) => set.with(square),
-        None => set,
-    }
-}
-
-const fn is_in_palace(square: Square) -> bool {
-    3 <= square.file() && square.file() <= 5 && (square.rank() <= 2 || square.rank() >= 7)
-}
+/// From where a soldier of a side attacks a square: the way back.
+pub(crate) static SOLDIER_TO: [[Set; SQUARES]; 2] =
+    [soldiers(Color::Red, -1), soldiers(Color::Black, 1)];
 
 const fn in_palace(steps: [(i8, i8); 4]) -> [Set; SQUARES] {
+    let palaces = Set(Set::PALACES[0].0 | Set::PALACES[1].0);
     let mut table = [Set::EMPTY; SQUARES];
     let mut i = 0;
     while i < SQUARES * 4 {
         let from = Square::new((i / 4) as u8);
         let (files, ranks) = steps[i % 4];
         if let Some(to) = from.offset(files, ranks)
-            && is_in_palace(from)
-            && is_in_palace(to)
+            && palaces.has(from)
+            && palaces.has(to)
         {
             table[i / 4] = table[i / 4].with(to);
         }
@@ -154,19 +102,17 @@ const fn in_palace(steps: [(i8, i8); 4]) -> [Set; SQUARES] {
     table
 }
 
-const fn soldiers(color: Color) -> [Set; SQUARES] {
+/// The steps of soldiers whose way ahead is so; beyond the river they go sideways, too.
+const fn soldiers(color: Color, ahead: i8) -> [Set; SQUARES] {
     let mut table = [Set::EMPTY; SQUARES];
-    let forward = match color {
-        Color::Red => 1,
-        Color::Black => -1,
-    };
     let mut i = 0;
-    while i < SQUARES {
-        let from = Square::new(i as u8);
-        table[i] = and(table[i], from.offset(0, forward));
-        if !from.is_home_of(color) {
-            table[i] = and(table[i], from.offset(-1, 0));
-            table[i] = and(table[i], from.offset(1, 0));
+    while i < SQUARES * 3 {
+        let from = Square::new((i / 3) as u8);
+        let (files, ranks) = [(0, ahead), (-1, 0), (1, 0)][i % 3];
+        if let Some(to) = from.offset(files, ranks)
+            && (files == 0 || !from.is_home_of(color))
+        {
+            table[i / 3] = table[i / 3].with(to);
         }
         i += 1;
     }

@@ -5,6 +5,7 @@
 
 use cleave_shared_memory::Plain;
 
+use super::leapers::STRAIGHT;
 use crate::square::{FILES, RANKS, SQUARES};
 use crate::{Set, Square};
 
@@ -132,11 +133,10 @@ pub(crate) fn between(one: Square, other: Square) -> Set {
 
 static BETWEEN: [[Set; SQUARES]; SQUARES] = {
     let mut table = [[Set::EMPTY; SQUARES]; SQUARES];
-    let steps = [(-1, 0), (0, -1), (1, 0), (0, 1)];
     let mut i = 0;
     while i < SQUARES * 4 {
         let start = Square::new((i / 4) as u8);
-        let (files, ranks) = steps[i % 4];
+        let (files, ranks) = STRAIGHT[i % 4];
         let mut passed = Set::EMPTY;
         let mut next = start.offset(files, ranks);
         while let Some(square) = next {

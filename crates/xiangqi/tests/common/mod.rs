@@ -1,7 +1,7 @@
 //! What tests share: random games.
 
 use cleave_smp::random::Rng;
-use cleave_xiangqi::{Move, Position, Step, parse_coordinates};
+use cleave_xiangqi::{Game, Move, Position, parse_coordinates};
 
 /// Calls `each` for all positions of random games, with the move to be played.
 pub(crate) fn random_games(seed: u64, games: usize, mut each: impl FnMut(&Position, Move)) {
@@ -22,26 +22,18 @@ pub(crate) fn random_games(seed: u64, games: usize, mut each: impl FnMut(&Positi
     }
 }
 
-/// A game as positions and steps.
-pub(crate) struct Game {
-    pub(crate) position: Position,
-    pub(crate) steps: Vec<Step>,
+/// The game after moves with ranks from `first_rank`.
+pub(crate) fn game(fen: &str, moves: &str, first_rank: u8) -> Game {
+    let mut game = Game::from(Position::from_fen(fen).expect(fen));
+    play(&mut game, moves, first_rank);
+    game
 }
 
-impl Game {
-    pub(crate) fn new(fen: &str) -> Game {
-        let position = Position::from_fen(fen).expect(fen);
-        Game { steps: vec![Step::first(&position)], position }
-    }
-
-    /// Plays moves with ranks from `first_rank`.
-    pub(crate) fn play(&mut self, moves: &str, first_rank: u8) {
-        for text in moves.split_ascii_whitespace() {
-            let mv = parse_coordinates(text, first_rank).expect(text);
-            assert!(self.position.is_legal(mv), "{:?} {mv}", self.position);
-            let next = self.position.make(mv);
-            self.steps.push(Step::new(&self.position, mv, &next));
-            self.position = next;
-        }
+/// Plays moves with ranks from `first_rank`.
+pub(crate) fn play(game: &mut Game, moves: &str, first_rank: u8) {
+    for text in moves.split_ascii_whitespace() {
+        let mv = parse_coordinates(text, first_rank).expect(text);
+        assert!(game.position().is_legal(mv), "{:?} {mv}", game.position());
+        game.play(mv);
     }
 }

@@ -2,7 +2,7 @@
 
 use cleave_conversation::go::Request;
 use cleave_xiangqi::Color;
-use cleave_xiangqi_search::{Limits, Outcome};
+use cleave_xiangqi_search::Outcome;
 
 use crate::command::{Activity, Refusal, Search};
 use crate::session::Session;
@@ -13,20 +13,12 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Search, Refusal>
         session.protocol.conclude(session, Activity::Thinking, &Outcome::default());
         return Err("there is no position to search, since the last was refused".into());
     }
-    let position = *session.game.position();
-    let side = position.side();
-    let read = |word: &str| session.first_rank.read(&position, word).ok();
-    let request = Request::read(&in_uci(text, side), read);
+    let side = session.game.position().side();
+    let request = Request::read(&in_uci(text, side), |word| session.read_move(word).ok());
     for problem in &request.ignored {
         session.line(format!("info string {problem}"));
     }
-    let limits = Limits {
-        overhead: session.settings.overhead,
-        multi_pv: session.settings.lines as usize,
-        excluded: session.banned.clone(),
-        ..Limits::default()
-    };
-    let limits = request.limits(side.index(), limits);
+    let limits = request.limits(side.index(), session.limits());
     // A ponder hit starts the clock; until then the search is the opponent's.
     session.hit_clock = limits.clock;
     let activity = match () {
@@ -34,7 +26,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Search, Refusal>
         () if limits.is_endless() => Activity::Analysing,
         () => Activity::Thinking,
     };
-    Ok(Search { activity, root: session.root(), limits })
+    Ok(Search { activity, root: session.game.clone(), limits })
 }
 
 /// The words of UCCI in those of UCI: its clocks are the engine's and the opponent's, and it can limit the depth

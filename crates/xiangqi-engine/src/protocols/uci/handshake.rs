@@ -1,7 +1,6 @@
 //! `uci`, `ucci` and `setoption`.
 
 use crate::command::{Refusal, Reply};
-use crate::game::FirstRank;
 use crate::options;
 use crate::session::Engine;
 
@@ -12,8 +11,7 @@ pub(super) fn uci(engine: &mut Engine) -> Reply {
     let session = &mut engine.session;
     session.protocol = &super::UCI;
     session.line(format!("id name {NAME}\nid author The Cleave founders"));
-    let options: Vec<_> = options::states(&session.settings).collect();
-    options.iter().for_each(|option| session.line(option.uci()));
+    options::states(session).iter().for_each(|option| session.line(option.uci()));
     session.line(format!("option name {VARIANT} type combo default xiangqi var xiangqi\nuciok"));
     Ok(())
 }
@@ -38,7 +36,7 @@ pub(super) fn set_option(engine: &mut Engine, text: &str) -> Reply {
     };
     match (name.trim(), value.trim()) {
         (VARIANT, "xiangqi") => {
-            engine.session.first_rank = FirstRank::One;
+            engine.session.first_rank = 1;
             Ok(())
         }
         (VARIANT, other) => Err(format!("'{other}' is not played here, only xiangqi").into()),

@@ -12,8 +12,7 @@ use cleave_xiangqi::{Notation, Position};
 use cleave_xiangqi_search::{Outcome, Thinking};
 
 use super::{Protocol, mate};
-use crate::command::{Action, Activity, Command, Refusal, Reply};
-use crate::game::FirstRank;
+use crate::command::{Action, Activity, Command, Refusal, Reply, command};
 use crate::session::{Engine, Session};
 
 /// Which of the two.
@@ -26,29 +25,21 @@ pub(crate) enum Dialect {
 pub(crate) static UCI: Dialect = Dialect::Uci;
 pub(crate) static UCCI: Dialect = Dialect::Ucci;
 
-const fn command(
-    name: &'static [&'static str],
-    arguments: &'static str,
-    action: Action,
-) -> Command {
-    Command { names: name, arguments, help: "", action }
-}
-
 #[rustfmt::skip]
 static COMMANDS: [Command; 13] = [
-    command(&["uci"], "", Action::Waits(|engine, _| handshake::uci(engine))),
-    command(&["ucci"], "", Action::Waits(|engine, _| handshake::ucci(engine))),
-    command(&["isready"], "", Action::AtOnce(|session, _| { session.line("readyok"); Ok(()) })),
-    command(&["setoption"], "name NAME value VALUE", Action::Waits(handshake::set_option)),
-    command(&["ucinewgame", "uccinewgame"], "", Action::Waits(|engine, _| { engine.new_game(); Ok(()) })),
-    command(&["position"], "startpos|fen FEN [moves MOVES]", Action::Waits(|engine, text| position::set_up(&mut engine.session, text))),
-    command(&["banmoves"], "[MOVES]", Action::Waits(|engine, text| position::ban(&mut engine.session, text))),
-    command(&["go"], "[LIMITS]", Action::Starts(go::plan)),
-    command(&["stop"], "", Action::Stops),
-    command(&["d"], "", Action::AtOnce(|session, _| position::show(session))),
-    command(&["bench"], "[DEPTH]", Action::Waits(super::game_keeping::bench)),
-    command(&["quit"], "", Action::Interrupts(quit)),
-    command(&["debug", "register", "ponderhit", "probe"], "[]", Action::Ignored),
+    command(&["uci"], "", "", Action::Waits(|engine, _| handshake::uci(engine))),
+    command(&["ucci"], "", "", Action::Waits(|engine, _| handshake::ucci(engine))),
+    command(&["isready"], "", "", Action::AtOnce(|session, _| { session.line("readyok"); Ok(()) })),
+    command(&["setoption"], "name NAME value VALUE", "", Action::Waits(handshake::set_option)),
+    command(&["ucinewgame", "uccinewgame"], "", "", Action::Waits(|engine, _| { engine.new_game(); Ok(()) })),
+    command(&["position"], "startpos|fen FEN [moves MOVES]", "", Action::Waits(|engine, text| position::set_up(&mut engine.session, text))),
+    command(&["banmoves"], "[MOVES]", "", Action::Waits(|engine, text| position::ban(&mut engine.session, text))),
+    command(&["go"], "[LIMITS]", "", Action::Starts(go::plan)),
+    command(&["stop"], "", "", Action::Stops),
+    command(&["d"], "", "", Action::AtOnce(|session, _| super::game_keeping::letters(session))),
+    command(&["bench"], "[DEPTH]", "", Action::Waits(super::game_keeping::bench)),
+    command(&["quit"], "", "", Action::Interrupts(quit)),
+    command(&["debug", "register", "ponderhit", "probe"], "[]", "", Action::Ignored),
 ];
 
 fn quit(engine: &mut Engine, _: &str) -> Reply {
@@ -62,17 +53,8 @@ impl Protocol for Dialect {
         &COMMANDS
     }
 
-    fn other(&self, _: &mut Engine, _: &str) -> Reply {
-        Err(Refusal::Unknown)
-    }
-
     fn refusal(&self, line: &str, refusal: &Refusal) -> String {
-        let reason = match refusal {
-            Refusal::Unknown => "unknown command",
-            Refusal::NotNow => "too many lines wait",
-            Refusal::Move(reason) | Refusal::Argument(reason) => reason,
-        };
-        format!("info string '{line}': {reason}")
+        format!("info string '{line}': {}", refusal.reason())
     }
 
     fn thinking(&self, session: &Session, root: &Position, line: &Thinking) -> String {
@@ -80,7 +62,7 @@ impl Protocol for Dialect {
         let millis = time.as_millis();
         let speed = u128::from(*nodes) * 1_000 / millis.max(1);
         let score = match mate(*value).filter(|_| *self == Dialect::Uci) {
-            Some(plies) => format!("mate {}", (plies + plies.signum()) / 2),
+            Some(moves) => format!("mate {moves}"),
             None if *self == Dialect::Uci => format!("cp {value}"),
             None => value.to_string(),
         };
@@ -122,8 +104,8 @@ impl Protocol for Dialect {
 /// Moves as the GUI spells them, each after a blank.
 fn spell(session: &Session, root: &Position, line: &[cleave_xiangqi::Move]) -> String {
     let notation = match session.first_rank {
-        FirstRank::Zero => Notation::Coordinates,
-        FirstRank::One => Notation::CoordinatesFromOne,
+        0 => Notation::Coordinates,
+        _ => Notation::CoordinatesFromOne,
     };
     line.iter().map(|&mv| format!(" {}", notation.write(root, mv))).collect()
 }
