@@ -77,8 +77,8 @@ impl Scale<'_> {
             }
             (Some(mean), _) => mean,
             (None, Unobserved::VirtualLoss(_)) if pending > 0 => 0.0,
-            (None, Unobserved::Watched) if pending > 0 => self.mean,
             (None, _) => match self.params.first_play {
+                FirstPlay::AtOnce if unobserved > 0.0 => self.mean,
                 FirstPlay::AtOnce => return f64::MAX,
                 FirstPlay::Fixed(share) => share,
                 FirstPlay::Reduced(by) => self.mean - by,

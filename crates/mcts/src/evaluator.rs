@@ -15,6 +15,10 @@ pub struct Evaluation {
 
 /// Evaluates leaves. Each worker has its own.
 pub trait Evaluator<G: Game>: Send {
+    /// Priors come of the evaluation: a leaf gets its children after it, and [`Evaluator::priors`] follows
+    /// [`Evaluator::evaluate`]. By default children come first, so that others can go on below the leaf.
+    const EVALUATES_FIRST: bool = false;
+
     /// Evaluates a game that is not over.
     fn evaluate(&mut self, game: &G, random: &mut Random) -> Evaluation;
 

@@ -53,7 +53,8 @@ pub struct Params {
     /// A node gets children at this visit, at least 1. The root always has them.
     pub expand_at: u32,
     /// How far each visit pulls the mean of a node to that of its best child, 0 for not at all to 1: a
-    /// mixture of mean and maximum (Coulom 2006). For evaluators whose values need no averaging.
+    /// mixture of mean and maximum (Coulom 2006). For evaluators whose values need no averaging. Above 0 the move
+    /// with the best value is played, else that with the most visits.
     pub minimax: f64,
 }
 

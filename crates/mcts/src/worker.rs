@@ -3,7 +3,7 @@
 //! ```text
 //!   select     one ply down, to the child with the best score      until there are no children
 //!   expand     give the leaf children, if it is its turn
-//!   simulate   evaluate the leaf
+//!   simulate   evaluate the leaf; if its priors come of that, give it children now
 //!   back up    one ply up, with the value for the player there     until the root
 //! ```
 //!
@@ -40,6 +40,8 @@ pub enum Phase {
     ///
     /// [`ModeName::Leaf`]: crate::ModeName::Leaf
     Gather,
+    /// At a leaf that gets children, since it has been evaluated ([`Evaluator::EVALUATES_FIRST`]).
+    Grow,
     /// On the way up.
     BackUp,
 }
@@ -73,6 +75,8 @@ pub struct Worker<G, E> {
     sum: u64,
     /// The result has not left the leaf yet.
     is_at_leaf: bool,
+    /// The worker is to give the leaf children.
+    has_claim: bool,
     /// A value that waits to be added to those of others.
     delivery: Value,
 }
@@ -92,6 +96,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
             visits: 0,
             sum: 0,
             is_at_leaf: false,
+            has_claim: false,
             delivery: Value::DRAW,
         }
     }
@@ -110,6 +115,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
                 self.observe(1, value.of_opponent().units());
             }
             Phase::Deliver | Phase::Gather => return Progress::Idle,
+            Phase::Grow => self.grow(tree),
             Phase::BackUp => self.back_up(tree),
         }
         Progress::Working
@@ -174,14 +180,28 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
         self.phase = Phase::Simulate;
         if (id == NodeId::ROOT || counts.visits + 1 >= tree.params.expand_at) && node.claim() {
-            self.moves.clear();
-            self.priors.clear();
-            self.game.moves(&mut self.moves);
-            self.evaluator.priors(&self.game, &self.moves, &mut self.priors);
-            self.priors.resize(self.moves.len(), 0.0);
-            if tree.expand(id, &self.moves, &self.priors) {
-                self.usage.expand(self.moves.len() as u32);
+            self.has_claim = E::EVALUATES_FIRST;
+            if !self.has_claim {
+                self.make_children(tree);
             }
+        }
+    }
+
+    /// Gives the evaluated leaf children.
+    pub(crate) fn grow(&mut self, tree: &Tree<G>) {
+        self.has_claim = false;
+        self.make_children(tree);
+        self.phase = Phase::BackUp;
+    }
+
+    fn make_children(&mut self, tree: &Tree<G>) {
+        self.moves.clear();
+        self.priors.clear();
+        self.game.moves(&mut self.moves);
+        self.evaluator.priors(&self.game, &self.moves, &mut self.priors);
+        self.priors.resize(self.moves.len(), 0.0);
+        if tree.expand(self.here(), &self.moves, &self.priors) {
+            self.usage.expand(self.moves.len() as u32);
         }
     }
 
@@ -193,7 +213,6 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         // A worker that helps another at its leaf has no path.
         if let Some(&leaf) = self.path.last().filter(|_| is_noted) {
             tree.node(leaf).note_evaluation(value);
-            self.usage.write(leaf);
         }
         value
     }
@@ -212,7 +231,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
     /// What comes up from the leaf: visits whose values for the player who moved there have this sum.
     pub(crate) fn observe(&mut self, visits: u32, sum: u64) {
         (self.visits, self.sum, self.is_at_leaf) = (visits, sum, true);
-        self.phase = Phase::BackUp;
+        self.phase = if self.has_claim { Phase::Grow } else { Phase::BackUp };
     }
 
     /// Takes the result one ply up, with the leaf first.

@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn eight_times_the_time_scores_more_and_games_repeat() {
         let prices = &Prices { playout_move: Ticks(500), ..Prices::default() };
-        let budget = Budget { time: Ticks(400_000), playouts: 8, prices };
+        let budget = Budget { time: Ticks(1_000_000), playouts: 8, prices };
         let points = |times| -> f64 {
             (0..6).map(|number| Chess.points((ALONE.0, 1, times), number, &budget)).sum()
         };

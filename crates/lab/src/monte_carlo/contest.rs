@@ -24,8 +24,8 @@ pub(super) trait Contest: Sync {
     /// A search of the first position by one worker, for this time.
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun;
 
-    /// The points of a player in a game against [`ALONE`], which has White in games with an odd number. Two
-    /// games, from an even number on, have the same opening.
+    /// The points of a player in a game against [`ALONE`]. Two games, from an even number on, have the same
+    /// opening, and the player has both colours.
     fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64;
 }
 
@@ -136,7 +136,7 @@ fn table(measurement: &Measurement) -> String {
     });
     let table = markdown(Align::RightOfName, "mode | N | score | speed-up", alone.chain(rows));
     format!(
-        "{}, {} games each against one worker, which makes {} playouts a move.\n\n{table}",
+        "{}, {} games each against one worker, which makes about {} playouts a move.\n\n{table}",
         measurement.game, measurement.games, measurement.playouts
     )
 }

@@ -1,5 +1,5 @@
 //! `cargo xtask monte-carlo`: what the modes of Monte-Carlo tree search gain, in virtual time, on Connect
-//! Four and Go.
+//! Four, Go and chess.
 //!
 //! Every team gets the time in which one worker makes a fixed number of playouts. Its moves are judged by the
 //! solver: the share of positions in which its move keeps the value. The strength speed-up is the number of
@@ -7,7 +7,7 @@
 //! search the same positions with the same seeds, and all errors are paired: a jackknife over groups of
 //! positions, which leaves the same positions out of the team's share and of the sequential curve.
 //!
-//! On Go, where nobody knows the best move, teams play [games](go) instead.
+//! On Go and chess, where nobody knows the best move, teams play [games](contest) instead.
 
 mod chess;
 mod contest;
@@ -68,7 +68,7 @@ pub struct Arguments {
     /// The game.
     #[arg(long, value_enum, default_value_t = GameName::ConnectFour)]
     game: GameName,
-    /// On Go: games of each team, in pairs with both colours.
+    /// On Go and chess: games of each team, in pairs with both colours.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
     games: u32,
     /// Sizes of the teams.

@@ -106,7 +106,7 @@ impl<G: Game, E: Evaluator<G>> Mode<G, E> for Leaf<G> {
                     self.open(worker);
                 }
             }
-            Phase::Select | Phase::BackUp => {
+            Phase::Select | Phase::Grow | Phase::BackUp => {
                 worker.step(&self.tree);
                 if worker.phase == Phase::Start {
                     *hold(&self.batch) = Batch::Free;

@@ -17,6 +17,9 @@ pub(crate) fn search<G: Game, E: Evaluator<G>>(tree: &Tree<G>, worker: &mut Work
             let value = worker.simulate(tree);
             worker.observe(1, value.of_opponent().units());
         }
+        if worker.phase == Phase::Grow {
+            worker.grow(tree);
+        }
         while worker.phase == Phase::BackUp {
             worker.back_up(tree);
         }

@@ -153,12 +153,16 @@ impl<'a> Control<'a> {
             Signal::Stop => self.stop_requested = true,
             Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
         }
-        if has_move && (self.stop_requested || nodes >= self.node_limit || self.timer.is_up(nodes))
-        {
+        if has_move && (self.is_due(nodes) || nodes >= self.node_limit) {
             self.stop();
         }
         let last = self.node_limit.min(self.timer.last_node().unwrap_or(u64::MAX));
         self.next_check = own + last.saturating_sub(nodes).clamp(1, NODES_PER_CHECK);
+    }
+
+    /// True if the host waits for the move, or the time is up.
+    pub(crate) fn is_due(&self, nodes: u64) -> bool {
+        self.stop_requested || self.timer.is_up(nodes)
     }
 
     /// Records which root move is being searched.

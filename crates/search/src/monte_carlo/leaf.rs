@@ -21,8 +21,11 @@ use crate::control::{Control, Limits};
 use crate::node::ChessNode;
 use crate::ordering::history::{HISTORY_MAX, Quiets};
 use crate::ordering::tactics::{is_tactical, victim_value};
-use crate::path::GameKeys;
+use crate::path::{GameKeys, Path};
 use crate::units::{Depth, Ply};
+
+/// What a move that is due waits for, in plies: about a millisecond. Less says little.
+const LEAST: i32 = 3;
 
 /// The window of an iteration, about the value of the last one, in centipawns.
 const MARGIN: i32 = 40;
@@ -93,33 +96,33 @@ pub struct LeafSearch<'s> {
     pub(super) value: LeafValue,
     pub(super) leaves: &'s Leaves,
     pub(super) stack: Vec<ChessNode>,
-    /// The key of the leaf whose priors were asked for last, and what was found.
-    pub(super) known: Option<(u64, Evaluation)>,
+    /// The key of the leaf searched last, and its best move.
+    pub(super) searched: (u64, Move),
     pub(super) playouts: Playouts,
 }
 
 impl LeafSearch<'_> {
-    /// Searches a leaf by alpha-beta. `then` gets what that leaves behind, and the best move.
-    fn search<R>(
-        &mut self,
-        game: &ChessGame,
-        then: impl FnOnce(&SearchContext, Move) -> R,
-    ) -> (R, Evaluation) {
+    /// Searches a leaf by alpha-beta.
+    fn search(&mut self, game: &ChessGame) -> Evaluation {
         let mut host = Undisturbed;
         let control = Control::start(&Limits::default(), &mut host);
         let mut context = SearchContext::new(self.shared, self.state, control);
-        let earlier = &game.keys[..game.keys.len().saturating_sub(1)];
         // A leaf has an odd ply in its search, and contempt is that of the root of the tree.
-        let of_root = game.ply.is_multiple_of(2);
-        let contempt = if of_root { -self.setup.contempt } else { self.setup.contempt };
-        let (root, keys) = (game.position, GameKeys::new(earlier));
-        context.prepare(&RootSetup { root, game: keys, contempt, ..self.setup });
-        context.path.enter(LEAF, &game.position, game.moved);
+        let is_roots_turn = game.ply.is_multiple_of(2);
+        let contempt = if is_roots_turn { -self.setup.contempt } else { self.setup.contempt };
+        let root = game.position;
+        context.prepare(&RootSetup { root, game: keys(game), contempt, ..self.setup });
+        context.path.enter(LEAF, &root, game.moved);
         let (best, value) = deepen(&mut context, &mut self.stack, self.leaves, self.value.depth());
-        let value = cleave_mcts::Value::of_share(share(value));
+        self.searched = (root.key().0, best);
         let work = context.nodes().min(u32::MAX.into()) as u32;
-        (then(&context, best), Evaluation { value, work })
+        Evaluation { value: cleave_mcts::Value::of_share(share(value)), work }
     }
+}
+
+/// The positions before the leaf.
+fn keys(game: &ChessGame) -> GameKeys {
+    GameKeys::new(&game.keys[..game.keys.len().saturating_sub(1)])
 }
 
 /// Searches the position of the context to depth 1, 2 and so on: an iteration leaves the best moves for the next
@@ -140,8 +143,7 @@ fn deepen(
             let opened = stack[0].open_leaf(context, &position, LEAF, window, Depth::new(depth));
             let value = match opened {
                 Opened::Value(value) => Some(value),
-                // The first one always comes to its end.
-                Opened::Live if depth <= 1 => search(context, stack, &mut Never),
+                Opened::Live if depth <= LEAST => search(context, stack, &mut Never),
                 Opened::Live => search(context, stack, &mut leaves),
             };
             match value {
@@ -160,27 +162,27 @@ fn deepen(
 }
 
 impl Evaluator<ChessGame> for LeafSearch<'_> {
+    const EVALUATES_FIRST: bool = true;
+
     fn evaluate(&mut self, game: &ChessGame, random: &mut Random) -> Evaluation {
         self.leaves.note(game.ply);
-        if self.value == LeafValue::Random {
-            return self.playouts.evaluate(game, random);
+        match self.value {
+            LeafValue::Random => self.playouts.evaluate(game, random),
+            _ => self.search(game),
         }
-        let known = self.known.take().filter(|known| known.0 == game.position.key().0);
-        known.map_or_else(|| self.search(game, |_, _| ()).1, |known| known.1)
     }
 
     fn priors(&mut self, game: &ChessGame, moves: &[cleave_mcts::Move], priors: &mut Vec<f32>) {
         let position = &game.position;
-        let ((), evaluation) = self.search(game, |context, best| {
-            let (history, path) = (context.shared.history, &context.path);
-            let quiets = history.quiets(position, attacked(position), path, LEAF);
-            priors.extend(moves.iter().map(|&mv| {
-                let mv = chess_move(mv);
-                let best = if mv == best { weight::BEST } else { 0.0 };
-                exp((best + promise(position, &quiets, mv)).into()) as f32
-            }));
-        });
-        self.known = Some((position.key().0, evaluation));
+        let best = if self.searched.0 == position.key().0 { self.searched.1 } else { Move::NONE };
+        let mut path = Path::new(position, &keys(game));
+        path.enter(LEAF, position, game.moved);
+        let quiets = self.shared.history.quiets(position, attacked(position), &path, LEAF);
+        priors.extend(moves.iter().map(|&mv| {
+            let mv = chess_move(mv);
+            let best = if mv == best { weight::BEST } else { 0.0 };
+            exp((best + promise(position, &quiets, mv)).into()) as f32
+        }));
         let sum: f32 = priors.iter().sum();
         priors.iter_mut().for_each(|prior| *prior /= sum);
     }

@@ -3,7 +3,7 @@
 //! It serves to compare two families of parallel search in one program; alpha-beta is much the stronger.
 //! [`Searcher::search`] has the one door to it, and it gives the same [`Outcome`](crate::Outcome).
 //!
-//! * [`ChessGame`] is chess without windows and leaves: moves, and what a game has come to.
+//! * [`ChessGame`] is chess without windows and depths: moves, and what a game has come to.
 //! * [`LeafSearch`] evaluates a leaf: an alpha-beta search in the table of the searcher, whose value
 //!   becomes a share of a win. What that search has learnt about moves, and what they do at face value,
 //!   gives their priors.
@@ -17,6 +17,7 @@ mod think;
 
 use std::sync::PoisonError;
 
+use cleave_board::Move;
 pub use cleave_mcts::ModeName;
 use cleave_mcts::{
     FirstPlay, Formula, NodeId, Params, Playouts, Proof, Search, Settings, Tree, Unobserved,
@@ -70,7 +71,7 @@ impl LeafValue {
 pub(crate) struct MonteCarlo {
     mode: Option<(ModeName, LeafValue)>,
     /// The trees of the last search.
-    kept: Option<(Settings, Vec<Tree<ChessGame>>)>,
+    kept: Option<((Settings, LeafValue), Vec<Tree<ChessGame>>)>,
 }
 
 impl MonteCarlo {
@@ -88,7 +89,7 @@ impl MonteCarlo {
     }
 }
 
-/// How a playout chooses.
+/// How a playout chooses. docs/log/monte-carlo.md has the games that these constants, and those of the leaf, rest on.
 pub const PLAYING: Params = Params {
     formula: Formula::Puct { exploration: 0.25 },
     first_play: FirstPlay::BelowEvaluation(0.05),
@@ -96,6 +97,10 @@ pub const PLAYING: Params = Params {
     expand_at: 1,
     minimax: 1.0,
 };
+
+/// The iteration that a leaf takes itself to be in. In an early one alpha-beta leaves nothing out near the
+/// root, which leaves are not; and in none it extends lines beyond twice as many plies.
+const ITERATION: Depth = Depth::new(12);
 
 impl Searcher {
     /// Searches by playouts from now on, in this mode, or by alpha-beta. In all it uses so many MiB.
@@ -125,10 +130,9 @@ impl Searcher {
         value: LeafValue,
         body: impl FnOnce(&mut Search<ChessGame, LeafSearch<'_>>, &Leaves) -> R,
     ) -> R {
-        // Near the root of an early iteration alpha-beta leaves nothing out. Leaves are not near it.
-        let setup = RootSetup { iteration: Depth::MAX, ..self.set_up(root) };
+        let setup = RootSetup { iteration: ITERATION, ..self.set_up(root) };
         self.ensure_worker_states(settings.workers);
-        let kept = self.monte_carlo.kept.take().filter(|kept| kept.0 == *settings);
+        let kept = self.monte_carlo.kept.take().filter(|kept| kept.0 == (*settings, value));
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
         let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
@@ -145,7 +149,7 @@ impl Searcher {
             value,
             leaves: &leaves,
             stack: vec![ChessNode::vacant(); MAX_PLY],
-            known: None,
+            searched: (0, Move::NONE),
             playouts: Playouts::default(),
         };
         let limited = !(limits.included.is_empty() && limits.excluded.is_empty());
@@ -157,7 +161,7 @@ impl Searcher {
             None => Search::new(&game, settings, leaf),
         };
         let result = body(&mut search, &leaves);
-        self.monte_carlo.kept = Some((*settings, search.into_trees()));
+        self.monte_carlo.kept = Some(((*settings, value), search.into_trees()));
         result
     }
 }

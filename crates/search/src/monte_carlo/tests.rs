@@ -1,4 +1,4 @@
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cleave_board::{Position, Value};
@@ -154,4 +154,30 @@ fn all_leaves_know_who_wins() {
             assert!(found.value > Value::new(least), "{mode:?} {leaf:?}: {}", found.value);
         }
     }
+}
+
+/// The nodes of the first leaves, and what the root is worth to the player to move there.
+fn first_leaves(fen: &str, contempt: i32, is_urgent: bool) -> (u32, f64) {
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.set_contempt(contempt);
+    let (root, limits, settings) = (root(fen), Limits::default(), Settings::default());
+    searcher.with_trees(&root, &limits, &settings, LeafValue::Search, |search, leaves| {
+        leaves.is_urgent.store(is_urgent, Ordering::Relaxed);
+        search.run_sequentially(2);
+        let mean = search.trees()[0].counts(NodeId::ROOT).mean().unwrap();
+        (search.usage(0).work, 1.0 - mean)
+    })
+}
+
+#[test]
+fn leaves_are_searched_deeply_unless_the_move_is_due() {
+    let (urgent, thorough) =
+        (first_leaves(MIDDLEGAME, 0, true).0, first_leaves(MIDDLEGAME, 0, false).0);
+    assert!((10..3_000).contains(&urgent) && thorough > 10 * urgent, "{urgent} {thorough}");
+}
+
+#[test]
+fn who_has_contempt_thinks_less_of_a_draw() {
+    let worth = |contempt| first_leaves("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", contempt, false).1;
+    assert!(worth(100) < worth(0) && worth(0) < worth(-100));
 }

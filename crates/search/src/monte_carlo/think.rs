@@ -26,7 +26,7 @@ use crate::units::Depth;
 const LOOK: Duration = Duration::from_millis(1);
 
 /// A slice takes a quarter of the time so far, within these bounds.
-const SLICE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(50));
+const SLICE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(500));
 
 /// Between two lines of thinking.
 const SHOW: Duration = Duration::from_secs(1);
@@ -138,7 +138,7 @@ impl Thought<'_, '_, '_> {
             });
             while !workers.is_finished() {
                 control.check(*nodes, *nodes, depth, *has_move);
-                if control.is_stopped() {
+                if control.is_due(*nodes) {
                     leaves.is_urgent.store(true, Relaxed);
                 }
                 if control.is_stopped() || Instant::now() >= end {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::virtual_time::Ticks;
 
 /// Prices in nanoseconds. The default is a guess, round figures for Connect Four on bitboards;
-/// `data/monte-carlo/costs.json` holds measured ones for each game.
+/// `data/monte-carlo/costs.json` holds
+/// measured ones for each game, but that chess has these beside its measured nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
