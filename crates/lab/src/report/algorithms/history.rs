@@ -20,6 +20,7 @@ pub(super) fn text(comparison: Option<&Comparison>) -> String {
         if let Some(last) = cells.last_mut() {
             *last = match last.strip_prefix("here: ") {
                 Some(name) => ours(name, &rows),
+                None if last.starts_with('[') => last.clone(),
                 None => format!("not built: {last}"),
             };
         }
