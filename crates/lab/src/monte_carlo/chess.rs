@@ -8,7 +8,7 @@ use cleave_search::{Limits, Root, Searcher};
 use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 
-use super::contest::{ALONE, Budget, Contest, Player};
+use super::contest::{Budget, Contest, Player};
 use crate::games::game::{Adjudication, play_by};
 use crate::games::opening;
 use crate::games::player::{self, SMALL_HASH, Thinking};
@@ -23,7 +23,8 @@ impl Contest for Chess {
 
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun {
         let root = Position::start().into();
-        think(&mut searcher(), &root, ALONE, 0, &Budget { time, playouts: 1_000, prices }).0
+        let budget = Budget { time, playouts: 1_000, odds: 1, prices };
+        think(&mut searcher(), &root, budget.opponent(), 0, &budget).0
     }
 
     fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64 {
@@ -31,7 +32,8 @@ impl Contest for Chess {
             player::Player::new(None, Thinking::Nodes(2_000), SMALL_HASH).expect("little memory");
         let opening = opening::numbered(number as u32 / 2, 35, &mut judge);
         let has_black = number % 2 == 1;
-        let players = if has_black { [ALONE, player] } else { [player, ALONE] };
+        let mut players = [budget.opponent(); 2];
+        players[usize::from(has_black)] = player;
         let mut searchers = [searcher(), searcher()];
         let move_of = |position: &Position, history: &[cleave_board::Key]| {
             let side = position.side().index();
@@ -72,14 +74,15 @@ fn think(
 
 #[cfg(test)]
 mod tests {
+    use super::super::team::LOCKFREE;
     use super::*;
 
     #[test]
     fn eight_times_the_time_scores_more_and_games_repeat() {
         let prices = &Prices { playout_move: Ticks(500), ..Prices::default() };
-        let budget = Budget { time: Ticks(1_000_000), playouts: 8, prices };
+        let budget = Budget { time: Ticks(1_000_000), playouts: 8, odds: 1, prices };
         let points = |times| -> f64 {
-            (0..6).map(|number| Chess.points((ALONE.0, 1, times), number, &budget)).sum()
+            (0..6).map(|number| Chess.points((LOCKFREE, 1, times), number, &budget)).sum()
         };
         assert!(points(8) > points(1), "{} {}", points(8), points(1));
         assert_eq!(points(8), points(8));

@@ -24,7 +24,7 @@ pub(super) trait Contest: Sync {
     /// A search of the first position by one worker, for this time.
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun;
 
-    /// The points of a player in a game against [`ALONE`]. Two games, from an even number on, have the same
+    /// The points of a player in a game against the budget's opponent. Two games, from an even number on, have the same
     /// opening, and the player has both colours.
     fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64;
 }
@@ -33,14 +33,19 @@ pub(super) trait Contest: Sync {
 pub(super) struct Budget<'a> {
     pub(super) time: Ticks,
     pub(super) playouts: u32,
+    /// The opponent of all is one worker with so many times the time.
+    pub(super) odds: u32,
     pub(super) prices: &'a Prices,
+}
+
+impl Budget<'_> {
+    pub(super) fn opponent(&self) -> Player {
+        (LOCKFREE, 1, self.odds)
+    }
 }
 
 /// A team, the number of its workers, and how many times the time it gets.
 pub(super) type Player = (Team, u16, u32);
-
-/// One worker.
-pub(super) const ALONE: Player = (LOCKFREE, 1, 1);
 
 /// What was measured.
 #[derive(Serialize, Deserialize)]
@@ -48,6 +53,7 @@ struct Measurement {
     game: String,
     games: u32,
     playouts: u32,
+    odds: u32,
     /// The score of one worker that makes this many times as many playouts.
     sequential: Vec<(u32, f64)>,
     rows: Vec<Row>,
@@ -91,32 +97,35 @@ pub(super) fn run(
 }
 
 fn measure(arguments: &Arguments, contest: &impl Contest, prices: &Prices) -> Measurement {
-    let &Arguments { games, playouts, .. } = arguments;
+    let &Arguments { games, playouts, odds, .. } = arguments;
     let trial = contest.trial(prices, Ticks(50_000_000));
     let time = Ticks(trial.time.0 * u64::from(playouts) / trial.evaluated.max(1));
-    let budget = Budget { time, playouts, prices };
-    let doublings = arguments.workers.iter().max().map_or(0, |most| u32::from(*most).ilog2());
-    let mut players: Vec<Player> = (1..=doublings).map(|it| (ALONE.0, 1, 1 << it)).collect();
+    let budget = Budget { time, playouts, odds, prices };
+    let most = arguments.workers.iter().max().map_or(1, |most| u32::from(*most));
+    let factors: Vec<u32> = (0..=most.ilog2()).map(|doubling| 1 << doubling).collect();
     let teams = TEAMS.iter().flat_map(|team| arguments.workers.iter().map(|n| (*team, *n, 1)));
-    players.extend(teams.filter(|player| player.1 > 1));
-    let bar = progress::bar("matches", players.len() as u64);
-    let scores = players.into_iter().map(|player| {
-        let score = score(contest, games, player, &budget);
+    let teams: Vec<Player> = teams.filter(|player| player.1 > 1).collect();
+    let bar = progress::bar("matches", (factors.len() + teams.len()) as u64);
+    let score = |player: Player| {
+        // Two equal players need no games.
+        let is_known = player == budget.opponent();
+        let score = if is_known { (0.5, 0.0) } else { score(contest, games, player, &budget) };
         bar.inc(1);
-        (player, score)
-    });
-    let scores: Vec<(Player, (f64, f64))> = scores.collect();
+        score
+    };
+    let sequential: Vec<(u32, f64)> =
+        factors.into_iter().map(|factor| (factor, score((LOCKFREE, 1, factor)).0)).collect();
+    let scores: Vec<(Player, (f64, f64))> =
+        teams.into_iter().map(|team| (team, score(team))).collect();
     bar.finish_and_clear();
-    let curve = scores.iter().take(doublings as usize).map(|(player, score)| (player.2, score.0));
-    let sequential: Vec<(u32, f64)> = std::iter::once((1, 0.5)).chain(curve).collect();
-    let rows = scores.iter().skip(doublings as usize).map(|((team, workers, _), score)| Row {
+    let rows = scores.iter().map(|((team, workers, _), score)| Row {
         team: team.to_string(),
         workers: *workers,
         score: *score,
         speed_up: equivalent(&sequential, score.0).map(|factor| round(factor, 2)),
     });
     let (game, rows) = (contest.name(), rows.collect());
-    Measurement { game, games, playouts, sequential, rows }
+    Measurement { game, games, playouts, odds, sequential, rows }
 }
 
 fn table(measurement: &Measurement) -> String {
@@ -135,8 +144,10 @@ fn table(measurement: &Measurement) -> String {
         ]
     });
     let table = markdown(Align::RightOfName, "mode | N | score | speed-up", alone.chain(rows));
+    let Measurement { game, games, playouts, odds, .. } = measurement;
     format!(
-        "{}, {} games each against one worker, which makes about {} playouts a move.\n\n{table}",
-        measurement.game, measurement.games, measurement.playouts
+        "{game}, {games} games each against one worker with {odds} times the time, in which it makes about {} \
+         playouts a move.\n\n{table}",
+        odds * playouts
     )
 }

@@ -5,8 +5,8 @@ use cleave_mcts::{Game, Params, Random, Search, Settings};
 use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 
-use super::contest::{ALONE, Budget, Contest, Player};
-use super::team::Team;
+use super::contest::{Budget, Contest, Player};
+use super::team::{LOCKFREE, Team};
 
 /// On a board of this size.
 pub(super) struct OfSize(pub(super) u8);
@@ -17,8 +17,7 @@ impl Contest for OfSize {
     }
 
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun {
-        let (team, workers, _) = ALONE;
-        let mut alone = search(&Go::new(self.0, 15), team, workers, 0, 1_000);
+        let mut alone = search(&Go::new(self.0, 15), LOCKFREE, 1, 0, 1_000);
         run_in_virtual_time(&mut alone, prices, time)
     }
 
@@ -56,7 +55,7 @@ fn wins(size: u8, player: Player, number: u64, budget: &Budget<'_>) -> bool {
         game.play(moves[random.below(moves.len() as u32 - 1) as usize]);
     }
     let own = (number % 2) as usize;
-    let mut colours = [ALONE; 2];
+    let mut colours = [budget.opponent(); 2];
     colours[own] = player;
     let mut searches = colours.map(|(team, workers, times)| {
         search(&game, team, workers, number, u64::from(budget.playouts) * u64::from(times))
@@ -88,8 +87,8 @@ mod tests {
     #[test]
     fn eight_times_the_time_wins_and_games_repeat() {
         let prices = &Prices::default();
-        let budget = Budget { time: Ticks(30_000), playouts: 30, prices };
-        let won = |times| (0..8).filter(|&it| wins(5, (ALONE.0, 1, times), it, &budget)).count();
+        let budget = Budget { time: Ticks(30_000), playouts: 30, odds: 1, prices };
+        let won = |times| (0..8).filter(|&it| wins(5, (LOCKFREE, 1, times), it, &budget)).count();
         assert!(won(8) > won(1), "{} {}", won(8), won(1));
         assert_eq!(won(8), won(8));
     }

@@ -71,6 +71,10 @@ pub struct Arguments {
     /// On Go and chess: games of each team, in pairs with both colours.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
     games: u32,
+    /// On Go and chess: the opponent of all, one worker, gets this many times the time. Many workers tell apart only
+    /// where they do not win all games.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    odds: u32,
     /// Sizes of the teams.
     #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
