@@ -41,6 +41,13 @@ pub(super) fn run(arguments: &Arguments, prices: &Prices) -> Result<()> {
     page.map_or(Ok(()), |page| page::renew(page, &report, vec![("rates", table)]))
 }
 
+/// Of a team the rate of every round, and that by the one of a single worker just before.
+#[derive(Clone, Default)]
+struct Rounds {
+    rates: Vec<f64>,
+    gains: Vec<f64>,
+}
+
 fn rows<G: Game + 'static, E: Evaluator<G> + Clone>(
     root: &G,
     params: Params,
@@ -70,26 +77,25 @@ fn rows<G: Game + 'static, E: Evaluator<G> + Clone>(
     };
     let teams: Vec<(Team, u16)> =
         TEAMS.iter().flat_map(|&team| sizes.iter().map(move |&workers| (team, workers))).collect();
-    // Of each team the rate of every round, and that by the one of a single worker just before.
-    let mut rates = vec![(Vec::new(), Vec::new()); teams.len()];
+    let mut rounds = vec![Rounds::default(); teams.len()];
     for _ in 0..ROUNDS {
-        for (rates, &(team, workers)) in rates.iter_mut().zip(&teams) {
+        for (rounds, &(team, workers)) in rounds.iter_mut().zip(&teams) {
             let one = real(team, 1);
             let rate = if workers == 1 { one } else { real(team, workers) };
-            rates.0.push(rate);
-            rates.1.push(rate / one);
+            rounds.rates.push(rate);
+            rounds.gains.push(rate / one);
         }
     }
-    let row = |((team, workers), (rates, gains)): (&(Team, u16), &(Vec<f64>, Vec<f64>))| {
+    let row = |((team, workers), rounds): (&(Team, u16), &Rounds)| {
         let (rate, one) = (imagined(*team, *workers), imagined(*team, 1));
         vec![
             team.to_string(),
             workers.to_string(),
-            format!("{:.0}", median(rates)),
+            format!("{:.0}", median(&rounds.rates)),
             format!("{rate:.0}"),
-            format!("{:.2}", median(gains)),
+            format!("{:.2}", median(&rounds.gains)),
             format!("{:.2}", rate / one),
         ]
     };
-    teams.iter().zip(&rates).map(row).collect()
+    teams.iter().zip(&rounds).map(row).collect()
 }

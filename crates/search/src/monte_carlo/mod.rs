@@ -71,7 +71,14 @@ impl LeafValue {
 pub(crate) struct MonteCarlo {
     mode: Option<(ModeName, LeafValue)>,
     /// The trees of the last search.
-    kept: Option<((Settings, LeafValue), Vec<Tree<ChessGame>>)>,
+    kept: Option<Kept>,
+}
+
+/// Trees, and how they were made.
+struct Kept {
+    settings: Settings,
+    value: LeafValue,
+    trees: Vec<Tree<ChessGame>>,
 }
 
 impl MonteCarlo {
@@ -132,7 +139,8 @@ impl Searcher {
     ) -> R {
         let setup = RootSetup { iteration: ITERATION, ..self.set_up(root) };
         self.ensure_worker_states(settings.workers);
-        let kept = self.monte_carlo.kept.take().filter(|kept| kept.0 == (*settings, value));
+        let is_alike = |kept: &Kept| kept.settings == *settings && kept.value == value;
+        let kept = self.monte_carlo.kept.take().filter(is_alike);
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
         let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
@@ -157,11 +165,12 @@ impl Searcher {
             if limited { limits.allowed(&legal_moves(&root.position)) } else { Vec::new() };
         let game = ChessGame::new(root, &allowed);
         let mut search = match kept {
-            Some((_, trees)) => Search::resume(moved_on(trees, &game), settings, leaf),
+            Some(kept) => Search::resume(moved_on(kept.trees, &game), settings, leaf),
             None => Search::new(&game, settings, leaf),
         };
         let result = body(&mut search, &leaves);
-        self.monte_carlo.kept = Some(((*settings, value), search.into_trees()));
+        let trees = search.into_trees();
+        self.monte_carlo.kept = Some(Kept { settings: *settings, value, trees });
         result
     }
 }

@@ -115,7 +115,7 @@ fn trees_keep_to_half_of_the_memory_and_go_on_after_two_moves() {
     let found = searcher.search(&at, &to_nodes(4_000), &mut Undisturbed);
     assert_eq!(found.nodes, 4_000);
     let kept = |searcher: &Searcher| {
-        let tree = &searcher.monte_carlo.kept.as_ref().unwrap().1[0];
+        let tree = &searcher.monte_carlo.kept.as_ref().unwrap().trees[0];
         (tree.size(), tree.counts(NodeId::ROOT).visits)
     };
     assert!((10_000..=32_768).contains(&kept(&searcher).0), "{:?}", kept(&searcher));
