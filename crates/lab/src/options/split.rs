@@ -3,21 +3,26 @@
 use cleave::options::split;
 use cleave_search::team::SplitParams;
 
-use crate::error::Error;
+use crate::error::{Error, Result};
 
 /// Checks a change, and returns it as the file of the measurement has it.
-pub(crate) fn change(text: &str) -> Result<String, String> {
+pub(crate) fn change(text: &str) -> std::result::Result<String, String> {
     split::set(&mut SplitParams::default(), text).map_err(|error| error.to_string())?;
     Ok(text.trim().into())
 }
 
 /// The default parameters with these changes; the last change of a parameter counts.
-pub(crate) fn params(changes: &[String]) -> crate::error::Result<SplitParams> {
+pub(crate) fn params(changes: &[String]) -> Result<SplitParams> {
     let mut params = SplitParams::default();
-    for change in changes {
-        split::set(&mut params, change).map_err(|error| Error::Refused(error.to_string()))?;
-    }
+    apply(&mut params, changes)?;
     Ok(params)
+}
+
+/// Makes these changes, one after the other.
+pub(crate) fn apply(params: &mut SplitParams, changes: &[String]) -> Result<()> {
+    let set =
+        |change| split::set(params, change).map_err(|error| Error::Refused(error.to_string()));
+    changes.iter().map(String::as_str).try_for_each(set)
 }
 
 #[cfg(test)]

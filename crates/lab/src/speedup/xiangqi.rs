@@ -144,7 +144,7 @@ impl XiangqiProgram {
         let mut searcher = Searcher::on(workers, backend.unwrap_or(Backend::Thread))?;
         set_table(&mut searcher, plan.hash)?;
         searcher.oversubscribe();
-        *searcher.split_params() = split::params(&plan.split)?;
+        split::apply(searcher.split_params(), &plan.split)?;
         if let Some(team) = team {
             searcher.set_algorithm(team.algorithm);
         }
