@@ -5,6 +5,7 @@ use cleave_board::{Move, Position, Value};
 use cleave_mcts::{Params, Settings};
 use cleave_search::monte_carlo::{LeafValue, PLAYING, chess_move, value_of};
 use cleave_search::{Limits, Root, Searcher};
+use cleave_smp::Backend;
 use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 
@@ -24,7 +25,7 @@ impl Contest for Chess {
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun {
         let root = Position::start().into();
         let budget = Budget { time, playouts: 1_000, odds: 1, prices };
-        think(&mut searcher(), &root, budget.opponent(), 0, &budget).0
+        think(&mut searcher(1), &root, budget.opponent(), 0, &budget).0
     }
 
     fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64 {
@@ -34,7 +35,7 @@ impl Contest for Chess {
         let has_black = number % 2 == 1;
         let mut players = [budget.opponent(); 2];
         players[usize::from(has_black)] = player;
-        let mut searchers = [searcher(), searcher()];
+        let mut searchers = players.map(|(_, workers, _)| searcher(workers));
         let move_of = |position: &Position, history: &[cleave_board::Key]| {
             let side = position.side().index();
             let root = Root { position: *position, history: history.to_vec() };
@@ -45,8 +46,10 @@ impl Contest for Chess {
     }
 }
 
-fn searcher() -> Searcher {
-    Searcher::new(SMALL_HASH).expect("little memory")
+fn searcher(workers: u16) -> Searcher {
+    let mut searcher = Searcher::new(SMALL_HASH).expect("little memory");
+    searcher.set_workers(workers.into(), Backend::Thread).expect("little memory");
+    searcher
 }
 
 /// The search of a player, and its move with the value; none in a position that is over.
@@ -78,13 +81,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eight_times_the_time_scores_more_and_games_repeat() {
+    fn teams_and_time_score_more_and_games_repeat() {
         let prices = &Prices { playout_move: Ticks(500), ..Prices::default() };
         let budget = Budget { time: Ticks(1_000_000), playouts: 8, odds: 1, prices };
-        let points = |times| -> f64 {
-            (0..6).map(|number| Chess.points((LOCKFREE, 1, times), number, &budget)).sum()
+        let points = |workers, times| -> f64 {
+            (0..6).map(|number| Chess.points((LOCKFREE, workers, times), number, &budget)).sum()
         };
-        assert!(points(8) > points(1), "{} {}", points(8), points(1));
-        assert_eq!(points(8), points(8));
+        let equal = points(1, 1);
+        for (workers, times) in [(1, 8), (8, 1)] {
+            let more = points(workers, times);
+            assert!(more > equal, "{workers} {times}: {more} {equal}");
+            assert_eq!(points(workers, times), more);
+        }
     }
 }

@@ -129,6 +129,9 @@ impl Searcher {
 
     /// Calls `body` with a search by playouts of a root, confined to what the limits allow. It goes on
     /// with the trees of the last such search, if that was of a position up to two plies before.
+    ///
+    /// # Panics
+    /// The search has more workers than this searcher ([`Searcher::set_workers`]).
     pub fn with_trees<R>(
         &mut self,
         root: &Root,
@@ -137,6 +140,7 @@ impl Searcher {
         value: LeafValue,
         body: impl FnOnce(&mut Search<ChessGame, LeafSearch<'_>>, &Leaves) -> R,
     ) -> R {
+        assert!(settings.workers <= self.tallies.len(), "each worker counts its nodes");
         let setup = RootSetup { iteration: ITERATION, ..self.set_up(root) };
         self.ensure_worker_states(settings.workers);
         let is_alike = |kept: &Kept| kept.settings == *settings && kept.value == value;
