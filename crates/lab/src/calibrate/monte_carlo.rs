@@ -13,6 +13,7 @@ use cleave_mcts::{
 use cleave_smp_lab::monte_carlo::Prices;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
+use crate::monte_carlo::go::wander;
 use crate::monte_carlo::{GameName, OfGames};
 use crate::table::{self, Columns};
 
@@ -99,14 +100,9 @@ fn four() -> Vec<ConnectFour> {
 
 fn go(size: u8) -> Vec<Go> {
     let mut game = Go::new(size, 15);
-    let (mut positions, mut random, mut moves) = (vec![game.clone()], Random::of(1, 1), Vec::new());
+    let (mut positions, mut random) = (vec![game.clone()], Random::of(1, 1));
     for _ in 0..3 {
-        for _ in 0..u32::from(size).pow(2) / 4 {
-            moves.clear();
-            game.moves(&mut moves);
-            // The last is a pass.
-            game.play(moves[random.below(moves.len() as u32 - 1) as usize]);
-        }
+        wander(&mut game, u32::from(size).pow(2) / 4, &mut random);
         positions.push(game.clone());
     }
     positions

@@ -146,8 +146,8 @@ fn table(measurement: &Measurement) -> String {
     let table = markdown(Align::RightOfName, "mode | N | score | speed-up", alone.chain(rows));
     let Measurement { game, games, playouts, odds, .. } = measurement;
     format!(
-        "{game}, {games} games each against one worker with {odds} times the time, in which it makes about {} \
-         playouts a move.\n\n{table}",
+        "{game}, {games} games each against one worker, which makes about {} playouts a move; a team has the time in which \
+         one makes {playouts}.\n\n{table}",
         odds * playouts
     )
 }

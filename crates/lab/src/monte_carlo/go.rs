@@ -47,13 +47,7 @@ fn search(
 fn wins(size: u8, player: Player, number: u64, budget: &Budget<'_>) -> bool {
     let mut game = Go::new(size, 15);
     let mut random = Random::of(35, number / 2);
-    let mut moves = Vec::new();
-    for _ in 0..2 {
-        moves.clear();
-        game.moves(&mut moves);
-        // The last is a pass.
-        game.play(moves[random.below(moves.len() as u32 - 1) as usize]);
-    }
+    wander(&mut game, 2, &mut random);
     let own = (number % 2) as usize;
     let mut colours = [budget.opponent(); 2];
     colours[own] = player;
@@ -75,6 +69,17 @@ fn wins(size: u8, player: Player, number: u64, budget: &Budget<'_>) -> bool {
         searches.iter_mut().for_each(|search| search.play(best.mv));
     }
     (game.score() > 0) == (own == Side::Black as usize)
+}
+
+/// Makes so many random moves that are no passes.
+pub(crate) fn wander(game: &mut Go, plies: u32, random: &mut Random) {
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        moves.clear();
+        game.moves(&mut moves);
+        // The last is a pass.
+        game.play(moves[random.below(moves.len() as u32 - 1) as usize]);
+    }
 }
 
 /// A player that expects less gives up.

@@ -11,7 +11,7 @@
 
 mod chess;
 mod contest;
-mod go;
+pub(crate) mod go;
 mod page;
 mod positions;
 mod real;
