@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Measures chess on a graphics processor, on a machine that needs no Rust toolchain. Takes ten minutes at most.
 #
-#     tests/gpu-device.sh PROGRAM FOLDER
+#     tests/gpu-device.sh PROGRAM FOLDER [SIZE]
 #
 # PROGRAM is cleave-gpu as it was built elsewhere:
 #     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave-gpu --features device
-# Measurements and a description of the machine go to FOLDER; `cargo xtask gpu --report --out FOLDER/measured.jsonl`
-# makes the tables of docs/gpu.md from them. Where the machine has no Vulkan loader, lay libvulkan.so.1 beside PROGRAM.
+# Measurements and a description of the machine go to FOLDER; `cargo xtask gpu --report` makes tables of docs/gpu.md
+# from FOLDER/measured.jsonl, once it is data/gpu/NAME.jsonl. SIZE is 'card' by default; 'software' suits a device that runs on the CPU.
+# Where the machine has no Vulkan loader, lay libvulkan.so.1 beside PROGRAM.
 set -euo pipefail
-[[ $# -eq 2 ]] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
+[[ $# -eq 2 || $# -eq 3 ]] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 program=$(realpath "$1")
 mkdir -p "$2"
 folder=$(realpath "$2")
@@ -40,10 +41,10 @@ measure() {
 kiwipete='r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
 # What a software device counts in a second, a card counts in a moment: deeper until it takes long.
 for depth in 5 6 7 8; do
-    measure "perft-start-$depth.txt" 30 "$program" perft "$depth"
-    measure "perft-kiwipete-$((depth - 1)).txt" 30 "$program" perft "$((depth - 1))" "$kiwipete"
+    measure "perft-start-$depth.txt" 30 "$program" perft --capacity 22 "$depth"
+    measure "perft-kiwipete-$((depth - 1)).txt" 30 "$program" perft --capacity 22 "$((depth - 1))" "$kiwipete"
     [[ -s $folder/perft-start-$depth.txt && -s $folder/perft-kiwipete-$((depth - 1)).txt ]] || break
 done
 measure bench.txt 30 "$program" bench
-measure measured.jsonl 300 "$program" measure
+measure measured.jsonl 300 "$program" measure --size "${3:-card}"
 measure lanes.svg 10 "$program" picture

@@ -56,7 +56,7 @@ fn dialogue(seed: u64) {
 }
 
 fn kills(seed: u64) {
-    let happened = soak::kills(seed, 40, |_| {});
+    let happened = soak::kills(seed, 40, 2..8, |_| {});
     println!("{happened:?}");
     assert!(happened.slowest < Duration::from_secs(3) && happened.algorithms > 0);
 }

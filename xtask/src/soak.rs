@@ -34,6 +34,9 @@ pub(crate) struct Arguments {
     /// SIGKILLs of helpers during games of the program.
     #[arg(long, value_name = "N", default_value_t = 500)]
     kills: u64,
+    /// Size of the teams whose helpers are killed. By default many sizes up to 8.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=64))]
+    workers: Option<u64>,
 }
 
 /// In this process, one search in this many loses a helper.
@@ -65,8 +68,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     if arguments.kills > 0 {
         let bar = progress::bar("kills", arguments.kills);
-        let kills = soak::kills(seed, arguments.kills, |kills| bar.inc(kills));
-        for (algorithm, workers) in Algorithm::ALL.into_iter().zip([2, 4, 8].into_iter().cycle()) {
+        let of_games = arguments.workers.map_or(2..8, |workers| workers..workers + 1);
+        let kills = soak::kills(seed, arguments.kills, of_games, |kills| bar.inc(kills));
+        let of_tests = arguments.workers.map_or([2, 4, 8], |workers| [workers; 3]);
+        for (algorithm, workers) in Algorithm::ALL.into_iter().zip(of_tests.into_iter().cycle()) {
             soak::a_move_comes_whatever_dies(workers, algorithm);
             soak::no_helper_outlives_its_parent(workers, algorithm);
         }

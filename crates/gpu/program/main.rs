@@ -36,6 +36,9 @@ enum Command {
         /// Read the rows of the table as data.
         #[arg(long)]
         table: bool,
+        /// Positions of a level that are in memory at once, as a power of two.
+        #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(8..=26))]
+        capacity: u32,
     },
     /// Searches a few positions by each search and says nodes and nodes a second.
     Bench {
@@ -45,9 +48,9 @@ enum Command {
     },
     /// Measures everything that docs/gpu.md tells, a line of JSON each.
     Measure {
-        /// Stop after the shortest measurements, to see that all work.
-        #[arg(long)]
-        short: bool,
+        /// How much.
+        #[arg(long, value_enum, default_value = "software")]
+        size: measure::Size,
     },
     /// Draws the lanes of a warp over time, as SVG. Needs no device.
     Picture,
@@ -66,9 +69,11 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>) -> Result<(), Box<dyn Error>> {
     match command {
         None => uci::speak(&Gpu::open()),
-        Some(Command::Perft { depth, fen, table }) => perft(depth, fen.as_deref(), table),
+        Some(Command::Perft { depth, fen, table, capacity }) => {
+            perft(depth, fen.as_deref(), table, 1 << capacity)
+        }
         Some(Command::Bench { depth }) => measure::bench(&Gpu::open()?, depth),
-        Some(Command::Measure { short }) => measure::all(&Gpu::open()?, short),
+        Some(Command::Measure { size }) => measure::all(&Gpu::open()?, size),
         Some(Command::Picture) => {
             println!("{}", picture::lanes());
             Ok(())
@@ -76,11 +81,11 @@ fn run(command: Option<Command>) -> Result<(), Box<dyn Error>> {
     }
 }
 
-fn perft(depth: u32, fen: Option<&str>, table: bool) -> Result<(), Box<dyn Error>> {
+fn perft(depth: u32, fen: Option<&str>, table: bool, capacity: u32) -> Result<(), Box<dyn Error>> {
     let position = Position::from_fen(fen.unwrap_or(Position::START_FEN))?;
     let gpu = Gpu::open()?;
     let generator = if table { Generator::Table } else { Generator::Compiled };
-    let perft = Perft::new(&gpu, PerftOptions { generator, ..Default::default() })?;
+    let perft = Perft::new(&gpu, PerftOptions { generator, capacity, ..Default::default() })?;
     let start = Instant::now();
     let leaves = perft.count(&Packed::new(&position), depth)?;
     let speed = leaves as f64 / start.elapsed().as_secs_f64() / 1e6;

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use cleave_board::Position;
 use cleave_gpu::device::{Gpu, Perft, PerftOptions, Searcher, SearcherOptions};
 use cleave_gpu::kernels::{Generator, Stack};
@@ -14,6 +15,9 @@ use cleave_movegen::legal_moves;
 
 use crate::player::{Kind, Settings};
 
+/// What a search of the bench may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 type Done = Result<(), Box<dyn Error>>;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -21,24 +25,63 @@ const PLACES: [(&str, &str); 2] = [("start", Position::START_FEN), ("kiwipete", 
 const RULES: Rules = Rules { captures: 0, together: false };
 const TOGETHER: Rules = Rules { captures: 0, together: true };
 
-/// Everything, or of everything the shortest.
-pub(crate) fn all(gpu: &Gpu, short: bool) -> Done {
-    let cores = thread::available_parallelism()?.get();
-    println!(r#"{{"measure":"device","name":"{}","cores":{cores},"short":{short}}}"#, gpu.name());
-    perft(gpu, if short { 3 } else { 5 })?;
-    lanes(gpu, cores, if short { 256 } else { 2048 }, if short { 2 } else { 4 })?;
-    divergence(if short { 64 } else { 1024 });
-    searches(gpu, cores, if short { 2 } else { 5 })?;
-    stop(gpu)
+/// How much is measured.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Size {
+    /// The shortest of everything, to see that all work.
+    Shortest,
+    /// What a device takes minutes for that runs on the CPU.
+    Software,
+    /// Deeper, with more questions and lanes, for a card.
+    Card,
 }
 
-fn perft(gpu: &Gpu, depth: u32) -> Done {
+/// What follows from a size.
+struct Sizes {
+    /// Plies of perft, and positions of a level in memory.
+    perft: (u32, u32),
+    /// Questions for lanes, their depth, and how many lanes.
+    lanes: (usize, u32, u32),
+    /// Positions for a warp on the twin.
+    divergence: usize,
+    /// Plies of a search.
+    search: u32,
+    /// What a search may take.
+    time: Duration,
+}
+
+impl Size {
+    fn sizes(self) -> Sizes {
+        let (perft, lanes, divergence, search, seconds) = match self {
+            Size::Shortest => ((3, 1 << 18), (256, 2, 512), 64, 2, 60),
+            Size::Software => ((5, 1 << 18), (2048, 4, 512), 1024, 5, 60),
+            Size::Card => ((7, 1 << 22), (32_768, 4, 8_192), 1024, 5, 15),
+        };
+        Sizes { perft, lanes, divergence, search, time: Duration::from_secs(seconds) }
+    }
+}
+
+/// Everything.
+pub(crate) fn all(gpu: &Gpu, size: Size) -> Done {
+    let cores = thread::available_parallelism()?.get();
+    let short = size == Size::Shortest;
+    println!(r#"{{"measure":"device","name":"{}","cores":{cores},"short":{short}}}"#, gpu.name());
+    let sizes = size.sizes();
+    perft(gpu, sizes.perft)?;
+    lanes(gpu, cores, sizes.lanes)?;
+    divergence(sizes.divergence);
+    stop(gpu)?;
+    searches(gpu, cores, sizes.search, sizes.time)
+}
+
+fn perft(gpu: &Gpu, (depth, capacity): (u32, u32)) -> Done {
     for ((place, fen), depth) in PLACES.into_iter().zip([depth, depth - 1]) {
         let packed = Packed::new(&Position::from_fen(fen)?);
         for (generator, fused) in
             [(Generator::Compiled, true), (Generator::Compiled, false), (Generator::Table, true)]
         {
-            let perft = Perft::new(gpu, PerftOptions { generator, fused, ..Default::default() })?;
+            let perft =
+                Perft::new(gpu, PerftOptions { generator, fused, capacity, ..Default::default() })?;
             perft.count(&packed, 3)?;
             let start = Instant::now();
             let leaves = perft.count(&packed, depth)?;
@@ -51,36 +94,41 @@ fn perft(gpu: &Gpu, depth: u32) -> Done {
     Ok(())
 }
 
-/// Questions about positions one move after those of the bench: do they hold what they seem worth?
+/// Questions about positions one or two moves after those of the bench: do they hold what they seem worth?
 pub(crate) fn tests(count: usize, depth: u32) -> Vec<Test> {
     let bench = include_str!("../../../data/bench.epd").lines();
     let roots = bench
         .filter_map(|line| Position::from_fen(&format!("{} 0 1", line.split_once(" id ")?.0)).ok());
-    let children = roots.flat_map(|root| {
+    let children_of = |root: Position| {
         (&legal_moves(&root)).into_iter().map(move |mv| root.make(mv)).collect::<Vec<_>>()
-    });
+    };
+    let children: Vec<Position> = roots.flat_map(children_of).collect();
+    let grandchildren = children.clone().into_iter().flat_map(children_of);
     let test = |position: Position| {
         let position = Packed::new(&position);
         Test { position, bound: evaluate(&position), depth }
     };
-    let all: Vec<Test> = children.map(test).collect();
-    all.iter().cycle().take(count).copied().collect()
+    children.into_iter().chain(grandchildren).take(count).map(test).collect()
 }
 
 /// The same tests by lanes that are set up in different ways, and by the CPU.
-fn lanes(gpu: &Gpu, cores: usize, count: usize, depth: u32) -> Done {
+fn lanes(gpu: &Gpu, cores: usize, (count, depth, paths): (usize, u32, u32)) -> Done {
     let tests = tests(count, depth);
-    let plain = SearcherOptions { depth, ..SearcherOptions::new(RULES) };
+    let capacity = count as u32;
+    let plain = SearcherOptions { depth, paths, tests: capacity, ..SearcherOptions::new(RULES) };
     let together = SearcherOptions { rules: TOGETHER, ..plain };
+    let first = format!("table of rows, stack in memory, groups of 32, {paths} lanes");
+    let fewer = format!("{} lanes", paths / 4);
+    let more = format!("{} lanes", paths * 4);
     let variants = [
-        ("table of rows, stack in memory, groups of 32, 512 lanes", plain),
+        (&*first, plain),
         ("compiled rows", SearcherOptions { generator: Generator::Compiled, ..plain }),
         ("stack in private memory", SearcherOptions { stack: Stack::Private, ..plain }),
         ("stack in the workgroup's memory", SearcherOptions { stack: Stack::Workgroup, ..plain }),
         ("groups of 8", SearcherOptions { group: 8, ..plain }),
         ("groups of 64", SearcherOptions { group: 64, ..plain }),
-        ("128 lanes", SearcherOptions { paths: 128, ..plain }),
-        ("2048 lanes", SearcherOptions { paths: 2048, ..plain }),
+        (&fewer, SearcherOptions { paths: paths / 4, ..plain }),
+        (&more, SearcherOptions { paths: paths * 4, ..plain }),
         ("slices of at most 20 steps", SearcherOptions { steps: 20, ..plain }),
         ("with a table of positions", SearcherOptions { table: Some(20), ..plain }),
         ("groups of 32 on one path", together),
@@ -153,7 +201,7 @@ fn divergence(count: usize) {
 }
 
 /// Nodes, questions and time to a depth.
-fn searches(gpu: &Gpu, cores: usize, depth: u32) -> Done {
+fn searches(gpu: &Gpu, cores: usize, depth: u32, time: Duration) -> Done {
     let plain = Settings { captures: 0, ..Settings::default() };
     let windows = [16, 32, 64, 128].map(|windows| {
         let settings = Settings { search: Kind::Windows, windows, ..plain };
@@ -165,30 +213,30 @@ fn searches(gpu: &Gpu, cores: usize, depth: u32) -> Done {
     for (place, fen) in PLACES {
         for (name, settings) in windows.iter().chain(&warp).chain(&batches) {
             let mut searcher = Searcher::new(gpu, settings.options())?;
-            time_to_depth(place, name, settings, &mut searcher, fen, depth)?;
+            time_to_depth((place, fen), name, settings, &mut searcher, depth, time)?;
         }
         for (name, cores, batch) in
             [("one core, a question at a time", 1, 1), ("all cores, batch of 256", cores, 256)]
         {
             let settings = Settings { batch, ..plain };
             let mut twins = Twins::on_cores(cores, settings.rules(), Some(settings.table));
-            time_to_depth(place, name, &settings, &mut twins, fen, depth)?;
+            time_to_depth((place, fen), name, &settings, &mut twins, depth, time)?;
         }
     }
     Ok(())
 }
 
 fn time_to_depth(
-    place: &str,
+    (place, fen): (&str, &str),
     name: &str,
     settings: &Settings,
     tester: &mut dyn Tester,
-    fen: &str,
     depth: u32,
+    time: Duration,
 ) -> Result<u64, Box<dyn Error>> {
     let root = Root { position: Position::from_fen(fen)?, history: Vec::new() };
     let start = Instant::now();
-    let late = || start.elapsed() > Duration::from_secs(60);
+    let late = || start.elapsed() > time;
     let limits = Limits { depth, stop: &late };
     let found = settings
         .search()
@@ -231,7 +279,7 @@ pub(crate) fn bench(gpu: &Gpu, depth: u32) -> Done {
         let options = SearcherOptions { table: None, ..settings.options() };
         for (place, fen) in PLACES {
             let mut searcher = Searcher::new(gpu, options)?;
-            nodes += time_to_depth(place, name, &settings, &mut searcher, fen, depth)?;
+            nodes += time_to_depth((place, fen), name, &settings, &mut searcher, depth, PATIENCE)?;
         }
     }
     println!("{nodes} nodes {:.0} nps", nodes as f64 / start.elapsed().as_secs_f64());

@@ -1,5 +1,6 @@
 //! Games through the program whose helpers are killed.
 
+use std::ops::Range;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -33,18 +34,18 @@ pub struct Kills {
 }
 
 /// Lets the program play against itself until this many helpers have been killed, at random moments
-/// of a search and between searches, one or all at once; some are stopped instead. `each` is given
-/// the number killed since its last call.
+/// of a search and between searches, one or all at once; some are stopped instead. The team of each game has
+/// one of these `sizes`. `each` is given the number killed since its last call.
 ///
 /// # Panics
 /// If a move is late or illegal, or a process is left.
-pub fn kills(seed: u64, count: u64, mut each: impl FnMut(u64)) -> Kills {
+pub fn kills(seed: u64, count: u64, sizes: Range<u64>, mut each: impl FnMut(u64)) -> Kills {
     let mut rng = Rng::new(seed);
     let mut happened = Kills::default();
     let mut algorithms = Algorithms::default();
     while happened.kills < count {
         happened.games += 1;
-        let workers = 2 + rng.below(6);
+        let workers = sizes.start + rng.below(sizes.end - sizes.start);
         let mut engine = begin(workers, algorithms.draw(&mut rng));
         let mut game = Game::default();
         while game.result().is_none() && happened.kills < count {

@@ -25,10 +25,12 @@ pub(crate) struct Arguments {
     /// The file for the measurements, a line of JSON each.
     #[arg(long, value_name = "FILE", default_value = "target/gpu.jsonl")]
     out: PathBuf,
-    /// Stop after the shortest measurements, to see that all work.
-    #[arg(long, conflicts_with = "report")]
-    short: bool,
-    /// Measure nothing: write the tables of docs/gpu.md from the measurements in the file, and its picture.
+    /// How much is measured: the 'shortest', to see that all work; what a device of 'software' has time for; or more,
+    /// for a 'card'.
+    #[arg(long, default_value = "software", conflicts_with = "report")]
+    size: String,
+    /// Measure nothing: write the tables of docs/gpu.md from the measurements in data/gpu, and its picture. The tables
+    /// of NAME.jsonl are those between <!-- gpu-NAME: ... --> and <!-- end -->.
     #[arg(long)]
     report: bool,
 }
@@ -38,9 +40,10 @@ Needs a Vulkan driver; Debian's mesa-vulkan-drivers has one that runs on the CPU
 
 Examples:
   cargo xtask gpu
-  cargo xtask gpu --report --out data/gpu/llvmpipe.jsonl     # the page, from what is committed";
+  cargo xtask gpu --out data/gpu/llvmpipe.jsonl && cargo xtask gpu --report     # measures again, and writes the page";
 
-/// The page, and the picture in it.
+/// What was measured on each device, the page about it, and the picture in it.
+const DATA: &str = "data/gpu";
 const PAGE: &str = "docs/gpu.md";
 const PICTURE: &str = "docs/pictures/lanes.svg";
 
@@ -54,16 +57,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if !arguments.report {
         return measure(program.command(), arguments);
     }
-    let figures = Figures::read(&fs::read_to_string(&arguments.out)?)?;
     let page = root.join(PAGE);
-    let renewed = parts::renewed(&fs::read_to_string(&page)?, "gpu", |name| figures.table(name))?;
-    write(&page, &renewed)?;
+    let mut text = fs::read_to_string(&page)?;
+    for file in fs::read_dir(root.join(DATA))? {
+        let path = file?.path();
+        let of_file = |error: String| format!("{}: {error}", path.display());
+        let figures = Figures::read(&fs::read_to_string(&path)?).map_err(of_file)?;
+        let device = path.file_stem().unwrap_or_default().to_string_lossy();
+        text = parts::renewed(&text, &format!("gpu-{device}"), |name| figures.table(name))?;
+    }
+    write(&page, &text)?;
     write(&root.join(PICTURE), &tool::printed(program.command().arg("picture"))?)
 }
 
 /// Passes on what the program measures, line by line, and keeps it.
 fn measure(mut program: Command, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
-    program.arg("measure").args(arguments.short.then_some("--short")).stdout(Stdio::piped());
+    program.args(["measure", "--size", &arguments.size]).stdout(Stdio::piped());
     let mut running = program.spawn()?;
     let mut text = String::new();
     for line in BufReader::new(running.stdout.take().ok_or("no output")?).lines() {

@@ -1,4 +1,4 @@
-//! The tables of docs/gpu.md: between `<!-- gpu: NAME -->` and `<!-- end -->`.
+//! The tables of docs/gpu.md: between `<!-- gpu-DEVICE: NAME -->` and `<!-- end -->`.
 
 use cleave_lab::table::{Align, markdown};
 

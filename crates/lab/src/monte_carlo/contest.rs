@@ -8,7 +8,7 @@ use cleave_smp_lab::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
 
 use super::strength::{equivalent, over};
-use super::team::{LOCKFREE, TEAMS, Team};
+use super::team::{LOCKFREE, Team};
 use super::{Arguments, page};
 use crate::error::Result;
 use crate::files::read_json;
@@ -103,7 +103,8 @@ fn measure(arguments: &Arguments, contest: &impl Contest, prices: &Prices) -> Me
     let budget = Budget { time, playouts, odds, prices };
     let most = arguments.workers.iter().max().map_or(1, |most| u32::from(*most));
     let factors: Vec<u32> = (0..=most.ilog2()).map(|doubling| 1 << doubling).collect();
-    let teams = TEAMS.iter().flat_map(|team| arguments.workers.iter().map(|n| (*team, *n, 1)));
+    let teams =
+        arguments.teams().iter().flat_map(|team| arguments.workers.iter().map(|n| (*team, *n, 1)));
     let teams: Vec<Player> = teams.filter(|player| player.1 > 1).collect();
     let bar = progress::bar("matches", (factors.len() + teams.len()) as u64);
     let score = |player: Player| {

@@ -32,7 +32,7 @@ use crate::processors;
 use crate::report;
 
 use strength::Row;
-use team::TEAMS;
+use team::{TEAMS, Team};
 
 /// The game.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -79,6 +79,9 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,2,4,8,16,32,64", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Vec<u16>,
+    /// The teams that are compared; by default all.
+    #[arg(long = "team", value_delimiter = ',', value_name = "NAME,NAME,...", value_parser = team::parse)]
+    teams: Vec<Team>,
     /// On Connect Four: hard positions.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(20..))]
     positions: u32,
@@ -106,6 +109,13 @@ pub struct Arguments {
     page: Option<Destination>,
     #[command(flatten)]
     json: Json,
+}
+
+impl Arguments {
+    /// The teams that are compared.
+    fn teams(&self) -> &[Team] {
+        if self.teams.is_empty() { &TEAMS } else { &self.teams }
+    }
 }
 
 /// What was measured.
@@ -174,7 +184,7 @@ fn measure(arguments: &Arguments, prices: Prices) -> Measurement {
     let (sequential, rows) = strength::measure(arguments, &positions, &prices(arguments.scale));
     let mut rates = Vec::new();
     for &scale in &arguments.scales {
-        for team in TEAMS {
+        for &team in arguments.teams() {
             for &workers in &arguments.workers {
                 rates.push(strength::rate(team, workers, scale, &positions, &prices(scale)));
             }
@@ -182,4 +192,21 @@ fn measure(arguments: &Arguments, prices: Prices) -> Measurement {
     }
     let Arguments { positions, playouts, scale, .. } = *arguments;
     Measurement { positions, playouts, scale, sequential, rows, rates }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::words::parse;
+
+    #[test]
+    fn some_teams_are_compared_or_all() {
+        let teams = |words: &[&str]| {
+            let arguments: Arguments = parse([&["monte-carlo"], words].concat()).unwrap();
+            arguments.teams().iter().map(Team::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(teams(&[]).len(), TEAMS.len());
+        let some = teams(&["--team", "root,tree-lockfree+WU-UCT"]);
+        assert_eq!(some, ["root", "tree-lockfree, WU-UCT"]);
+    }
 }

@@ -9,7 +9,7 @@ use cleave_mcts::{Evaluator, Game, Params, Search, Settings};
 use cleave_smp_lab::monte_carlo::{Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 
-use super::team::{TEAMS, Team};
+use super::team::Team;
 use super::{Arguments, page};
 use crate::error::Result;
 use crate::processors;
@@ -22,15 +22,18 @@ const ROUNDS: usize = 20;
 /// Measures, prints the table, and writes it after `<!-- real-GAME: rates -->`.
 pub(super) fn run(arguments: &Arguments, prices: &Prices) -> Result<()> {
     processors::warn_if_fewer_than(arguments.workers.iter().copied().max().unwrap_or(1).into());
-    let workers = &arguments.workers;
+    let teams = arguments.teams().iter();
+    let sizes = &arguments.workers;
+    let teams: Vec<(Team, u16)> =
+        teams.flat_map(|&team| sizes.iter().map(move |&workers| (team, workers))).collect();
     let rows = match arguments.game.size() {
         None => {
             let root = ConnectFour::START;
-            rows(&root, Params::default(), workers, 20_000, &LightPlayouts, prices)
+            rows(&root, Params::default(), &teams, 20_000, &LightPlayouts, prices)
         }
         Some(size) => {
             let evaluator = PatternPlayouts::default();
-            rows(&Go::new(size, 15), PLAYING, workers, 1_000, &evaluator, prices)
+            rows(&Go::new(size, 15), PLAYING, &teams, 1_000, &evaluator, prices)
         }
     };
     let heads = "mode | N | real, a second | virtual | real, times one worker | virtual";
@@ -51,7 +54,7 @@ struct Rounds {
 fn rows<G: Game + 'static, E: Evaluator<G> + Clone>(
     root: &G,
     params: Params,
-    sizes: &[u16],
+    teams: &[(Team, u16)],
     playouts: u64,
     evaluator: &E,
     prices: &Prices,
@@ -75,11 +78,9 @@ fn rows<G: Game + 'static, E: Evaluator<G> + Clone>(
         let run = run_in_virtual_time(&mut search, prices, Ticks(10_000_000));
         run.evaluated as f64 * 1e9 / run.time.0.max(1) as f64
     };
-    let teams: Vec<(Team, u16)> =
-        TEAMS.iter().flat_map(|&team| sizes.iter().map(move |&workers| (team, workers))).collect();
     let mut rounds = vec![Rounds::default(); teams.len()];
     for _ in 0..ROUNDS {
-        for (rounds, &(team, workers)) in rounds.iter_mut().zip(&teams) {
+        for (rounds, &(team, workers)) in rounds.iter_mut().zip(teams) {
             let one = real(team, 1);
             let rate = if workers == 1 { one } else { real(team, workers) };
             rounds.rates.push(rate);

@@ -5,7 +5,7 @@ use cleave_smp_lab::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
 
 use super::positions::Hard;
-use super::team::{Searched, TEAMS, Team, is_solved_alone, search};
+use super::team::{NOTHING, Searched, Team, is_solved_alone, search};
 use super::{Arguments, Rate};
 use crate::parallel;
 use crate::processors;
@@ -54,7 +54,7 @@ pub(super) fn measure(
     let doublings = u32::from(most).ilog2() + 2;
     let bar = progress::bar(
         "searches of all positions",
-        u64::from(doublings) + (TEAMS.len() * arguments.workers.len()) as u64,
+        u64::from(doublings) + (arguments.teams().len() * arguments.workers.len()) as u64,
     );
     let mut curve = Vec::new();
     for doubling in 0..=doublings {
@@ -64,7 +64,7 @@ pub(super) fn measure(
         bar.inc(1);
     }
     let mut searched: Vec<(Team, u16, Vec<Searched>)> = Vec::new();
-    for team in TEAMS {
+    for &team in arguments.teams() {
         for &workers in &arguments.workers {
             let budget = (time, arguments.playouts);
             let all =
@@ -75,12 +75,12 @@ pub(super) fn measure(
     }
     bar.finish_and_clear();
     let nothing = |workers: u16| {
-        searched.iter().find(|(team, of, _)| *team == TEAMS[4] && *of == workers).map(|it| &it.2)
+        searched.iter().find(|(team, of, _)| *team == NOTHING && *of == workers).map(|it| &it.2)
     };
     let rows = searched.iter().map(|(team, workers, all)| {
         let solved: Solved = all.iter().map(|one| one.is_solved).collect();
         let difference =
-            nothing(*workers).filter(|_| team.mode == TEAMS[4].mode && *team != TEAMS[4]);
+            nothing(*workers).filter(|_| team.mode == NOTHING.mode && *team != NOTHING);
         let over_nothing = difference.map(|nothing| {
             let gains = solved.iter().zip(nothing).map(|(&own, other)| {
                 f64::from(u8::from(own)) - f64::from(u8::from(other.is_solved))
@@ -112,7 +112,7 @@ fn time_of(playouts: u32, positions: &[Hard], prices: &Prices) -> Ticks {
     // About as long: later in a search more playouts end at proven leaves, which cost little.
     let try_for = Ticks(200 * prices.playout_scale * u64::from(playouts));
     let runs =
-        over(some, |hard, seed| search(TEAMS[4], 1, hard, seed, (try_for, 5_000), prices).run);
+        over(some, |hard, seed| search(NOTHING, 1, hard, seed, (try_for, 5_000), prices).run);
     let time: Ticks = runs.iter().map(|run| run.tree + run.playouts).sum();
     let made: u64 = runs.iter().map(|run| run.evaluated).sum();
     Ticks((time.0 as f64 / made.max(1) as f64 * f64::from(playouts)) as u64)

@@ -20,13 +20,17 @@ pub(super) struct Team {
 pub(super) const LOCKFREE: Team =
     Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::VirtualLoss(1) };
 
+/// One tree without locks; a playout under way is not seen.
+pub(super) const NOTHING: Team =
+    Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::Ignored };
+
 /// All that are compared.
 pub(super) const TEAMS: [Team; 7] = [
     Team { mode: ModeName::Leaf, unobserved: Unobserved::Ignored },
     Team { mode: ModeName::Root, unobserved: Unobserved::Ignored },
     Team { mode: ModeName::TreeGlobal, unobserved: Unobserved::VirtualLoss(1) },
     Team { mode: ModeName::TreeLocal, unobserved: Unobserved::VirtualLoss(1) },
-    Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::Ignored },
+    NOTHING,
     LOCKFREE,
     Team { mode: ModeName::TreeLockfree, unobserved: Unobserved::Watched },
 ];
@@ -40,6 +44,15 @@ impl fmt::Display for Team {
             (_, Unobserved::VirtualLoss(_)) => f.write_str(", virtual loss"),
             (_, Unobserved::Watched) => f.write_str(", WU-UCT"),
         }
+    }
+}
+
+/// A team by the name that users type: as it is shown, in one word.
+pub(super) fn parse(word: &str) -> Result<Team, String> {
+    let names = TEAMS.map(|team| team.to_string().replace(", ", "+").replace(' ', "-"));
+    match names.iter().position(|name| name == word) {
+        Some(place) => Ok(TEAMS[place]),
+        None => Err(format!("expected one of {}", names.join(" "))),
     }
 }
 
@@ -83,7 +96,7 @@ pub(super) fn search(
 
 /// Whether one worker finds a best move with this many playouts.
 pub(super) fn is_solved_alone(hard: &Hard, seed: u64, playouts: u32) -> bool {
-    let settings = settings(TEAMS[4], 1, seed, playouts.into());
+    let settings = settings(NOTHING, 1, seed, playouts.into());
     let mut search = Search::new(&hard.game, &settings, |_| LightPlayouts);
     search.run_sequentially(playouts.into());
     search.best().is_some_and(|best| hard.is_solved_by(best.mv.0))
@@ -106,4 +119,25 @@ fn overlap(search: &Search<ConnectFour, LightPlayouts>) -> f64 {
     let all: u32 = trees_with.values().sum();
     let shared: u32 = trees_with.values().filter(|&&trees| trees > 1).sum();
     f64::from(shared) / f64::from(all.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_team_has_a_name_to_type() {
+        let names = [
+            "leaf",
+            "root",
+            "tree-global+virtual-loss",
+            "tree-local+virtual-loss",
+            "tree-lockfree+nothing",
+            "tree-lockfree+virtual-loss",
+            "tree-lockfree+WU-UCT",
+        ];
+        assert!(names.map(|name| parse(name).expect(name)) == TEAMS);
+        let error = parse("tree").err().expect("no team");
+        assert!(names.iter().all(|name| error.contains(name)), "{error}");
+    }
 }

@@ -1,5 +1,5 @@
 //! `cargo xtask validate`: compares virtual time with real time, on the same positions at the same
-//! depths, with one and two workers.
+//! depths, with one worker and with a team.
 
 pub(crate) mod ranks;
 mod resampling;
@@ -31,7 +31,10 @@ pub struct Arguments {
     /// Search each position to the depth for which P_seq takes about this time.
     #[arg(long, value_name = "S", default_value = "0.2", value_parser = within(SECONDS))]
     seconds: f64,
-    /// Real searches of each position by P_seq, by one worker and by two workers.
+    /// Size of the team, for which this machine should have processors.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(2..=cleave_smp::MAX_WORKERS as i64))]
+    workers: u16,
+    /// Real searches of each position by P_seq, by one worker and by the team.
     #[arg(long, value_name = "R", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
     /// Seeds in virtual time. With as many seeds as real searches, P_seq, which searches the same trees
@@ -70,12 +73,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     let plan = |backend: &str, runs: u16| Plan {
         runs: usize::from(runs),
+        workers: vec![1, arguments.workers.into()],
         hash: arguments.hash,
         ..Plan::new(backend, Goal::Seconds { seconds: arguments.seconds })
     };
     let of_real = plan(name, arguments.runs);
-    let real = real::measure(&positions, &of_real, backend)?;
     let virtual_time = VirtualTime { costs: arguments.costs.read()?, seed: 0, jitter: None };
+    let real = real::measure(&positions, &of_real, backend)?;
     let mut of_model = plan("virtual", arguments.seeds);
     let mut searches = Searches::new(&positions, &of_model, virtual_time)?;
     searches.set_depths(&real);

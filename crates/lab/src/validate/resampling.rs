@@ -15,7 +15,7 @@ const SAMPLES: usize = 500;
 pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
     let rng = &mut Rng::new(1979);
     let samples: Vec<_> = (0..SAMPLES)
-        .map(|_| resample(validation, rng).of_two().map(|(_, pair)| pair.error()))
+        .map(|_| resample(validation, rng).of_team().map(|(_, pair)| pair.error()))
         .collect();
     std::array::from_fn(|figure| {
         standard_deviation(&samples.iter().map(|errors| errors[figure]).collect::<Vec<_>>())
@@ -67,6 +67,7 @@ mod tests {
         };
         Validation {
             backend: "fork".into(),
+            workers: 2,
             runs: 40,
             seeds: 40,
             seconds: 0.2,

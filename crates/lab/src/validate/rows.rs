@@ -19,14 +19,14 @@ impl Validation {
     /// The rows of the comparison.
     pub(crate) fn rows(&self) -> Vec<Row> {
         let one = |pair| Row { name: "one worker: speed-up", pair, standard_error: None };
-        let pairs = self.of_two();
+        let pairs = self.of_team();
         let errors = standard_errors(self);
-        let two = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
+        let team = pairs.into_iter().zip(errors).map(|((name, pair), error)| Row {
             name,
             pair,
             standard_error: Some(error),
         });
-        self.one.map(one).into_iter().chain(two).collect()
+        self.one.map(one).into_iter().chain(team).collect()
     }
 
     /// The rows as a table for the terminal.

@@ -12,6 +12,9 @@ use crate::statistics::{geometric_mean, median, round};
 pub(crate) struct Validation {
     /// The kind of real worker.
     pub(crate) backend: String,
+    /// Size of the team, or number of ranks.
+    #[serde(default = "two")]
+    pub(crate) workers: usize,
     /// Real searches of each position by each program.
     pub(crate) runs: usize,
     /// Seeds in virtual time.
@@ -35,10 +38,15 @@ pub(crate) struct Pair {
     pub(crate) model: f64,
 }
 
-/// Number of figures of two workers.
+/// Of measurements that do not say it.
+fn two() -> usize {
+    2
+}
+
+/// Number of figures of a team.
 pub(super) const FIGURES: usize = 5;
 
-/// Two workers on one position.
+/// The team on one position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Compared {
     pub(crate) id: String,
@@ -64,7 +72,7 @@ impl Pair {
 }
 
 impl Validation {
-    /// Compares two measurements of teams of one and two, at the same depths.
+    /// Compares two measurements of a team of one and a larger one, at the same depths.
     pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
         let pairs = real.positions.iter().zip(&model.positions);
         // Each run has its own tree.
@@ -82,6 +90,7 @@ impl Validation {
         });
         Validation {
             backend: real.plan.backend.clone(),
+            workers: real.plan.workers[1],
             runs: real.plan.runs,
             seeds: model.plan.runs,
             seconds: match real.plan.goal {
@@ -97,22 +106,22 @@ impl Validation {
         }
     }
 
-    /// The figures of two workers.
-    pub(super) fn of_two(&self) -> [(&'static str, Pair); FIGURES] {
+    /// The figures of the team.
+    pub(super) fn of_team(&self) -> [(&'static str, Pair); FIGURES] {
         let of_all = |figures: fn(&Sample) -> &Vec<f64>| {
             let (real, model) = self.all(figures);
             Pair { real: median(&real), model: median(&model) }
         };
         [
-            ("two: speed-up, all searches", of_all(|sample| &sample.speedup)),
-            ("two: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
-            ("two: speed-up, by position", self.by_position(|sample| sample.speedup.clone())),
-            ("two: node ratio, by position", self.by_position(|sample| sample.node_ratio.clone())),
-            ("two: nodes a second, by position", self.by_position(Sample::nps_ratio)),
+            ("team: speed-up, all searches", of_all(|sample| &sample.speedup)),
+            ("team: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
+            ("team: speed-up, by position", self.by_position(|sample| sample.speedup.clone())),
+            ("team: node ratio, by position", self.by_position(|sample| sample.node_ratio.clone())),
+            ("team: nodes a second, by position", self.by_position(Sample::nps_ratio)),
         ]
     }
 
-    /// A figure of two workers by position: the geometric mean over the positions of the median over
+    /// A figure of the team by position: the geometric mean over the positions of the median over
     /// the searches.
     fn by_position(&self, figures: impl Fn(&Sample) -> Vec<f64>) -> Pair {
         let mean = |sample: fn(&Compared) -> &Sample| {

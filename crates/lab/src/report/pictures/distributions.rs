@@ -23,15 +23,15 @@ pub(in crate::report) struct Distributions(pub(in crate::report) Validation);
 
 impl Picture for Distributions {
     fn caption(&self) -> Caption {
-        let Validation { positions, runs, backend, seeds, .. } = &self.0;
+        let Validation { positions, workers, runs, backend, seeds, .. } = &self.0;
         Caption {
             name: "validation",
-            alternative:
-                "Distributions of speed-up and node ratio of two workers, real and virtual".into(),
+            alternative: "Distributions of speed-up and node ratio of a team, real and virtual"
+                .into(),
             size: (960, 432),
-            title: "Two workers, real and virtual",
+            title: "A team, real and virtual",
             subtitle: format!(
-                "Searches of {} positions: {runs} real runs each ({backend}), {seeds} seeds in virtual time; hollow columns hold the outliers",
+                "{workers} workers, {} positions: {runs} real runs each ({backend}), {seeds} seeds in virtual time; hollow columns hold the outliers",
                 positions.len(),
             ),
         }

@@ -55,6 +55,7 @@ fn data() -> Data {
         trees: Some(vec![sweep("ordering"), sweep("height")]),
         validation: Some(Validation {
             backend: "fork".into(),
+            workers: 2,
             runs: 3,
             seeds: 3,
             seconds: 0.3,

@@ -82,6 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     processors::yield_to_others();
     let mut validation = Validation {
         backend: "mpi".into(),
+        workers: RANKS.into(),
         runs: arguments.runs.into(),
         seeds: arguments.seeds.into(),
         seconds: Duration::from(model.costs.sequential(arguments.nodes)).as_secs_f64(),
