@@ -152,3 +152,22 @@ fn table(measurement: &Measurement) -> String {
         odds * playouts
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::files::read_text;
+
+    #[test]
+    fn the_committed_page_shows_the_committed_games() {
+        let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let text = read_text(&root.join("docs/monte-carlo.md")).unwrap();
+        for (file, report) in [("go9", "go"), ("chess", "chess")] {
+            let path = root.join(format!("data/monte-carlo/{file}.json"));
+            let tables = vec![("games", table(&read_json(&path).unwrap()))];
+            assert_eq!(page::renewed(&text, report, tables).as_ref(), Ok(&text));
+        }
+    }
+}

@@ -124,7 +124,7 @@ pub(super) fn renew(
 }
 
 /// The page with each table in its place.
-fn renewed(
+pub(super) fn renewed(
     page: &str,
     report: &str,
     mut tables: Vec<(&'static str, String)>,
@@ -143,6 +143,18 @@ fn renewed(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::{read_json, read_text};
+
+    #[test]
+    fn the_committed_page_shows_the_committed_measurement() {
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let measurement = read_json(&root.join("data/monte-carlo/connect-four.json")).unwrap();
+        let page = read_text(&root.join("docs/monte-carlo.md")).unwrap();
+        assert_eq!(renewed(&page, "monte-carlo", tables(&measurement)), Ok(page));
+        for (path, svg) in crate::report::drawn(&[Box::new(picture(&measurement))]).unwrap() {
+            assert!(read_text(&root.join("docs").join(&path)).unwrap() == svg, "{path:?}");
+        }
+    }
 
     #[test]
     fn a_table_takes_the_place_of_the_old_one() {
