@@ -9,6 +9,7 @@ mod files;
 mod games;
 mod journal;
 mod memory;
+mod monte_carlo;
 mod nonsense;
 mod offers;
 mod pondering;

@@ -16,6 +16,11 @@ pub(crate) fn choose(
     params: &Params,
     random: &mut Random,
 ) -> NodeId {
+    if node == NodeId::ROOT
+        && let Some(line) = missing_line(arena, children, params.lines)
+    {
+        return line;
+    }
     let scale = Scale::of(arena, node, params);
     let mut best = (NodeId(children.first), f64::NEG_INFINITY);
     let mut equals = 0;
@@ -37,6 +42,18 @@ pub(crate) fn choose(
         }
     }
     best.0
+}
+
+/// If fewer children of the root than this have been visited: of the others the one with the best prior.
+fn missing_line(arena: &Arena, children: Children, lines: u32) -> Option<NodeId> {
+    if lines <= 1 {
+        return None;
+    }
+    let is_new = |&id: &NodeId| arena[id].tally.counts().visits == 0 && arena[id].pending() == 0;
+    let visited = children.number - children.ids().filter(is_new).count() as u32;
+    let by_prior =
+        |one: &NodeId, other: &NodeId| arena[*one].prior().total_cmp(&arena[*other].prior());
+    children.ids().filter(is_new).max_by(by_prior).filter(|_| visited < lines)
 }
 
 /// Below all other scores.
@@ -178,6 +195,21 @@ mod tests {
         arena[NodeId::ROOT].note_evaluation(Value::of_share(0.6));
         assert_eq!(chosen(FirstPlay::BelowEvaluation(0.1)), 1);
         assert_eq!(chosen(FirstPlay::BelowEvaluation(0.04)), 2);
+    }
+
+    #[test]
+    fn wanted_lines_are_visited_at_the_root_first() {
+        let (arena, children) = two_children();
+        arena[NodeId(2)].tally.set(Counts::default());
+        let chosen = |node, lines| {
+            let (formula, first_play) = (Formula::Uct { exploration: 0.0 }, FirstPlay::Fixed(0.0));
+            let params = Params { formula, first_play, lines, ..Params::default() };
+            choose(&arena, node, children, &params, &mut Random::of(1, 1)).0
+        };
+        assert_eq!((chosen(NodeId::ROOT, 1), chosen(NodeId(1), 2)), (1, 1));
+        assert_eq!((chosen(NodeId::ROOT, 2), chosen(NodeId::ROOT, 9)), (2, 2));
+        arena[NodeId(2)].begin();
+        assert_eq!(chosen(NodeId::ROOT, 2), 1, "somebody is on the way there");
     }
 
     #[test]

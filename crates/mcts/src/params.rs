@@ -56,6 +56,9 @@ pub struct Params {
     /// mixture of mean and maximum (Coulom 2006). For evaluators whose values need no averaging. Above 0 the move
     /// with the best value is played, else that with the most visits.
     pub minimax: f64,
+    /// So many children of the root are visited before any is visited again, those with the best priors first: for
+    /// who wants to see several lines.
+    pub lines: u32,
 }
 
 impl Default for Params {
@@ -66,6 +69,7 @@ impl Default for Params {
             unobserved: Unobserved::VirtualLoss(1),
             expand_at: 1,
             minimax: 0.0,
+            lines: 1,
         }
     }
 }

@@ -19,6 +19,7 @@ pub const PLAYING: Params = Params {
     // Children are many, and few leaves come back.
     expand_at: 4,
     minimax: 0.0,
+    lines: 1,
 };
 
 /// Plays on at random, every legal move as likely as the others, but never fills an eye.

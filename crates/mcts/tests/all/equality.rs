@@ -38,6 +38,7 @@ fn one_worker_equals_it_with_other_params() {
         unobserved: Unobserved::Watched,
         expand_at: 4,
         minimax: 0.3,
+        lines: 1,
     };
     assert_equal(puct);
     assert_equal(Params { first_play: FirstPlay::Fixed(0.6), expand_at: 2, ..Params::default() });

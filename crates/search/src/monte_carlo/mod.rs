@@ -103,6 +103,7 @@ pub const PLAYING: Params = Params {
     unobserved: Unobserved::VirtualLoss(1),
     expand_at: 1,
     minimax: 1.0,
+    lines: 1,
 };
 
 /// The iteration that a leaf takes itself to be in. In an early one alpha-beta leaves nothing out near the

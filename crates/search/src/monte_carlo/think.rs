@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Value};
-use cleave_mcts::{Candidate, ModeName, NodeId, Proof, Search, Settings, Tree};
+use cleave_mcts::{Candidate, ModeName, NodeId, Params, Proof, Search, Settings, Tree};
 use cleave_movegen::legal_moves;
 
 use super::game::{ChessGame, chess_move};
@@ -50,7 +50,8 @@ impl Searcher {
         let memory = self.table.mib() << 20;
         let locks = if mode == ModeName::TreeLocal { memory / 5 } else { 0 };
         let workers = self.team.size();
-        let settings = Settings { mode, workers, params: PLAYING, memory: memory - locks, seed: 0 };
+        let params = Params { lines: limits.multi_pv.max(1) as u32, ..PLAYING };
+        let settings = Settings { mode, workers, params, memory: memory - locks, seed: 0 };
         let control = Control::start(limits, host);
         if limits.allowed(&legal_moves(&root.position)).is_empty() {
             return Thought::wait(control, limits, Outcome::without_moves(&root.position));
