@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Measures real teams on a machine with many processors that needs no Rust toolchain. Takes ten minutes at most.
+# Measures real teams on a machine with many processors that needs no Rust toolchain. Takes eight
+# minutes.
 #
 #     tests/many-processors.sh PROGRAMS FOLDER [SIZES [SECONDS]]
 #
 # PROGRAMS is a folder with cleave, cleave-lab and xtask as they were built elsewhere:
 #     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave --package cleave-lab --package xtask
-# SIZES are the teams, by default 2,4,8,16; SECONDS is what P_seq takes for a position, by default 0.8. Nothing else
+# SIZES are the teams, by default 2,4,8,16; SECONDS is what P_seq takes for a position, by default 0.6. Nothing else
 # may run there. Measurements and a description of the machine go to FOLDER. Start it in the root of the repository.
 set -euo pipefail
-[[ $# -ge 2 && $# -le 4 ]] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
+[[ $# -ge 2 && $# -le 4 ]] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 programs=$(realpath "$1")
 mkdir -p "$2"
 folder=$(realpath "$2")
 sizes=${3:-2,4,8,16}
-seconds=${4:-0.8}
+seconds=${4:-0.6}
 most=${sizes##*,}
 lab=$programs/cleave-lab
 

@@ -55,28 +55,29 @@ fn it_stops_at_once() {
         taken.push(watch.own_time());
     }
     taken.sort();
-    assert!(taken[4] < Duration::from_millis(20), "{taken:?}");
+    // It takes 1 to 3 ms where nothing else runs.
+    assert!(taken[4] < Duration::from_millis(100), "{taken:?}");
     engine.quit();
 }
 
 #[test]
 fn several_lines_have_different_first_moves() {
-    let mut engine = uci(&["MultiPV value 4"]);
-    engine.send("position startpos\ngo nodes 20");
+    let mut engine = uci(&["MultiPV value 20"]);
+    engine.send("position startpos\ngo nodes 21");
     let lines = thinking(&mut engine);
-    let last = &lines[lines.len() - 4..];
+    let last = &lines[lines.len() - 20..];
     let first_move = |line: &String| line.split_once(" pv ").expect(line).1[..4].to_owned();
     let mut moves: Vec<_> = last.iter().map(first_move).collect();
     moves.sort();
     moves.dedup();
-    assert_eq!(moves.len(), 4, "{last:?}");
+    assert_eq!(moves.len(), 20, "{last:?}");
     for (rank, line) in (1..).zip(last) {
         assert_eq!(number(line, "multipv"), rank);
     }
     engine.quit();
 }
 
-/// A search of one playout shows what earlier ones have found.
+/// A search of one playout shows what earlier ones have found, also in another number of lines.
 #[test]
 fn the_tree_is_kept_from_move_to_move() {
     let plies = |is_kept: bool| {
@@ -86,9 +87,11 @@ fn the_tree_is_kept_from_move_to_move() {
         if !is_kept {
             engine.send("ucinewgame");
         }
+        engine.send("setoption name MultiPV value 2");
         engine.send(&format!("position startpos moves {mv} {reply}\ngo nodes 1"));
         let lines = thinking(&mut engine);
-        let moves = lines.last().expect("a line").split_once(" pv ").expect("moves").1;
+        let first = lines.iter().rfind(|line| number(line, "multipv") == 1).expect("a line");
+        let moves = first.split_once(" pv ").expect("moves").1;
         let count = moves.split(' ').count();
         engine.quit();
         count

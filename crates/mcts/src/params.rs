@@ -56,8 +56,8 @@ pub struct Params {
     /// mixture of mean and maximum (Coulom 2006). For evaluators whose values need no averaging. Above 0 the move
     /// with the best value is played, else that with the most visits.
     pub minimax: f64,
-    /// So many children of the root are visited before any is visited again, those with the best priors first: for
-    /// who wants to see several lines.
+    /// So many children of the root of each tree are visited before any is visited again, those with the best priors
+    /// first: for who wants to see several lines. A root that is proven gets no more visits.
     pub lines: u32,
 }
 

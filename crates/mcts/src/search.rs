@@ -110,6 +110,7 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         let workers = settings.workers.max(1);
         let number = if settings.mode == ModeName::Root { workers } else { 1 };
         assert_eq!(trees.len(), number, "{} with {workers} workers", settings.mode.name());
+        trees.iter_mut().for_each(|tree| tree.params = settings.params);
         let root = trees[0].root().clone();
         let mode: Box<dyn Mode<G, E>> = match settings.mode {
             ModeName::Root => Box::new(Root(trees)),

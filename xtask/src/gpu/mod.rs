@@ -27,7 +27,8 @@ pub(crate) struct Arguments {
     out: PathBuf,
     /// How much is measured: the 'shortest', to see that all work; what a device of 'software' has time for; or more,
     /// for a 'card'.
-    #[arg(long, default_value = "software", conflicts_with = "report")]
+    #[arg(long, default_value = "software", conflicts_with = "report",
+          value_parser = ["shortest", "software", "card"])]
     size: String,
     /// Measure nothing: write the tables of docs/gpu.md from the measurements in data/gpu, and its picture. The tables
     /// of NAME.jsonl are those between <!-- gpu-NAME: ... --> and <!-- end -->.
@@ -61,6 +62,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut text = fs::read_to_string(&page)?;
     for file in fs::read_dir(root.join(DATA))? {
         let path = file?.path();
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
         let of_file = |error: String| format!("{}: {error}", path.display());
         let figures = Figures::read(&fs::read_to_string(&path)?).map_err(of_file)?;
         let device = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -113,11 +113,11 @@ impl Validation {
             Pair { real: median(&real), model: median(&model) }
         };
         [
-            ("team: speed-up, all searches", of_all(|sample| &sample.speedup)),
-            ("team: node ratio, all searches", of_all(|sample| &sample.node_ratio)),
-            ("team: speed-up, by position", self.by_position(|sample| sample.speedup.clone())),
-            ("team: node ratio, by position", self.by_position(|sample| sample.node_ratio.clone())),
-            ("team: nodes a second, by position", self.by_position(Sample::nps_ratio)),
+            ("speed-up, all searches", of_all(|sample| &sample.speedup)),
+            ("node ratio, all searches", of_all(|sample| &sample.node_ratio)),
+            ("speed-up, by position", self.by_position(|sample| sample.speedup.clone())),
+            ("node ratio, by position", self.by_position(|sample| sample.node_ratio.clone())),
+            ("nodes a second, by position", self.by_position(Sample::nps_ratio)),
         ]
     }
 

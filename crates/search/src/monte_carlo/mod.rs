@@ -144,7 +144,12 @@ impl Searcher {
         assert!(settings.workers <= self.tallies.len(), "each worker counts its nodes");
         let setup = RootSetup { iteration: ITERATION, ..self.set_up(root) };
         self.ensure_worker_states(settings.workers);
-        let is_alike = |kept: &Kept| kept.settings == *settings && kept.value == value;
+        // A tree is of use to who wants to see another number of lines.
+        let in_lines = |kept: Settings| Settings {
+            params: Params { lines: settings.params.lines, ..kept.params },
+            ..kept
+        };
+        let is_alike = |kept: &Kept| in_lines(kept.settings) == *settings && kept.value == value;
         let kept = self.monte_carlo.kept.take().filter(is_alike);
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());

@@ -37,9 +37,12 @@ prices! {
     attention: 1,
     /// Taking and releasing a lock that this worker was the last to hold.
     lock: 20,
-    /// Added if another worker was the last to hold it: its cache lines must be fetched, and those of
-    /// the block as well.
+    /// Fetching a cache line that another worker has written. Added to a lock that another was the last to hold.
     transfer: 150,
+    /// Added to such a lock as well: the other lines of the block, which the worker fetches while it holds the
+    /// lock. No gauge measures it; it is fitted to the nodes a second of many real workers (docs/virtual.md).
+    #[serde(default)]
+    handover: 0,
     /// How long a block stays locked while a worker takes a job from it or merges a result. The
     /// worker itself pays this as part of its nodes; it delays those that want the lock meanwhile.
     hold: 300,

@@ -161,7 +161,7 @@ impl StepCost<'_> {
             self.now = acquired.at;
         }
         if acquired.is_foreign {
-            self.pay(self.costs.transfer, |account| &mut account.locks);
+            self.pay(self.costs.transfer + self.costs.handover, |account| &mut account.locks);
         }
         self.pay(self.costs.lock, |account| &mut account.split);
         self.inside = Some(block);
@@ -179,6 +179,7 @@ mod tests {
         attention: Ticks(1),
         lock: Ticks(20),
         transfer: Ticks(150),
+        handover: Ticks(11),
         hold: Ticks(300),
         offer: Ticks(2),
         hand_out: Ticks(3),
@@ -246,9 +247,11 @@ mod tests {
         let split = Ticks(20);
         assert_eq!(lock(0, 0), Account { split, ..Account::default() });
         assert_eq!(lock(0, 1_000), Account { split, ..Account::default() });
-        assert_eq!(lock(1, 2_000), Account { split, locks: Ticks(150), ..Account::default() });
-        // The other worker holds it for 300 ticks after the 170 that taking it cost.
-        assert_eq!(lock(0, 2_400), Account { split, locks: Ticks(150 + 70), ..Account::default() });
+        let fetched = Ticks(150 + 11);
+        assert_eq!(lock(1, 2_000), Account { split, locks: fetched, ..Account::default() });
+        // The other worker holds it for 300 ticks after the 181 that taking it cost.
+        let locks = fetched + Ticks(81);
+        assert_eq!(lock(0, 2_400), Account { split, locks, ..Account::default() });
     }
 
     #[test]

@@ -86,7 +86,7 @@ pub(super) fn validation(validation: &Validation) -> String {
     let figure = |figure: f64| format!("{figure:.3}");
     let rows = validation.rows().into_iter().map(|Row { name, pair, standard_error }| {
         vec![
-            name.into(),
+            name,
             figure(pair.real),
             figure(pair.model),
             format!("{:+.1} %", pair.error()),
