@@ -41,7 +41,7 @@ prices! {
     transfer: 150,
     /// Added to such a lock as well: the other lines of the block, which the worker fetches while it holds the
     /// lock. No gauge measures it; it is fitted to the nodes a second of many real workers (docs/virtual.md).
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_nothing")]
     handover: 0,
     /// How long a block stays locked while a worker takes a job from it or merges a result. The
     /// worker itself pays this as part of its nodes; it delays those that want the lock meanwhile.
@@ -77,6 +77,10 @@ prices! {
     abort: 20,
     /// Starting a search of the root.
     begin: 1_000,
+}
+
+fn is_nothing(price: &Ticks) -> bool {
+    *price == Ticks::ZERO
 }
 
 impl CostModel {
