@@ -147,10 +147,11 @@ struct WorkSource {
 }
 
 impl WorkSource {
-    /// That of a worker in a team of this size; `None` for the first, who leads all.
+    /// That of a worker in a team of this size; `None` for the first, who leads all, and for one that has been
+    /// started but does not count as one of the team yet.
     fn of(id: WorkerId, workers: usize) -> Option<WorkSource> {
         let mut group = Group::of_all(workers);
-        if id.index() == group.leader {
+        if id.index() == group.leader || id.index() >= workers {
             return None;
         }
         for ply in 0.. {
@@ -183,6 +184,12 @@ mod tests {
         let nine = [None, at(0, 1), at(0, 1), at(0, 0), at(3, 1), at(3, 1), at(0, 0)];
         assert_eq!(places(9)[..7], nine);
         assert_eq!([place(1, 27), place(3, 27), place(9, 27)], [at(0, 2), at(0, 1), at(0, 0)]);
+    }
+
+    /// A forked worker may run before the team has grown. It would look for its group for ever.
+    #[test]
+    fn who_is_not_in_the_team_has_no_group() {
+        assert_eq!([place(13, 12), place(12, 12), place(1, 1)], [None; 3]);
     }
 
     #[test]
