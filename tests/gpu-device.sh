@@ -6,8 +6,8 @@
 # PROGRAM is cleave-gpu as it was built elsewhere:
 #     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave-gpu --features device
 # Measurements and a description of the machine go to FOLDER; `cargo xtask gpu --report` makes tables of docs/gpu.md
-# from FOLDER/measured.jsonl, once it is data/gpu/NAME.jsonl. SIZE is 'card' by default; 'software' suits a device that runs on the CPU.
-# Where the machine has no Vulkan loader, lay libvulkan.so.1 beside PROGRAM.
+# from FOLDER/measured.jsonl, once it is data/gpu/NAME.jsonl. SIZE is 'card' by default; 'software' suits a device that
+# runs on the CPU. Where the machine has no Vulkan loader, lay libvulkan.so.1 beside PROGRAM.
 set -euo pipefail
 [[ $# -eq 2 || $# -eq 3 ]] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 program=$(realpath "$1")

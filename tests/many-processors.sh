@@ -62,5 +62,5 @@ measure monte-carlo 120 "$lab" monte-carlo --real --workers "1,$sizes" \
     --team tree-global+virtual-loss,tree-lockfree+virtual-loss
 
 # Helpers die while they search: every move comes in time.
-CLEAVE_LOG=$folder/kills.log CLEAVE=$programs/cleave measure kills 120 "$programs/xtask" soak --trees 0 --searches 0 --dialogue 0 --kills 100 \
-    --workers "$most" --seed 1
+CLEAVE_LOG=$folder/kills.log CLEAVE=$programs/cleave measure kills 120 "$programs/xtask" soak --trees 0 --searches 0 \
+    --dialogue 0 --kills 100 --workers "$most" --seed 1

@@ -6,16 +6,9 @@ use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A GUI that speaks UCI, and an engine that searches by playouts with these options.
+/// An engine that searches by playouts, with these options.
 fn uci(options: &[&str]) -> Engine {
-    let mut engine = Engine::start(&[]);
-    engine.send("uci\nsetoption name Search value monte-carlo\nsetoption name Hash value 16");
-    for option in options {
-        engine.send(&format!("setoption name {option}"));
-    }
-    engine.send("isready");
-    engine.wait_for_line("readyok");
-    engine
+    crate::uci::uci(&[&["Search value monte-carlo", "Hash value 16"], options].concat())
 }
 
 /// The move and the reply that is expected.

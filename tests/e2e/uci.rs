@@ -9,7 +9,7 @@ use cleave_tests::{Engine, Game, program};
 use crate::LONG;
 
 /// An engine that has been greeted as UCI clients do, with these options.
-fn uci(options: &[&str]) -> Engine {
+pub(crate) fn uci(options: &[&str]) -> Engine {
     let mut engine = Engine::start(&[]);
     engine.send("uci");
     engine.wait_for_line("uciok");
