@@ -90,7 +90,7 @@ mod slice;
 
 pub use cleave_shared_memory_derive::{Plain, Shareable};
 pub use marker::{Plain, Shareable};
-pub use prefetch::prefetch;
+pub use prefetch::{prefetch, prefetch_beginning};
 pub use slice::SharedSlice;
 
 #[cfg(any(miri, target_arch = "wasm32"))]

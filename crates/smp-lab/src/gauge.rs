@@ -32,6 +32,16 @@ pub struct WakeUp {
     pub latency: f64,
 }
 
+/// What a worker needs to work at a node.
+pub struct AtNode<'n, 'c, N: CompleteNode> {
+    /// Its context.
+    pub context: &'n mut N::Context<'c>,
+    /// The node, just opened in this context.
+    pub opened: &'n N,
+    /// A value that a child may have without settling the node's.
+    pub value: N::Value,
+}
+
 impl<N: CompleteNode> Gauge<N> {
     /// A gauge.
     ///
@@ -71,6 +81,32 @@ impl<N: CompleteNode> Gauge<N> {
     fn lock_in_turns(&self) -> f64 {
         let components = self.components();
         take_turns(|worker| components.lock_and_write(WorkerId::new(worker)))
+    }
+
+    /// Added to [`Gauge::lock`] and [`Gauge::transfer`] if the node in the block is of use to several: the other
+    /// lines that a worker fetches there, for each of the three times that it locks a block it has come to for a
+    /// job. `at_node` calls back in each of two threads with a context, a node just opened, and a value of a child
+    /// that settles nothing.
+    pub fn handover(&self, at_node: &(dyn Fn(&mut dyn FnMut(AtNode<'_, '_, N>)) + Sync)) -> f64 {
+        const LOCKS: f64 = 3.0;
+        let components = self.components();
+        let turns = Turns::default();
+        let working = |worker: usize, take: &mut dyn FnMut(&mut dyn FnMut())| {
+            at_node(&mut |AtNode { context, opened, value }| {
+                let (id, mut child) = (WorkerId::new(worker), N::vacant());
+                take(&mut || {
+                    components.come_and_go(id, context, &mut child, (opened, value));
+                });
+            });
+        };
+        let (mut alone, mut in_turns) = (0.0, 0.0);
+        working(0, &mut |turn| alone = batches(1_000, turn));
+        thread::scope(|scope| {
+            scope.spawn(|| working(1, &mut |turn| turns.serve(1, turn)));
+            working(0, &mut |turn| in_turns = turns.time(turn));
+        });
+        let handed_over = difference(in_turns, take_turns(|_| {}) + alone);
+        difference(handed_over / LOCKS, self.transfer())
     }
 
     /// Reading a KiB that another worker has written.
@@ -212,27 +248,38 @@ fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
 
 /// The time that two threads, workers 0 and 1, take for a turn each, divided by two.
 fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
-    let whose = AtomicU32::new(0);
-    let serve = |worker: usize| {
-        for _ in 0..BATCHES as u32 * ROUNDS {
-            wait_for(&whose, worker as u32);
-            turn(worker);
-            whose.store(1 - worker as u32, Ordering::Release);
-        }
-    };
+    let turns = Turns::default();
     thread::scope(|scope| {
-        scope.spawn(|| serve(1));
+        scope.spawn(|| turns.serve(1, &mut || turn(1)));
+        turns.time(&mut || turn(0))
+    })
+}
+
+/// Whose turn it is.
+#[derive(Default)]
+struct Turns(AtomicU32);
+
+impl Turns {
+    /// All turns of worker 1.
+    fn serve(&self, worker: u32, turn: &mut dyn FnMut()) {
+        (0..BATCHES as u32 * ROUNDS).for_each(|_| self.take(worker, turn));
+    }
+
+    /// All turns of worker 0, and the time of a turn.
+    fn time(&self, turn: &mut dyn FnMut()) -> f64 {
         let batch = |_| {
             let begin = Instant::now();
-            for _ in 0..ROUNDS {
-                wait_for(&whose, 0);
-                turn(0);
-                whose.store(1, Ordering::Release);
-            }
+            (0..ROUNDS).for_each(|_| self.take(0, turn));
             begin.elapsed().as_nanos() as f64 / f64::from(2 * ROUNDS)
         };
         lower_quartile((0..BATCHES).map(batch).collect())
-    })
+    }
+
+    fn take(&self, worker: u32, turn: &mut dyn FnMut()) {
+        wait_for(&self.0, worker);
+        turn();
+        self.0.store(1 - worker, Ordering::Release);
+    }
 }
 
 /// Waits for a turn; yields the processor if that takes long, as on a busy machine.
@@ -254,7 +301,7 @@ mod tests {
     use cleave_smp::instrument::Snapshot;
 
     use super::*;
-    use crate::artificial::ArtificialNode;
+    use crate::artificial::{ArtificialNode, Explorer, StopControl};
 
     #[test]
     fn measuring_takes_time_and_leaves_nothing_behind() {
@@ -273,6 +320,28 @@ mod tests {
     fn shared_cache_lines_cost_time() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
         assert!(is_positive(|| gauge.transfer()) && is_positive(|| gauge.kibibyte()));
+    }
+
+    /// Each of the two has its own context; all that is handed out comes back.
+    #[test]
+    fn two_work_at_a_node_in_turns() {
+        let gauge = Gauge::<ArtificialNode>::new().unwrap();
+        let block = gauge.components().take_block(WorkerId::MAIN);
+        let visitors = AtomicU32::new(0);
+        let time = gauge.handover(&|work| {
+            visitors.fetch_add(1, Ordering::Relaxed);
+            let control = StopControl::new();
+            let mut explorer = Explorer::new(&control);
+            let opened = ArtificialNode::root(&mut explorer);
+            work(AtNode { context: &mut explorer, opened: &opened, value: 1_000 });
+        });
+        assert!((0.0..1e6).contains(&time), "{time}");
+        assert_eq!(visitors.into_inner(), 3, "one alone, then two");
+        let snapshot = Snapshot::of(&gauge.arena);
+        assert_eq!(Some(snapshot.blocks[0].id), block);
+        let body = snapshot.blocks[0].locked.expect("the lock is free");
+        assert_eq!(body.claims, 0);
+        assert!(body.posted > 3 * BATCHES as u32 * ROUNDS, "{} visits", body.posted);
     }
 
     /// The cache lines of a block are transferred only if both threads write to it, in turn.

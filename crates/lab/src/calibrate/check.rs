@@ -9,12 +9,13 @@ use serde_json::Value;
 use crate::statistics::quantile;
 
 /// What a measured price may be on any machine of today, in nanoseconds.
-const PLAUSIBLE: [(&str, RangeInclusive<u64>); 15] = [
+const PLAUSIBLE: [(&str, RangeInclusive<u64>); 16] = [
     ("node", 20..=20_000),
     ("sharing", 0..=2_000),
     ("attention", 0..=100),
     ("lock", 1..=500),
     ("transfer", 1..=2_000),
+    ("handover", 0..=10_000),
     ("hand_out", 1..=500),
     ("report", 1..=500),
     ("report_kib", 1..=2_000),

@@ -11,6 +11,7 @@
 //! Monte-Carlo tree search has prices of its own (`monte_carlo.rs`).
 
 mod check;
+mod handover;
 mod monte_carlo;
 mod one;
 mod price;
@@ -134,6 +135,7 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
         attention: ticks(gauge.attention()),
         lock: ticks(gauge.lock()),
         transfer: ticks(gauge.transfer()),
+        handover: ticks(handover::measure(&gauge)?),
         report_kib: kibibyte,
         join_kib: kibibyte,
         scan: ticks(gauge.scan()),

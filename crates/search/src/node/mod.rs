@@ -118,30 +118,16 @@ enum Singular {
 }
 
 /// A node. Plain data, linked to nothing.
+///
+/// In this order the words that change with every child, and those of the picker, come first: a worker that goes
+/// to work at a node of others fetches few lines for them.
 #[derive(Clone, Copy, Plain)]
+#[repr(C)]
 pub struct ChessNode {
-    position: Position,
-    masks: Masks,
-    /// What the side not to move attacks.
-    attacked: Bitboard,
-    /// Best line so far; kept at PV nodes only.
-    line: Line,
-    ply: Ply,
     depth: Depth,
     alpha: Value,
     beta: Value,
-    node_type: NodeType,
-    phase: Phase,
-    singular: Singular,
-    /// The move left out, in an exclusion search.
-    excluded: Move,
-    /// No null move before this ply (inside a verification search).
-    null_from: Ply,
-    /// Double extensions on the path to this node.
-    double_extensions: u8,
-    improving: bool,
-    /// The node is, or was once by its table entry, on a principal variation.
-    table_pv: bool,
+    best_value: Value,
     table_value: Value,
     /// Evaluation without correction.
     raw_eval: Value,
@@ -149,21 +135,39 @@ pub struct ChessNode {
     corrected_eval: Value,
     /// Evaluation with correction, or the value in the table if its bound makes it a better estimate.
     static_eval: Value,
-    best_value: Value,
     /// The value is at most this, by an endgame table.
     ceiling: Value,
+    singular: Singular,
+    ply: Ply,
+    /// No null move before this ply (inside a verification search).
+    null_from: Ply,
     best_move: Move,
-    /// Alpha was raised: the value is exact or a lower bound.
-    raised_alpha: bool,
+    /// The move left out, in an exclusion search.
+    excluded: Move,
     /// Moves handed out or pruned so far.
     count: u16,
     /// Moves whose search has finished.
     searched: u16,
+    node_type: NodeType,
+    phase: Phase,
+    /// Double extensions on the path to this node.
+    double_extensions: u8,
+    improving: bool,
+    /// The node is, or was once by its table entry, on a principal variation.
+    table_pv: bool,
+    /// Alpha was raised: the value is exact or a lower bound.
+    raised_alpha: bool,
     picker: Picker,
+    position: Position,
+    masks: Masks,
+    /// What the side not to move attacks.
+    attacked: Bitboard,
     /// Moves searched that did not beat alpha, for the history tables, as far as there is room.
     quiets: MoveBuf,
     captures: MoveBuf,
     pending_researches: PendingResearches,
+    /// Best line so far; kept at PV nodes only.
+    line: Line,
 }
 
 impl ChessNode {

@@ -48,23 +48,24 @@ const GOOD_CAPTURE_FLOOR: i32 = -20;
 
 /// The moves of one node, most promising first.
 #[derive(Clone, Copy, Plain)]
+#[repr(C)] // what changes first, then the list, of which few lines are in use
 pub(super) struct Picker {
     stage: Stage,
-    table_move: Move,
-    killers: [Move; 2],
-    counter: Move,
     skip_quiets: bool,
-    /// The checks of the position, known once quiet moves are considered.
-    checks: Checks,
     /// Good checks among the waiting quiet moves.
     waiting_checks: u8,
     /// The quiet move picked last is a good check.
     is_at_good_check: bool,
+    next_losing: u8,
+    table_move: Move,
+    killers: [Move; 2],
+    counter: Move,
+    /// The checks of the position, known once quiet moves are considered.
+    checks: Checks,
     /// Moves generated and not yet handed out.
     waiting: ScoredMoves,
     /// Captures that lose material, in the order in which they were deferred.
     losing: MoveBuf,
-    next_losing: u8,
 }
 
 impl Picker {

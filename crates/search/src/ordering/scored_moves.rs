@@ -21,8 +21,8 @@ pub(crate) struct ScoredMoves {
     /// `score << 8 | 255 - index`, offset to be positive; 0 for a move that was picked, and for the
     /// rest of the last lane.
     keys: [u32; CAPACITY + LANE],
-    moves: [Move; CAPACITY],
     len: u8,
+    moves: [Move; CAPACITY],
 }
 
 /// Scores lie between minus and plus this.

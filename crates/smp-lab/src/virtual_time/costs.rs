@@ -40,7 +40,7 @@ prices! {
     /// Fetching a cache line that another worker has written. Added to a lock that another was the last to hold.
     transfer: 150,
     /// Added to such a lock as well: the other lines of the block, which the worker fetches while it holds the
-    /// lock. No gauge measures it; it is fitted to the nodes a second of many real workers (docs/virtual.md).
+    /// lock.
     #[serde(default, skip_serializing_if = "is_nothing")]
     handover: 0,
     /// How long a block stays locked while a worker takes a job from it or merges a result. The

@@ -30,6 +30,7 @@ pub(crate) mod order {
 
 /// A plain value that one worker at a time may see or change; `ORDER` is its place in the lock
 /// order ([`order`]). It begins without a value.
+#[repr(C)] // the lock beside what the value begins with
 pub(crate) struct Locked<T, const ORDER: u8> {
     lock: Lock,
     has_value: AtomicBool,

@@ -90,7 +90,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     /// # Errors
     /// The alarm is on.
     #[inline]
-    pub(super) fn lock(
+    pub(crate) fn lock(
         &self,
         id: BlockId,
         lock_context: &LockContext<'_>,

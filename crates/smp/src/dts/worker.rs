@@ -202,7 +202,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Locks a block, to work there.
     pub(crate) fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        self.lock_for(block, Use::Lock(block))
+        let body = self.lock_for(block, Use::Lock(block))?;
+        body.prefetch_node();
+        Ok(body)
     }
 
     /// As [`SplitWorker::lock`], to read or write a word or two; virtual time charges it less.

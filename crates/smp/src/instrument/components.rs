@@ -63,6 +63,41 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         }
     }
 
+    /// What a worker does who comes from elsewhere: takes a place in the block, takes a job there and enters its
+    /// child, and brings the job back with this value, each with the block's lock taken anew. A node with no job
+    /// left begins again as `opened`. False if the alarm is on.
+    pub fn come_and_go(
+        &self,
+        id: WorkerId,
+        context: &mut N::Context<'_>,
+        child: &mut N,
+        (opened, value): (&N, N::Value),
+    ) -> bool {
+        let lock_context = self.arena.lock_context(id);
+        let lock = || self.blocks().lock(BLOCK, &lock_context);
+        let Ok(mut body) = lock() else { return false };
+        body.claims.take_place();
+        body.below.insert(id);
+        body.posted =
+            black_box(body.posted).wrapping_add(u32::from(body.node.split_hint().is_some()));
+        black_box(body.step);
+        drop(body);
+        let Ok(mut body) = lock() else { return false };
+        body.prefetch_node();
+        let Some(job) = body.node.next(context) else {
+            body.node.adopt(opened);
+            body.claims.bring_back();
+            return true;
+        };
+        child.enter(context, &body.node, &job);
+        drop(body);
+        let Ok(mut body) = lock() else { return false };
+        body.prefetch_node();
+        black_box(body.node.absorb(context, &job, value, child.line()));
+        body.claims.bring_back();
+        true
+    }
+
     /// Takes a block of this worker's pool, which then counts as in use.
     pub fn take_block(&self, owner: WorkerId) -> Option<BlockId> {
         self.blocks().pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
