@@ -4,38 +4,49 @@ use cleave_shared_memory::Plain;
 
 use crate::Color;
 
-/// A kind of piece.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Plain)]
-#[repr(u8)]
-#[allow(missing_docs)] // the names say it
-pub enum Kind {
-    Soldier = 0,
-    Advisor = 1,
-    Elephant = 2,
-    Horse = 3,
-    Cannon = 4,
-    Rook = 5,
-    General = 6,
+/// An enum, and the list of its values in the order of their index: each is named once.
+macro_rules! listed {
+    ($(#[$about:meta])* $name:ident $($value:ident)*) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
+        #[repr(u8)]
+        #[allow(missing_docs)] // the names say it
+        pub enum $name {
+            $($value),*
+        }
+
+        impl $name {
+            /// All, in the order of their index.
+            pub const ALL: [$name; [$($name::$value),*].len()] = [$($name::$value),*];
+
+            /// Its place among all.
+            #[inline(always)]
+            pub const fn index(self) -> usize {
+                self as usize
+            }
+        }
+    };
+}
+pub(crate) use listed;
+
+listed! {
+    /// A kind of piece.
+    Kind Soldier Advisor Elephant Horse Cannon Rook General
+}
+
+listed! {
+    /// A coloured piece. Its index is `2 * kind + color`.
+    Piece
+    RedSoldier BlackSoldier
+    RedAdvisor BlackAdvisor
+    RedElephant BlackElephant
+    RedHorse BlackHorse
+    RedCannon BlackCannon
+    RedRook BlackRook
+    RedGeneral BlackGeneral
 }
 
 impl Kind {
-    /// All kinds, in the order of their index.
-    pub const ALL: [Kind; 7] = [
-        Kind::Soldier,
-        Kind::Advisor,
-        Kind::Elephant,
-        Kind::Horse,
-        Kind::Cannon,
-        Kind::Rook,
-        Kind::General,
-    ];
-
-    /// 0 for a soldier to 6 for a general.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// How many a side has at the start, and at most.
     pub const fn most(self) -> u32 {
         match self {
@@ -49,55 +60,13 @@ impl Kind {
     pub const fn letter(self) -> char {
         ['p', 'a', 'b', 'n', 'c', 'r', 'k'][self as usize]
     }
-
-    /// The kind for a letter of either case: those of FEN, and `e` and `h` for elephant and horse.
-    pub fn from_letter(letter: char) -> Option<Kind> {
-        let letter = match letter.to_ascii_lowercase() {
-            'e' => 'b',
-            'h' => 'n',
-            other => other,
-        };
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
-    }
-}
-
-/// The pieces, each named once.
-macro_rules! pieces {
-    ($($name:ident)*) => {
-        /// A coloured piece. The discriminant is `2 * kind + color`.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
-        #[repr(u8)]
-        #[allow(missing_docs)] // the names say it
-        pub enum Piece {
-            $($name),*
-        }
-
-        /// All pieces, in the order of their index.
-        const PIECES: [Piece; 14] = [$(Piece::$name),*];
-    };
-}
-
-pieces! {
-    RedSoldier BlackSoldier
-    RedAdvisor BlackAdvisor
-    RedElephant BlackElephant
-    RedHorse BlackHorse
-    RedCannon BlackCannon
-    RedRook BlackRook
-    RedGeneral BlackGeneral
 }
 
 impl Piece {
     /// The piece of this side and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: Kind) -> Piece {
-        PIECES[kind.index() * 2 + color.index()]
-    }
-
-    /// 0 to 13: `2 * kind + color`.
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self as usize
+        Piece::ALL[kind.index() * 2 + color.index()]
     }
 
     /// The piece's side.
@@ -135,9 +104,15 @@ impl Piece {
         both[self.color() as usize]
     }
 
-    /// The piece for a FEN letter, or `None`.
+    /// The piece for a letter of FEN, or for `e` or `h`, which are read as elephant and horse.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
-        Kind::from_letter(letter).map(|kind| Piece::new(color, kind))
+        let letter = match letter.to_ascii_lowercase() {
+            'e' => 'b',
+            'h' => 'n',
+            other => other,
+        };
+        let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter)?;
+        Some(Piece::new(color, kind))
     }
 }
