@@ -48,7 +48,7 @@ impl Bonds {
 
 /// Calls `each` for every piece with its legal destinations within `wanted`.
 #[inline]
-pub fn for_each_piece(position: &Position, wanted: Set, mut each: impl FnMut(Square, Set)) {
+pub(crate) fn for_each_piece(position: &Position, wanted: Set, mut each: impl FnMut(Square, Set)) {
     let bonds = Bonds::new(position);
     for kind in Kind::ALL {
         let piece = Piece::new(position.side, kind);

@@ -42,7 +42,6 @@ mod zobrist;
 pub use color::Color;
 pub use fen::FenError;
 pub use game::Game;
-pub use generate::for_each_piece;
 pub use moves::{MAX_MOVES, Move, MoveList};
 pub use notation::{MoveTextError, Notation, parse_coordinates, parse_move};
 pub use perft::perft;

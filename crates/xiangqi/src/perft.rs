@@ -5,11 +5,6 @@ use crate::{Move, Position, Set};
 
 /// Counts the leaves of the tree of legal moves at `depth` plies. The moves of the last ply are counted
 /// without making them ('bulk counting').
-///
-/// ```
-/// let position = cleave_xiangqi::Position::start();
-/// assert_eq!(cleave_xiangqi::perft(&position, 3), 79_666);
-/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -13,10 +13,9 @@ use crate::{Move, Position};
 pub use coordinate::parse_coordinates;
 
 /// A way to write moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
     /// `h2e2`: ranks from 0, as UCCI has them.
-    #[default]
     Coordinates,
     /// `h3e3`: ranks from 1, as Fairy-Stockfish has them.
     CoordinatesFromOne,
@@ -28,15 +27,6 @@ pub enum Notation {
 
 impl Notation {
     /// Writes a legal move.
-    ///
-    /// ```
-    /// use cleave_xiangqi::{Notation, Position, parse_move};
-    /// let position = Position::start();
-    /// let mv = parse_move(&position, "h2e2").unwrap();
-    /// assert_eq!(Notation::Wxf.write(&position, mv), "C2=5");
-    /// assert_eq!(Notation::Chinese.write(&position, mv), "炮二平五");
-    /// assert_eq!(Notation::CoordinatesFromOne.write(&position, mv), "h3e3");
-    /// ```
     pub fn write(self, position: &Position, mv: Move) -> String {
         match self {
             Notation::Coordinates => mv.to_string(),
