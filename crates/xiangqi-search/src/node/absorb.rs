@@ -1,55 +1,17 @@
-//! A result is taken in.
+//! What a result means beyond the node: for the table, and for the order of moves elsewhere.
 
 use cleave_smp::Absorbed;
 use cleave_tt::{Bound, Entry};
 use cleave_xiangqi::Move;
 
-use super::{Effort, Job, XiangqiNode};
+use super::{Job, XiangqiNode};
 use crate::context::SearchContext;
 use crate::history::Moved;
-use crate::line::Line;
-use crate::value::{is_decided, lost_at};
+use crate::value::is_decided;
 
 impl XiangqiNode {
-    pub(super) fn take_in(
-        &mut self,
-        context: &mut SearchContext<'_>,
-        job: &Job,
-        child: i32,
-        line: &Line,
-    ) -> Absorbed<Job, i32> {
-        let value = -child;
-        if job.effort == Effort::Null {
-            return self.take_in_null(value);
-        }
-        // Alpha when the job was handed out: the scout has answered whether the value is above it.
-        let tested = -job.beta;
-        if value > tested && job.depth < job.full_depth {
-            return Absorbed::Again(self.scout(job.mv));
-        }
-        if value > tested && job.effort == Effort::Scout && value < self.beta {
-            let is_tested_anew = tested < self.alpha;
-            let again = if is_tested_anew { self.scout(job.mv) } else { self.full(job.mv) };
-            return Absorbed::Again(again);
-        }
-        self.searched += 1;
-        self.best_value = self.best_value.max(value);
-        if value <= self.alpha {
-            return Absorbed::GoOn;
-        }
-        self.has_raised_alpha = true;
-        self.best_move = job.mv;
-        self.line.set(job.mv, line);
-        if value >= self.beta {
-            self.reward(context, job.mv);
-            return Absorbed::Done(self.conclude(context));
-        }
-        self.alpha = value;
-        Absorbed::GoOn
-    }
-
     /// If even passing fails high, some move will. A mate after a pass is none.
-    fn take_in_null(&mut self, value: i32) -> Absorbed<Job, i32> {
+    pub(super) fn take_in_null(&mut self, value: i32) -> Absorbed<Job, i32> {
         self.null_is_pending = false;
         if value < self.beta {
             return Absorbed::GoOn;
@@ -57,16 +19,7 @@ impl XiangqiNode {
         Absorbed::Done(if is_decided(value) { self.beta } else { value })
     }
 
-    /// The value when all moves have been searched.
-    pub(super) fn conclude(&mut self, context: &SearchContext<'_>) -> i32 {
-        if self.best_value == -crate::value::INFINITE {
-            self.best_value = lost_at(self.ply);
-        }
-        self.store(context);
-        self.best_value
-    }
-
-    fn store(&self, context: &SearchContext<'_>) {
+    pub(super) fn store(&self, context: &SearchContext<'_>) {
         let Some(table) = context.table else { return };
         if context.is_presumed || context.is_stopped || self.is_share {
             return;
@@ -88,7 +41,7 @@ impl XiangqiNode {
     }
 
     /// The move has caused a cutoff; quiet moves tried before have not.
-    fn reward(&self, context: &mut SearchContext<'_>, mv: Move) {
+    pub(super) fn reward(&self, context: &mut SearchContext<'_>, mv: Move) {
         if context.is_presumed || !self.is_quiet(mv) {
             return;
         }

@@ -1,6 +1,5 @@
-//! A node of the search as data: [`open`](XiangqiNode::open_node) looks at the position,
-//! [`next`](XiangqiNode::next_job) hands out moves, [`absorb`](XiangqiNode::take_in) takes results in.
-//! `shared.rs` is the node as the machine sees it.
+//! A node of the search as data. `shared.rs` is the node as the machine sees it: it is entered, looked at
+//! (`open.rs`), hands out moves (`next.rs`), and takes results in (`absorb.rs`).
 
 mod absorb;
 mod moves;
@@ -9,7 +8,7 @@ mod open;
 mod shared;
 
 use cleave_shared_memory::Plain;
-use cleave_smp::NodeType;
+use cleave_smp::{Node, NodeType};
 use cleave_xiangqi::{Move, Position};
 
 use crate::context::SearchContext;
@@ -73,36 +72,6 @@ pub struct XiangqiNode {
 }
 
 impl XiangqiNode {
-    fn at(
-        position: Position,
-        ply: usize,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        node_type: NodeType,
-    ) -> XiangqiNode {
-        XiangqiNode {
-            position,
-            line: Line::EMPTY,
-            ply,
-            depth,
-            alpha,
-            beta,
-            node_type,
-            is_in_check: false,
-            is_after_null: false,
-            null_is_pending: false,
-            has_raised_alpha: false,
-            is_share: false,
-            static_eval: 0,
-            is_improving: false,
-            best_value: -crate::value::INFINITE,
-            best_move: Move::NONE,
-            table_move: Move::NONE,
-            searched: 0,
-            moves: Moves::EMPTY,
-        }
-    }
-
     /// The live root of a search of these moves, which must be legal and not none; `best` is searched
     /// first. The position must be the one that the context was set up for.
     pub fn root(
@@ -112,11 +81,16 @@ impl XiangqiNode {
         moves: &[Move],
         window: (i32, i32),
     ) -> XiangqiNode {
-        let depth = context.setup.depth;
-        let mut root = XiangqiNode::at(*position, 0, depth, window, NodeType::Pv);
-        root.is_in_check = position.in_check();
-        root.static_eval = crate::evaluation::evaluate(position);
-        root.table_move = best;
+        let mut root = XiangqiNode {
+            position: *position,
+            depth: context.setup.depth,
+            alpha: window.0,
+            beta: window.1,
+            is_in_check: position.in_check(),
+            static_eval: crate::evaluation::evaluate(position),
+            table_move: best,
+            ..XiangqiNode::vacant()
+        };
         root.list_moves(context);
         let all = root.moves;
         root.is_share = moves.len() < all.all().len();

@@ -1,13 +1,12 @@
-//! A child is made and looked at: a value at once, or a live node.
+//! A child is looked at: a value at once, or a live node.
 
 use cleave_smp::{NodeType, Opened};
 use cleave_tt::Entry;
-use cleave_xiangqi::{Move, Step, is_material_insufficient, quiet_plies_draw};
+use cleave_xiangqi::{Move, is_material_insufficient, quiet_plies_draw};
 
-use super::{Effort, Job, XiangqiNode};
-use crate::context::{MAX_PLY, SearchContext, Trail};
+use super::XiangqiNode;
+use crate::context::{MAX_PLY, SearchContext};
 use crate::evaluation::evaluate;
-use crate::history::Moved;
 use crate::quiesce::quiesce;
 use crate::value::{is_decided, lost_at};
 
@@ -21,42 +20,6 @@ const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 const NULL_DEPTH: i32 = 3;
 
 impl XiangqiNode {
-    /// Becomes the child: position, window, and its step in the path.
-    pub(super) fn enter_child(
-        &mut self,
-        context: &mut SearchContext<'_>,
-        parent: &XiangqiNode,
-        job: &Job,
-    ) {
-        let is_null = job.effort == Effort::Null;
-        let before = &parent.position;
-        self.position = if is_null { before.make_null() } else { before.make(job.mv) };
-        let step = match is_null {
-            true => Step::first(&self.position),
-            false => Step::new(before, job.mv, &self.position),
-        };
-        self.line.clear();
-        self.moves.clear();
-        self.ply = parent.ply + 1;
-        self.depth = job.depth;
-        (self.alpha, self.beta) = (job.alpha, job.beta);
-        self.node_type = job.node_type;
-        self.is_in_check = step.is_check;
-        self.is_after_null = is_null;
-        self.null_is_pending = false;
-        self.has_raised_alpha = false;
-        self.is_share = false;
-        self.best_value = -crate::value::INFINITE;
-        (self.best_move, self.table_move) = (Move::NONE, Move::NONE);
-        self.searched = 0;
-        context.set_step(self.ply, step);
-        let moved = (!is_null).then(|| Moved::by(before, job.mv));
-        context.trail[self.ply] = Trail { moved, eval: None };
-        if let Some(table) = context.table {
-            table.prefetch(step.key);
-        }
-    }
-
     /// Draws, repetitions, the table, the horizon, and what can be pruned.
     pub(super) fn open_node(&mut self, context: &mut SearchContext<'_>) -> Opened<i32> {
         context.count_node();

@@ -6,13 +6,14 @@ use cleave_smp::{
     Absorbed, Guess, Keys, Narrow, Node, NodeType, Opened, OwnRoot, RootBegun, RootMoves, RootTask,
     SplitHint, Window,
 };
-use cleave_xiangqi::{Position, Step};
+use cleave_xiangqi::{Move, Position, Step};
 
+use super::moves::Moves;
 use super::{Effort, Job, XiangqiNode};
 use crate::context::{MAX_PLY, SearchContext, Setup, Trail};
-use crate::history::History;
+use crate::history::{History, Moved};
 use crate::line::Line;
-use crate::value::INFINITE;
+use crate::value::{INFINITE, lost_at};
 
 /// What a node adds to the path: enough to judge a repetition.
 #[derive(Clone, Copy, Plain)]
@@ -34,11 +35,57 @@ impl Node for XiangqiNode {
     const STACK: usize = MAX_PLY + 1;
 
     fn vacant() -> XiangqiNode {
-        XiangqiNode::at(Position::start(), 0, 0, (0, 1), NodeType::Pv)
+        XiangqiNode {
+            position: Position::start(),
+            line: Line::EMPTY,
+            ply: 0,
+            depth: 0,
+            alpha: 0,
+            beta: 1,
+            node_type: NodeType::Pv,
+            is_in_check: false,
+            is_after_null: false,
+            null_is_pending: false,
+            has_raised_alpha: false,
+            is_share: false,
+            static_eval: 0,
+            is_improving: false,
+            best_value: -INFINITE,
+            best_move: Move::NONE,
+            table_move: Move::NONE,
+            searched: 0,
+            moves: Moves::EMPTY,
+        }
     }
 
     fn enter(&mut self, context: &mut SearchContext<'_>, parent: &XiangqiNode, job: &Job) {
-        self.enter_child(context, parent, job);
+        let is_null = job.effort == Effort::Null;
+        let before = &parent.position;
+        self.position = if is_null { before.make_null() } else { before.make(job.mv) };
+        let step = match is_null {
+            true => Step::first(&self.position),
+            false => Step::new(before, job.mv, &self.position),
+        };
+        self.line.clear();
+        self.moves.clear();
+        self.ply = parent.ply + 1;
+        self.depth = job.depth;
+        (self.alpha, self.beta) = (job.alpha, job.beta);
+        self.node_type = job.node_type;
+        self.is_in_check = step.is_check;
+        self.is_after_null = is_null;
+        self.null_is_pending = false;
+        self.has_raised_alpha = false;
+        self.is_share = false;
+        self.best_value = -INFINITE;
+        (self.best_move, self.table_move) = (Move::NONE, Move::NONE);
+        self.searched = 0;
+        context.set_step(self.ply, step);
+        let moved = (!is_null).then(|| Moved::by(before, job.mv));
+        context.trail[self.ply] = Trail { moved, eval: None };
+        if let Some(table) = context.table {
+            table.prefetch(step.key);
+        }
     }
 
     fn open(&mut self, context: &mut SearchContext<'_>, _: &Job) -> Opened<i32> {
@@ -56,11 +103,42 @@ impl Node for XiangqiNode {
         child_value: i32,
         child_line: &Line,
     ) -> Absorbed<Job, i32> {
-        self.take_in(context, job, child_value, child_line)
+        let value = -child_value;
+        if job.effort == Effort::Null {
+            return self.take_in_null(value);
+        }
+        // Alpha when the job was handed out: the scout has answered whether the value is above it.
+        let tested = -job.beta;
+        if value > tested && job.depth < job.full_depth {
+            return Absorbed::Again(self.scout(job.mv));
+        }
+        if value > tested && job.effort == Effort::Scout && value < self.beta {
+            let is_tested_anew = tested < self.alpha;
+            let again = if is_tested_anew { self.scout(job.mv) } else { self.full(job.mv) };
+            return Absorbed::Again(again);
+        }
+        self.searched += 1;
+        self.best_value = self.best_value.max(value);
+        if value <= self.alpha {
+            return Absorbed::GoOn;
+        }
+        self.has_raised_alpha = true;
+        self.best_move = job.mv;
+        self.line.set(job.mv, child_line);
+        if value >= self.beta {
+            self.reward(context, job.mv);
+            return Absorbed::Done(self.finish(context));
+        }
+        self.alpha = value;
+        Absorbed::GoOn
     }
 
     fn finish(&mut self, context: &mut SearchContext<'_>) -> i32 {
-        self.conclude(context)
+        if self.best_value == -INFINITE {
+            self.best_value = lost_at(self.ply);
+        }
+        self.store(context);
+        self.best_value
     }
 
     fn line(&self) -> &Line {
