@@ -23,7 +23,9 @@ pub(crate) struct Engine {
 impl Engine {
     pub(crate) fn new(session: Session) -> Result<Engine, ArenaError> {
         let Settings { threads, backend, .. } = session.settings;
-        Ok(Engine { session, searcher: Searcher::on(threads as usize, backend)? })
+        let mut searcher = Searcher::new(1)?;
+        searcher.set_workers(threads as usize, backend)?;
+        Ok(Engine { session, searcher })
     }
 
     /// Puts another game on the board, of which nothing is known yet.

@@ -96,12 +96,6 @@ impl<'a> SearchContext<'a> {
         context
     }
 
-    /// This worker takes care of the limits and the host of the search.
-    #[must_use]
-    pub fn controlled_by(self, control: Control<'a>) -> SearchContext<'a> {
-        SearchContext { control: Some(control), ..self }
-    }
-
     /// True if this is the history in which it learns.
     pub fn learns_in(&self, history: &History) -> bool {
         std::ptr::eq(self.history, history)

@@ -31,7 +31,7 @@ impl<F: FnMut(&Thinking)> Host for F {
 }
 
 /// Limits and host of a search, of which the main worker takes care.
-pub struct Control<'a> {
+pub(crate) struct Control<'a> {
     host: &'a mut dyn Host,
     pub(crate) timer: Timer,
     node_limit: u64,
@@ -42,7 +42,7 @@ pub struct Control<'a> {
 
 impl<'a> Control<'a> {
     /// The clock starts.
-    pub fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+    pub(crate) fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         Control {
             host,
             timer: Timer::start(limits.timing()),

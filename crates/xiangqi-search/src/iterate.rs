@@ -1,12 +1,13 @@
 //! Iterative deepening, alone or with a team.
 
 use std::cmp::Reverse;
+use std::time::Duration;
 
 use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
 use cleave_xiangqi::{Game, Move, Position};
 
 use crate::context::SearchContext;
-use crate::control::Limits;
+use crate::control::{Control, Host, Limits};
 use crate::node::XiangqiNode;
 use crate::searcher::{Outcome, Thinking};
 use crate::value::{INFINITE, MATE, is_decided, lost_at};
@@ -20,52 +21,17 @@ const ASPIRATION: i32 = 25;
 /// Value and line of a root, unless the search was stopped, and the nodes.
 type Found = (Option<(i32, Vec<Move>)>, u64);
 
-/// Searches a root with a team, in real or in virtual time. The context is the main worker's.
-pub(crate) fn search_by(
-    team: &mut impl IteratingTeam<XiangqiNode>,
-    context: &mut SearchContext<'_>,
-    root: &Game,
-    limits: &Limits,
-) -> Outcome {
-    let mut stats = Stats::default();
-    let outcome = deepen(root, limits, context, |context, node| {
-        let (setup, mut nodes) = (context.setup, 0);
-        loop {
-            let found = team.search_iteration(context, &RootSearch::of(node, &setup));
-            nodes += found.stats.nodes();
-            stats += found.stats;
-            match found.end {
-                End::Value(value) => return (Some((value, found.line.moves().to_vec())), nodes),
-                // The dead have been replaced.
-                End::WorkerDied => {}
-                End::Stopped => return (None, nodes),
-            }
-        }
-    });
-    Outcome { stats: Some(stats), ..outcome }
-}
+/// What searches a root.
+type SearchRoot<'f, 's> = dyn FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found + 'f;
 
-/// Searches one ply deeper each time.
-pub(crate) fn deepen<'a>(
-    root: &Game,
-    limits: &Limits,
-    context: &mut SearchContext<'a>,
-    search_root: impl FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found,
-) -> Outcome {
-    let position = root.position();
-    let moves = limits.allowed(position.legal_moves());
-    let (best, nodes, stretch) = (Vec::new(), 0, 100);
-    Deepening { position, limits, moves, context, search_root, best, nodes, stretch }.run()
-}
-
-/// A search that deepens.
-struct Deepening<'s, 'a, F> {
+/// A search that is about to begin, or under way.
+pub struct Search<'s> {
+    /// The main worker's.
+    context: SearchContext<'s>,
     position: &'s Position,
     limits: &'s Limits,
     /// The moves that may be played.
     moves: Vec<Move>,
-    context: &'s mut SearchContext<'a>,
-    search_root: F,
     /// What the last iteration has found, as far as this one has found nothing yet.
     best: Vec<Thinking>,
     /// Those of all workers.
@@ -74,12 +40,52 @@ struct Deepening<'s, 'a, F> {
     stretch: u32,
 }
 
-impl<'a, F: FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found> Deepening<'_, 'a, F> {
-    fn run(mut self) -> Outcome {
+impl<'s> Search<'s> {
+    /// The clock starts.
+    pub(crate) fn begin(
+        mut context: SearchContext<'s>,
+        root: &'s Game,
+        limits: &'s Limits,
+        host: &'s mut dyn Host,
+    ) -> Search<'s> {
+        context.control = Some(Control::start(limits, host));
+        let position = root.position();
+        let moves = limits.allowed(position.legal_moves());
+        Search { context, position, limits, moves, best: Vec::new(), nodes: 0, stretch: 100 }
+    }
+
+    /// Searches with a team, in real or in virtual time, from the first iteration to the last.
+    pub fn run(self, team: &mut impl IteratingTeam<XiangqiNode>) -> Outcome {
+        let mut stats = Stats::default();
+        let outcome = self.deepen(|context, node| {
+            let (setup, mut nodes) = (context.setup, 0);
+            loop {
+                let found = team.search_iteration(context, &RootSearch::of(node, &setup));
+                nodes += found.stats.nodes();
+                stats += found.stats;
+                match found.end {
+                    End::Value(value) => {
+                        return (Some((value, found.line.moves().to_vec())), nodes);
+                    }
+                    // The dead have been replaced.
+                    End::WorkerDied => {}
+                    End::Stopped => return (None, nodes),
+                }
+            }
+        });
+        Outcome { stats: Some(stats), ..outcome }
+    }
+
+    /// Searches one ply deeper each time.
+    pub(crate) fn deepen(
+        mut self,
+        mut search_root: impl FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found,
+    ) -> Outcome {
         for depth in 1..=self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             self.context.setup.depth = depth as i32;
             let last = self.best.first().cloned();
-            if self.iterate(depth).is_none() || self.moves.is_empty() || self.is_over(last) {
+            let is_done = self.iterate(depth, &mut search_root).is_none();
+            if is_done || self.moves.is_empty() || self.is_over(last) {
                 break;
             }
         }
@@ -87,9 +93,9 @@ impl<'a, F: FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found> Deepening<'_, 
     }
 
     /// Searches all lines to a depth; `None` if the search was stopped.
-    fn iterate(&mut self, depth: u32) -> Option<()> {
+    fn iterate(&mut self, depth: u32, search_root: &mut SearchRoot<'_, 's>) -> Option<()> {
         for place in 0..self.limits.multi_pv.clamp(1, self.moves.len().max(1)) {
-            let found = self.search_line(depth, place)?;
+            let found = self.search_line(depth, place, search_root)?;
             match self.best.get_mut(place) {
                 Some(line) => *line = found,
                 None => self.best.push(found),
@@ -104,12 +110,17 @@ impl<'a, F: FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found> Deepening<'_, 
     }
 
     /// Searches the moves that lead no better line, with wider windows until the value is inside.
-    fn search_line(&mut self, depth: u32, place: usize) -> Option<Thinking> {
+    fn search_line(
+        &mut self,
+        depth: u32,
+        place: usize,
+        search_root: &mut SearchRoot<'_, 's>,
+    ) -> Option<Thinking> {
         let (rank, before) = (place + 1, self.best.get(place));
         let leads = |mv: &Move| self.best[..place].iter().any(|line| line.line.first() == Some(mv));
         let moves: Vec<Move> = self.moves.iter().copied().filter(|mv| !leads(mv)).collect();
         let Some(&any) = moves.first() else {
-            let time = elapsed(self.context);
+            let time = self.elapsed();
             return Some(Thinking { depth, rank, value: lost_at(0), nodes: 0, time, line: vec![] });
         };
         let first = before.and_then(|line| line.line.first().copied());
@@ -118,12 +129,12 @@ impl<'a, F: FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found> Deepening<'_, 
         let mut half = if depth < 4 || is_decided(centre) { 2 * INFINITE } else { ASPIRATION };
         loop {
             let window = ((centre - half).max(-INFINITE), (centre + half).min(INFINITE));
-            let node = XiangqiNode::root(self.context, self.position, first, &moves, window);
-            let (found, nodes) = (self.search_root)(self.context, &node);
+            let node = XiangqiNode::root(&self.context, self.position, first, &moves, window);
+            let (found, nodes) = search_root(&mut self.context, &node);
             self.nodes += nodes;
             let (value, line) = found?;
             if window.0 < value && value < window.1 {
-                let (nodes, time) = (self.nodes, elapsed(self.context));
+                let (nodes, time) = (self.nodes, self.elapsed());
                 return Some(Thinking { depth, rank, value, nodes, time, line });
             }
             half *= 4;
@@ -152,16 +163,16 @@ impl<'a, F: FnMut(&mut SearchContext<'a>, &XiangqiNode) -> Found> Deepening<'_, 
     }
 
     /// Waits until the move may be sent.
-    fn conclude(self) -> Outcome {
+    fn conclude(mut self) -> Outcome {
         let nodes = self.context.nodes;
         self.context.control.iter_mut().for_each(|control| control.wait(nodes));
+        let (nodes, time) = (self.nodes, self.elapsed());
         let best = self.best.into_iter().next().expect("the first iteration is not stopped");
         let Thinking { depth, value, line, .. } = best;
-        let (nodes, time) = (self.nodes, elapsed(self.context));
         Outcome { depth, value, nodes, time, line, stats: None }
     }
-}
 
-fn elapsed(context: &SearchContext<'_>) -> std::time::Duration {
-    context.control.as_ref().map_or_else(Default::default, |control| control.timer.elapsed())
+    fn elapsed(&self) -> Duration {
+        self.context.control.as_ref().map_or(Duration::ZERO, |control| control.timer.elapsed())
+    }
 }

@@ -32,11 +32,12 @@ mod value;
 
 pub use cleave_clock::Signal;
 pub use context::{MAX_PLY, SearchContext, Width};
-pub use control::{Control, Host, Limits};
+pub use control::{Host, Limits};
 pub use evaluation::{Trace, WEIGHT_COUNT, evaluate, trace, weights, weights_as_text};
 pub use exchange::exchange;
 pub use history::History;
+pub use iterate::Search;
 pub use line::Line;
 pub use node::{Job, XiangqiNode};
-pub use searcher::{Outcome, Search, Searcher, Session, Thinking};
+pub use searcher::{Outcome, Searcher, Session, Thinking};
 pub use value::{INFINITE, MATE, is_decided};

@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{
-    Algorithm, Arena, ArenaError, Backend, HelperSlot, HelpersTables, IteratingTeam, Node, Params,
-    Stats, Team, WorkerId,
+    Algorithm, Arena, ArenaError, Backend, HelperSlot, HelpersTables, Node, Params, Stats, Team,
+    WorkerId,
 };
 use cleave_tt::{Mapping, MappingError, Table};
 use cleave_xiangqi::{Game, Move};
 
 use crate::context::{SearchContext, Setup, Width};
-use crate::control::{Control, Host, Limits};
+use crate::control::{Host, Limits};
 use crate::history::History;
-use crate::iterate::{deepen, search_by};
+use crate::iterate::Search;
 use crate::node::XiangqiNode;
 use crate::value::MATES;
 
@@ -62,31 +62,16 @@ pub struct Searcher {
 /// MiB of the table of a new searcher.
 const TABLE_MIB: usize = 16;
 
-/// From which depth on workers without work share trees. A node takes 2.7 times as long as in chess, and a join as
-/// long as there, so a team shares smaller trees: in virtual time 16 workers gain a tenth by it (24 positions: 9.4
-/// instead of 8.4). Two workers are seldom without work, and lose by it (three seeds: 1.66 instead of 1.81).
-const fn idle_depth(workers: usize) -> u8 {
-    if workers > 2 { 2 } else { 3 }
-}
-
 impl Searcher {
     /// A searcher of so many workers, threads with one table of 16 MiB.
     ///
     /// # Errors
     /// There are too many, or there is no memory for them.
     pub fn new(workers: usize) -> Result<Searcher, ArenaError> {
-        Searcher::on(workers, Backend::Thread)
-    }
-
-    /// A searcher of so many workers of this kind.
-    ///
-    /// # Errors
-    /// There are too many, or there is no memory for them.
-    pub fn on(workers: usize, backend: Backend) -> Result<Searcher, ArenaError> {
         let (helpers_history, width) = Default::default();
-        let (mapping, team) = (Mapping::new(TABLE_MIB).ok(), Team::new(workers, backend)?);
+        let (mapping, team) = (Mapping::new(TABLE_MIB).ok(), Team::new(1, Backend::Thread)?);
         let mut searcher = Searcher { mapping, team, helpers_history, width };
-        searcher.set_frontier();
+        searcher.set_workers(workers, Backend::Thread)?;
         Ok(searcher)
     }
 
@@ -107,13 +92,13 @@ impl Searcher {
     pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
         self.team.set_workers(workers)?;
         self.team.set_backend(backend);
-        self.set_frontier();
-        Ok(())
-    }
-
-    fn set_frontier(&mut self) {
-        let depth = idle_depth(self.team.workers());
+        // From which depth on workers without work share trees. A node takes 2.7 times as long as in chess, and a
+        // join as long as there, so a team shares smaller trees: in virtual time 16 workers gain a tenth by it (24
+        // positions: 9.4 instead of 8.4). Two workers are seldom without work, and lose by it (three seeds: 1.66
+        // instead of 1.81).
+        let depth = if workers > 2 { 2 } else { 3 };
         (self.team.params.idle_thread_depth, self.team.params.next_depth) = (depth.into(), depth);
+        Ok(())
     }
 
     /// Which part of the tree is searched.
@@ -155,9 +140,8 @@ impl Searcher {
             slot.serve(&mut SearchContext::new(table, history, &setup));
         };
         self.team.session(&helper, |main_worker| {
-            let context = SearchContext::new(table, main_worker.shared(), &setup)
-                .controlled_by(Control::start(limits, host));
-            Search { context, root, limits }.run(main_worker)
+            let context = SearchContext::new(table, main_worker.shared(), &setup);
+            Search::begin(context, root, limits, host).run(main_worker)
         })
     }
 
@@ -171,10 +155,9 @@ impl Searcher {
         let setup = self.set_up(root);
         let table = table_over(self.mapping.as_ref());
         let history: &History = self.team.arena().shared();
-        let mut context =
-            SearchContext::new(table, history, &setup).controlled_by(Control::start(limits, host));
+        let context = SearchContext::new(table, history, &setup);
         let mut stack = vec![XiangqiNode::vacant(); XiangqiNode::STACK];
-        deepen(root, limits, &mut context, |context, node| {
+        Search::begin(context, root, limits, host).deepen(|context, node| {
             let before = context.nodes;
             stack[0] = *node;
             let value = driver::search(context, &mut stack, &mut Never);
@@ -201,9 +184,8 @@ impl Searcher {
             SearchContext::new(table, own.unwrap_or(arena.shared()), &setup)
         };
         let helpers = (1..self.team.workers()).map(helper).collect();
-        let context = SearchContext::new(table, arena.shared(), &setup)
-            .controlled_by(Control::start(limits, host));
-        let search = Search { context, root, limits };
+        let context = SearchContext::new(table, arena.shared(), &setup);
+        let search = Search::begin(context, root, limits, host);
         body(Session { arena, params, helpers, search })
     }
 
@@ -223,21 +205,6 @@ pub struct Session<'s> {
     pub helpers: Vec<SearchContext<'s>>,
     /// The search.
     pub search: Search<'s>,
-}
-
-/// A search that is about to begin.
-pub struct Search<'s> {
-    /// The main worker's.
-    context: SearchContext<'s>,
-    root: &'s Game,
-    limits: &'s Limits,
-}
-
-impl Search<'_> {
-    /// Searches from the first iteration to the last.
-    pub fn run(mut self, team: &mut impl IteratingTeam<XiangqiNode>) -> Outcome {
-        search_by(team, &mut self.context, self.root, self.limits)
-    }
 }
 
 fn table_over(mapping: Option<&Mapping>) -> Option<Table<'_>> {

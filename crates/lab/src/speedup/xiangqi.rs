@@ -141,7 +141,8 @@ impl XiangqiProgram {
     /// Real workers have searched, and so touched the memory of the table.
     fn new(team: Option<Team>, plan: &Plan, backend: Option<Backend>) -> Result<XiangqiProgram> {
         let workers = team.map_or(1, |team| team.workers);
-        let mut searcher = Searcher::on(workers, backend.unwrap_or(Backend::Thread))?;
+        let mut searcher = Searcher::new(1)?;
+        searcher.set_workers(workers, backend.unwrap_or(Backend::Thread))?;
         set_table(&mut searcher, plan.hash)?;
         searcher.oversubscribe();
         split::apply(searcher.split_params(), &plan.split)?;
