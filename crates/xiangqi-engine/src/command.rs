@@ -3,7 +3,6 @@
 use cleave_xiangqi::Game;
 use cleave_xiangqi_search::Limits;
 
-use crate::protocols::Protocol;
 use crate::session::{Engine, Session};
 
 /// Why a line was not executed. Nothing has changed then.
@@ -75,8 +74,6 @@ pub(crate) enum Action {
     Interrupts(fn(&mut Engine, &str) -> Reply),
     /// As `Waits`, and starts a search.
     Starts(fn(&mut Session, &str) -> Result<Search, Refusal>),
-    /// Hands the conversation over to another protocol, which executes the line.
-    Becomes(&'static dyn Protocol),
     /// Is for other programs.
     Ignored,
 }

@@ -7,6 +7,7 @@ use cleave_io::{Event, Line, Wait};
 
 use crate::command::{Action, Refusal, Reply, Search, find};
 use crate::listener::Listener;
+use crate::protocols::console;
 use crate::session::Engine;
 
 /// The engine, and who talks to it.
@@ -18,7 +19,7 @@ pub(crate) struct Conversation {
 
 impl Conversation {
     pub(crate) fn begin(mut engine: Engine) -> Conversation {
-        engine.session.protocol.begin(&mut engine.session);
+        console::begin(&mut engine.session);
         Conversation { engine, urgent: VecDeque::new() }
     }
 
@@ -44,10 +45,7 @@ impl Conversation {
         }
     }
 
-    /// Ends the conversation.
-    ///
-    /// # Errors
-    /// Standard input or output failed.
+    /// Ends the conversation. An error is one of standard input or output.
     pub(crate) fn finish(self) -> io::Result<()> {
         let mut session = self.engine.session;
         session.output.finish()?;
@@ -83,11 +81,6 @@ impl Conversation {
                 Ok(())
             }
             Action::Stops | Action::Ignored => Ok(()),
-            Action::Becomes(protocol) => {
-                session.protocol = protocol;
-                protocol.begin(session);
-                self.execute(line)
-            }
         }
     }
 

@@ -82,7 +82,7 @@ impl<'a> Listener<'a> {
                     self.is_stopped = true;
                     Ok(())
                 }
-                Action::Interrupts(_) | Action::Becomes(_) => self.hold(line, true),
+                Action::Interrupts(_) => self.hold(line, true),
                 Action::Waits(_) | Action::Starts(_) => self.hold(line, gives_way),
             },
             // A bare move, or what is wrong with the line.

@@ -3,25 +3,21 @@
 use cleave_xiangqi::{Notation, Position, Square};
 use cleave_xiangqi_search::{Outcome, Thinking};
 
-use super::{Protocol, game_keeping};
+use super::{NAME, Protocol, game_keeping};
 use crate::command::{Activity, Refusal, Reply};
-use crate::options;
 use crate::session::{Engine, Session};
 
 pub(crate) struct Console;
 
-impl Protocol for Console {
-    fn begin(&self, session: &mut Session) {
-        if session.is_person {
-            session.line(concat!(
-                "Cleave Xiangqi ",
-                env!("CARGO_PKG_VERSION"),
-                ". 'help' lists the commands."
-            ));
-            session.line(board(session.game.position()));
-        }
+/// Greets a person.
+pub(crate) fn begin(session: &mut Session) {
+    if session.is_person {
+        session.line(format!("{NAME}. 'help' lists the commands."));
+        session.line(board(session.game.position()));
     }
+}
 
+impl Protocol for Console {
     fn other(&self, engine: &mut Engine, line: &str) -> Reply {
         match game_keeping::user_move(engine, line) {
             Err(Refusal::Move(reason)) if reason.contains("is not a move") => {
@@ -65,11 +61,6 @@ impl Protocol for Console {
             session.output.prompt("> ");
         }
     }
-}
-
-/// The options with their values, for a person.
-pub(super) fn list_options(session: &mut Session) {
-    options::states(session).iter().for_each(|option| session.line(option));
 }
 
 /// The board as it is printed in books, Red below.

@@ -24,8 +24,8 @@ macro_rules! waits {
 #[rustfmt::skip]
 pub(super) static COMMANDS: [Command; 43] = [
     command(&["help"], "", "lists the commands", Action::AtOnce(help)),
-    command(&["uci"], "", "", Action::Becomes(&super::uci::UCI)),
-    command(&["ucci"], "", "", Action::Becomes(&super::uci::UCCI)),
+    command(&["uci"], "", "", Action::Interrupts(super::uci::uci)),
+    command(&["ucci"], "", "", Action::Interrupts(super::uci::ucci)),
     command(&["xboard"], "", "", Action::Waits(|engine, _| { super::xboard::begin(&mut engine.session); Ok(()) })),
     command(&["protover"], "[N]", "", Action::Waits(|engine, _| { super::xboard::features(&mut engine.session); Ok(()) })),
     command(&["new"], "", "begins a game; the engine plays Black", Action::Interrupts(|engine, _| {
@@ -69,7 +69,7 @@ pub(super) static COMMANDS: [Command; 43] = [
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         options::set(engine, name, value)
     })),
-    command(&["options"], "", "lists the options", Action::AtOnce(|session, _| { super::console::list_options(session); Ok(()) })),
+    command(&["options"], "", "lists the options", Action::AtOnce(|session, _| { options::states(session).iter().for_each(|it| session.line(it)); Ok(()) })),
     command(&["board", "d"], "", "shows the board", Action::AtOnce(|session, _| show(session))),
     command(&["letters"], "", "shows the board in letters, and its FEN", Action::AtOnce(|session, _| letters(session))),
     command(&["moves"], "", "lists the legal moves", Action::AtOnce(|session, _| list_moves(session))),
@@ -146,10 +146,9 @@ pub(super) fn user_move(engine: &mut Engine, text: &str) -> Reply {
 }
 
 pub(super) fn bench(engine: &mut Engine, text: &str) -> Reply {
-    let depth = if text.is_empty() {
-        benchmark::DEPTH
-    } else {
-        number(text, "the depth", 1, Some(60))? as u32
+    let depth = match text {
+        "" => benchmark::DEPTH,
+        _ => number(text, "the depth", 1, Some(60))? as u32,
     };
     benchmark::run(depth, |line| engine.session.line(line))?;
     Ok(())

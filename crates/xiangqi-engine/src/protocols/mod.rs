@@ -16,15 +16,15 @@ use cleave_xiangqi_search::{MATE, Outcome, Thinking, is_decided};
 use crate::command::{Activity, Command, Refusal, Reply};
 use crate::session::{Engine, Session};
 
+/// By what name it introduces itself.
+const NAME: &str = concat!("Cleave Xiangqi ", env!("CARGO_PKG_VERSION"));
+
 /// How the program talks to a GUI or to a person. If nothing else is said, the engine keeps the game.
 pub(crate) trait Protocol: Sync {
     /// The commands, in the order in which `help` lists them.
     fn commands(&self) -> &'static [Command] {
         &game_keeping::COMMANDS
     }
-
-    /// Called when the conversation begins, or goes over to this protocol.
-    fn begin(&self, _: &mut Session) {}
 
     /// Executes a line that begins with no command.
     fn other(&self, _: &mut Engine, _: &str) -> Reply {

@@ -3,7 +3,7 @@
 use cleave_xiangqi::Position;
 use cleave_xiangqi_search::{Outcome, Thinking};
 
-use super::{Protocol, game_keeping, mate};
+use super::{NAME, Protocol, game_keeping, mate};
 use crate::command::{Activity, Refusal, Reply};
 use crate::options;
 use crate::session::{Engine, Session};
@@ -21,12 +21,11 @@ pub(super) fn begin(session: &mut Session) {
 }
 
 pub(super) fn features(session: &mut Session) {
-    session.line(concat!(
-        "feature done=0\nfeature myname=\"Cleave Xiangqi ",
-        env!("CARGO_PKG_VERSION"),
-        "\" variants=\"xiangqi\" ping=1 setboard=1 playother=1 usermove=1\n",
-        "feature san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0\n",
-        "feature name=0 memory=1 smp=1 debug=1"
+    session.line(format!(
+        "feature done=0\n\
+         feature myname=\"{NAME}\" variants=\"xiangqi\" ping=1 setboard=1 playother=1 usermove=1\n\
+         feature san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1 colors=0\n\
+         feature name=0 memory=1 smp=1 debug=1"
     ));
     let mut options = options::states(session);
     options.retain(|option| !OTHERWISE_SET.contains(&option.name));

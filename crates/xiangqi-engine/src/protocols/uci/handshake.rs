@@ -1,24 +1,25 @@
 //! `uci`, `ucci` and `setoption`.
 
+use super::Dialect;
 use crate::command::{Refusal, Reply};
 use crate::options;
+use crate::protocols::NAME;
 use crate::session::Engine;
 
-const NAME: &str = concat!("Cleave Xiangqi ", env!("CARGO_PKG_VERSION"));
 const VARIANT: &str = "UCI_Variant";
 
-pub(super) fn uci(engine: &mut Engine) -> Reply {
+pub(crate) fn uci(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    session.protocol = &super::UCI;
+    session.protocol = &Dialect::Uci;
     session.line(format!("id name {NAME}\nid author The Cleave founders"));
     options::states(session).iter().for_each(|option| session.line(option.uci()));
     session.line(format!("option name {VARIANT} type combo default xiangqi var xiangqi\nuciok"));
     Ok(())
 }
 
-pub(super) fn ucci(engine: &mut Engine) -> Reply {
+pub(crate) fn ucci(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    session.protocol = &super::UCCI;
+    session.protocol = &Dialect::Ucci;
     let hash = session.settings.hash;
     session.line(format!(
         "id name {NAME}\nid author The Cleave founders\n\

@@ -15,6 +15,8 @@ use super::{Protocol, mate};
 use crate::command::{Action, Activity, Command, Refusal, Reply, command};
 use crate::session::{Engine, Session};
 
+pub(super) use handshake::{ucci, uci};
+
 /// Which of the two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
@@ -22,13 +24,10 @@ pub(crate) enum Dialect {
     Ucci,
 }
 
-pub(crate) static UCI: Dialect = Dialect::Uci;
-pub(crate) static UCCI: Dialect = Dialect::Ucci;
-
 #[rustfmt::skip]
 static COMMANDS: [Command; 13] = [
-    command(&["uci"], "", "", Action::Waits(|engine, _| handshake::uci(engine))),
-    command(&["ucci"], "", "", Action::Waits(|engine, _| handshake::ucci(engine))),
+    command(&["uci"], "", "", Action::Waits(uci)),
+    command(&["ucci"], "", "", Action::Waits(ucci)),
     command(&["isready"], "", "", Action::AtOnce(|session, _| { session.line("readyok"); Ok(()) })),
     command(&["setoption"], "name NAME value VALUE", "", Action::Waits(handshake::set_option)),
     command(&["ucinewgame", "uccinewgame"], "", "", Action::Waits(|engine, _| { engine.new_game(); Ok(()) })),
