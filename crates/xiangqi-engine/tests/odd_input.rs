@@ -54,10 +54,8 @@ fn after_a_bad_position_go_is_answered_with_no_move() {
     let text =
         says("uci\nposition startpos moves a0a9\ngo movetime 10\nposition startpos\ngo depth 1\n");
     assert!(text.contains("bestmove (none)"), "{text}");
-    assert!(
-        text.lines().last().is_some_and(|line| line.starts_with("bestmove ") && line.len() > 12),
-        "{text}"
-    );
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.starts_with("bestmove ") && last.len() > 12, "{text}");
 }
 
 #[test]

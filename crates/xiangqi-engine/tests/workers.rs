@@ -25,15 +25,6 @@ fn every_algorithm_and_backend_answers() {
     }
 }
 
-/// A program with a forked worker, which searches.
-fn searching(limits: &str) -> Program {
-    let mut program = Program::start();
-    let [threads, backend] = ["Threads value 2", "Backend value fork"];
-    let lines = format!("uci\nsetoption name {threads}\nsetoption name {backend}\ngo {limits}");
-    program.ask(&lines, "info depth 6");
-    program
-}
-
 /// Kills the workers; those that lived, of which a machine with one processor has none.
 fn kill_workers(program: &Program) -> Vec<String> {
     let workers = children(program.id());
@@ -44,20 +35,19 @@ fn kill_workers(program: &Program) -> Vec<String> {
 }
 
 #[test]
-fn a_killed_worker_is_replaced() {
-    let mut program = searching("infinite");
+fn a_killed_worker_is_replaced_and_costs_no_time() {
+    let mut program = Program::start();
+    let [threads, backend] = ["Threads value 2", "Backend value fork"];
+    let lines = format!("uci\nsetoption name {threads}\nsetoption name {backend}\ngo infinite");
+    program.ask(&lines, "info depth 6");
     let before = kill_workers(&program);
     program.wait_for("info depth 8");
     let after = children(program.id());
     assert_eq!(after.len(), before.len());
     assert!(after.iter().all(|worker| !before.contains(worker)), "another has come");
     program.ask("stop", "bestmove ");
-}
-
-#[test]
-fn the_move_comes_in_time_although_a_worker_is_killed() {
     let begun = Instant::now();
-    let program = searching("movetime 1500");
+    program.ask("go movetime 1500", "info depth 6");
     kill_workers(&program);
     program.wait_for("bestmove ");
     let taken = begun.elapsed();

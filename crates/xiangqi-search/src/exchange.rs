@@ -16,14 +16,6 @@ pub(crate) const fn worth(kind: Kind) -> i32 {
 
 /// What a move wins if both sides go on to capture on its square, the cheapest piece first, and stop when
 /// it pays. Capturing is by the pieces' moves; that a general may be left in check is not seen.
-///
-/// ```
-/// use cleave_xiangqi::{Position, parse_move};
-/// use cleave_xiangqi_search::exchange;
-/// let position = Position::from_fen("3k5/9/9/4p4/4p4/9/9/9/9/4RK3 w - - 0 1").unwrap();
-/// let mv = parse_move(&position, "e0e5").unwrap();
-/// assert_eq!(exchange(&position, mv), 100 - 850, "the soldier behind takes the rook");
-/// ```
 pub fn exchange(position: &Position, mv: Move) -> i32 {
     worth_on(position, mv.to()) - captures_on(&position.make(mv), mv.to())
 }

@@ -16,11 +16,9 @@ fn the_trace_sums_to_the_value() {
             terms.sum::<i32>() as f32
         };
         let sum = half(0) * first + half(1) * (1.0 - first);
+        // All have Red to move.
         let value = evaluate(&position) as f32;
-        assert!(
-            (sum - value).abs() <= 1.0,
-            "{position:?}: {sum} and {value}; all have Red to move"
-        );
+        assert!((sum - value).abs() <= 1.0, "{position:?}: {sum} and {value}");
     }
 }
 

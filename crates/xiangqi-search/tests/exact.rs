@@ -63,8 +63,8 @@ impl Minimax {
     fn repeats(&self, ply: usize) -> Option<i32> {
         use cleave_xiangqi::Verdict::{Draw, Loss, Win};
         let value = MATE - 500 - ply as i32;
-        let verdict = repetition(self.game.position(), self.game.steps(), 1, self.game.rules);
-        verdict.map(|verdict| match verdict {
+        let Minimax { game, .. } = self;
+        Some(match repetition(game.position(), game.steps(), 1, game.rules)? {
             Win => value,
             Draw => 0,
             Loss => -value,

@@ -37,10 +37,8 @@ fn truth_of_positions_legal_moves_checks_and_wxf() {
             let ours = Notation::Wxf.write(&position, mv);
             let is_by_file =
                 wxf.as_bytes()[0].is_ascii_alphabetic() && wxf.as_bytes()[1].is_ascii_digit();
-            assert!(
-                ours == wxf || is_by_file && !ours.starts_with(&wxf[..2]),
-                "{fen} {ours} {wxf}"
-            );
+            let is_as_said = ours == wxf || is_by_file && !ours.starts_with(&wxf[..2]);
+            assert!(is_as_said, "{fen} {ours} {wxf}");
             assert_eq!(parse_move(&position, wxf), Ok(mv), "{fen}");
         }
     }
@@ -66,11 +64,6 @@ fn truth_of_games_that_repeat() {
     // In two of a thousand pyffish goes by pins, where the rules ask whether a capture is legal:
     // `repetition.rs` has such games.
     let few = lines.len() / 400;
-    assert!(
-        differences.len() <= few,
-        "{} of {}\n{}",
-        differences.len(),
-        lines.len(),
-        differences.join("\n")
-    );
+    let (found, all) = (differences.len(), lines.len());
+    assert!(found <= few, "{found} of {all}\n{}", differences.join("\n"));
 }
