@@ -2,13 +2,16 @@
 
 use std::ops::Index;
 
+use crossbeam_utils::CachePadded;
+
 use crate::atomic::{AtomicBool, AtomicU32, Ordering};
 use crate::node::{Children, Node, NodeId};
 
 /// Nodes, and how many are in use. Whoever wants some takes the next ones.
 pub(crate) struct Arena {
     nodes: Box<[Node]>,
-    used: AtomicU32,
+    /// Written by all, where the rest is only read.
+    used: CachePadded<AtomicU32>,
     is_full: AtomicBool,
 }
 
@@ -16,7 +19,8 @@ impl Arena {
     /// Room for this many nodes, at least one.
     pub(crate) fn new(capacity: u32) -> Arena {
         let nodes = (0..capacity.max(1)).map(|_| Node::default()).collect();
-        Arena { nodes, used: AtomicU32::new(1), is_full: AtomicBool::new(false) }
+        let used = CachePadded::new(AtomicU32::new(1));
+        Arena { nodes, used, is_full: AtomicBool::new(false) }
     }
 
     pub(crate) fn capacity(&self) -> u32 {

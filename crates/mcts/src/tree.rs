@@ -1,5 +1,7 @@
 //! A tree: its nodes, the position at its root, and the playouts that it may still make.
 
+use crossbeam_utils::CachePadded;
+
 use crate::arena::Arena;
 use crate::atomic::{AtomicU64, Ordering};
 use crate::game::{Game, Move};
@@ -15,8 +17,8 @@ pub struct Tree<G> {
     pub(crate) root: G,
     pub(crate) params: Params,
     seed: u64,
-    /// Number of the next playout.
-    next: AtomicU64,
+    /// Number of the next playout. All workers write it, and read what lies around it.
+    next: CachePadded<AtomicU64>,
     /// The first number that is not to be made.
     end: AtomicU64,
     /// A full arena is left as it is.
@@ -30,7 +32,7 @@ impl<G: Game> Tree<G> {
             root,
             params,
             seed,
-            next: AtomicU64::new(0),
+            next: CachePadded::new(AtomicU64::new(0)),
             end: AtomicU64::new(0),
             may_stay_full: false,
         }

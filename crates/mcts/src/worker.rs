@@ -58,6 +58,7 @@ pub enum Progress {
 }
 
 /// A worker.
+#[repr(align(128))] // workers lie side by side, and each writes to itself in every step
 pub struct Worker<G, E> {
     pub(crate) id: usize,
     pub(crate) phase: Phase,

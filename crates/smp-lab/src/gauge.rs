@@ -100,9 +100,10 @@ impl<N: CompleteNode> Gauge<N> {
             });
         };
         let (mut alone, mut in_turns) = (0.0, 0.0);
+        at_node(&mut |AtNode { opened, .. }| components.put_node(opened));
         working(0, &mut |turn| alone = batches(1_000, turn));
         thread::scope(|scope| {
-            scope.spawn(|| working(1, &mut |turn| turns.serve(1, turn)));
+            scope.spawn(|| working(1, &mut |turn| turns.serve(turn)));
             working(0, &mut |turn| in_turns = turns.time(turn));
         });
         let handed_over = difference(in_turns, take_turns(|_| {}) + alone);
@@ -250,7 +251,7 @@ fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
 fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
     let turns = Turns::default();
     thread::scope(|scope| {
-        scope.spawn(|| turns.serve(1, &mut || turn(1)));
+        scope.spawn(|| turns.serve(&mut || turn(1)));
         turns.time(&mut || turn(0))
     })
 }
@@ -261,8 +262,8 @@ struct Turns(AtomicU32);
 
 impl Turns {
     /// All turns of worker 1.
-    fn serve(&self, worker: u32, turn: &mut dyn FnMut()) {
-        (0..BATCHES as u32 * ROUNDS).for_each(|_| self.take(worker, turn));
+    fn serve(&self, turn: &mut dyn FnMut()) {
+        (0..BATCHES as u32 * ROUNDS).for_each(|_| self.take(1, turn));
     }
 
     /// All turns of worker 0, and the time of a turn.
@@ -298,10 +299,11 @@ fn lower_quartile(mut figures: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::Node;
     use cleave_smp::instrument::Snapshot;
 
     use super::*;
-    use crate::artificial::{ArtificialNode, Explorer, StopControl};
+    use crate::artificial::{ArtificialNode, Explorer, Shape, StopControl};
 
     #[test]
     fn measuring_takes_time_and_leaves_nothing_behind() {
@@ -332,11 +334,12 @@ mod tests {
             visitors.fetch_add(1, Ordering::Relaxed);
             let control = StopControl::new();
             let mut explorer = Explorer::new(&control);
+            ArtificialNode::prepare(&mut explorer, &Shape { granularity: 0, ..Shape::default() });
             let opened = ArtificialNode::root(&mut explorer);
-            work(AtNode { context: &mut explorer, opened: &opened, value: 1_000 });
+            work(AtNode { context: &mut explorer, opened: &opened, value: 0 });
         });
         assert!((0.0..1e6).contains(&time), "{time}");
-        assert_eq!(visitors.into_inner(), 3, "one alone, then two");
+        assert_eq!(visitors.into_inner(), 4, "for the node, for one alone, for two");
         let snapshot = Snapshot::of(&gauge.arena);
         assert_eq!(Some(snapshot.blocks[0].id), block);
         let body = snapshot.blocks[0].locked.expect("the lock is free");

@@ -63,6 +63,13 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         }
     }
 
+    /// Puts a node, just opened, into the block.
+    pub fn put_node(&self, opened: &N) {
+        if let Ok(mut body) = self.blocks().lock(BLOCK, &self.arena.lock_context(WorkerId::MAIN)) {
+            body.put(Body::new(*opened, None, None));
+        }
+    }
+
     /// What a worker does who comes from elsewhere: takes a place in the block, takes a job there and enters its
     /// child, and brings the job back with this value, each with the block's lock taken anew. A node with no job
     /// left begins again as `opened`. False if the alarm is on.
