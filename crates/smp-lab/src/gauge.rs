@@ -42,6 +42,9 @@ pub struct AtNode<'n, 'c, N: CompleteNode> {
     pub value: N::Value,
 }
 
+/// Works at a node.
+pub type Work<'w, N> = dyn FnMut(AtNode<'_, '_, N>) + 'w;
+
 impl<N: CompleteNode> Gauge<N> {
     /// A gauge.
     ///
@@ -87,9 +90,9 @@ impl<N: CompleteNode> Gauge<N> {
     /// lines that a worker fetches there, for each of the three times that it locks a block it has come to for a
     /// job. `at_node` calls back in each of two threads with a context, a node just opened, and a value of a child
     /// that settles nothing.
-    pub fn handover(&self, at_node: &(dyn Fn(&mut dyn FnMut(AtNode<'_, '_, N>)) + Sync)) -> f64 {
+    pub fn handover(&self, at_node: &(dyn Fn(&mut Work<'_, N>) + Sync)) -> f64 {
         const LOCKS: f64 = 3.0;
-        let components = self.components();
+        let (transfer, components) = (self.transfer(), self.components());
         let turns = Turns::default();
         let working = |worker: usize, take: &mut dyn FnMut(&mut dyn FnMut())| {
             at_node(&mut |AtNode { context, opened, value }| {
@@ -107,7 +110,7 @@ impl<N: CompleteNode> Gauge<N> {
             working(0, &mut |turn| in_turns = turns.time(turn));
         });
         let handed_over = difference(in_turns, take_turns(|_| {}) + alone);
-        difference(handed_over / LOCKS, self.transfer())
+        difference(handed_over / LOCKS, transfer)
     }
 
     /// Reading a KiB that another worker has written.
@@ -334,9 +337,11 @@ mod tests {
             visitors.fetch_add(1, Ordering::Relaxed);
             let control = StopControl::new();
             let mut explorer = Explorer::new(&control);
-            ArtificialNode::prepare(&mut explorer, &Shape { granularity: 0, ..Shape::default() });
+            let all_alike = Shape { granularity: 0, ..Shape::default() };
+            ArtificialNode::prepare(&mut explorer, &all_alike);
             let opened = ArtificialNode::root(&mut explorer);
-            work(AtNode { context: &mut explorer, opened: &opened, value: 0 });
+            let value = -all_alike.root().value;
+            work(AtNode { context: &mut explorer, opened: &opened, value });
         });
         assert!((0.0..1e6).contains(&time), "{time}");
         assert_eq!(visitors.into_inner(), 4, "for the node, for one alone, for two");

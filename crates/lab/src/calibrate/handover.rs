@@ -5,7 +5,7 @@ use cleave_search::driver::{ChessNode, Driver, RootRequest, RootValue, SearchCon
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{Node, Opened};
-use cleave_smp_lab::gauge::{AtNode, Gauge};
+use cleave_smp_lab::gauge::{AtNode, Gauge, Work};
 
 use crate::error::Result;
 
@@ -21,7 +21,7 @@ const SETTLES_NOTHING: i32 = 2_000;
 /// Works at a node when the search of the root has made one.
 struct AtChild<'w, 's> {
     stack: &'s mut [ChessNode],
-    work: &'w mut dyn FnMut(AtNode<'_, '_, ChessNode>),
+    work: &'w mut Work<'w, ChessNode>,
     has_worked: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn measure(gauge: &Gauge<ChessNode>) -> Result<f64> {
 }
 
 /// Searches, and works at the first node that is above the split frontier.
-fn search(work: &mut dyn FnMut(AtNode<'_, '_, ChessNode>)) -> Result<()> {
+fn search(work: &mut Work<'_, ChessNode>) -> Result<()> {
     let mut searcher = Searcher::new(super::price::HASH)?;
     let (root, limits) = (Root::from(Position::start()), Limits::to_depth(DEPTH));
     searcher.search_by(&root, &limits, &mut Undisturbed, |Session { stack, search, .. }| {
