@@ -9,7 +9,7 @@ pub fn prefetch<T>(line: &T) {
     prefetch_at(std::ptr::from_ref(line).cast());
 }
 
-/// Starts to bring in as many of the cache lines in which `value` begins.
+/// Starts to bring in the first `lines` cache lines of `value`, or fewer if it has no more whole ones.
 #[inline(always)]
 pub fn prefetch_beginning<T>(value: &T, lines: usize) {
     let begin = std::ptr::from_ref(value).cast::<u8>();

@@ -35,10 +35,10 @@ const FREE: u32 = 0;
 /// Set beside the holder's number if a worker sleeps, or has slept, and must be woken.
 const WAITED_FOR: u32 = 1 << 31;
 
-/// Attempts before the worker sleeps: for about as long as a sleep costs, some 17 µs, so that a wait costs at most
-/// twice what it must (A. R. Karlin and others, "Empirical Studies of Competitive Spinning", SOSP 1991). With a tenth of
-/// them 16 processors slept 19 times in 1,000 nodes at the locks of blocks that several came to at once, which cost
-/// a sixth of their time (docs/virtual.md).
+/// Attempts before the worker sleeps: about as long as a sleep costs, 11 to 17 µs on 16 processors, so that a wait
+/// costs about twice what it must at most (A. R. Karlin and others, "Empirical Studies of Competitive Spinning", SOSP
+/// 1991). With a tenth of them 16 workers slept 19 times in 1,000 nodes at blocks that several came to at once, which
+/// cost a sixth of their time (docs/virtual.md). A holder that has lost its processor takes longer: then sleep is right.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 1_000 };
 
 /// The longest sleep before the worker checks whether another has died. Without end in unit tests, where

@@ -47,7 +47,7 @@ fn a_killed_worker_is_replaced_and_costs_no_time() {
     assert!(after.iter().all(|worker| !before.contains(worker)), "another has come");
     program.ask("stop", "bestmove ");
     let begun = Instant::now();
-    program.ask("go movetime 1500", "info depth 6");
+    program.ask("ucinewgame\ngo movetime 1500", "info depth 6");
     kill_workers(&program);
     program.wait_for("bestmove ");
     let taken = begun.elapsed();

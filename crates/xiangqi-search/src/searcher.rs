@@ -85,7 +85,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the number of workers and what they run on.
+    /// Sets the number of workers, what they run on, and from which depth on so many share trees when idle.
     ///
     /// # Errors
     /// There are too many, or there is no memory for them; nothing has changed.

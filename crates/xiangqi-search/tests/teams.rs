@@ -37,6 +37,12 @@ fn alone(position: Position, depth: u32, width: Width) -> Outcome {
 }
 
 #[test]
+fn idle_workers_of_a_larger_team_share_smaller_trees() {
+    let depth = |workers| searcher(workers, Width::Full).split_params().idle_thread_depth;
+    assert_eq!([2, 3, 16].map(depth), [3, 2, 2]);
+}
+
+#[test]
 fn every_algorithm_finds_the_value_of_the_sequential_program() {
     let depths = [3, 3, 4, 4, 4, 3];
     let cases: Vec<_> = positions::all()

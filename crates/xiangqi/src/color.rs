@@ -2,13 +2,11 @@
 
 use std::ops::Not;
 
-use cleave_shared_memory::Plain;
-
-use crate::piece::listed;
+use crate::listed::listed;
 
 listed! {
     /// A side. Red moves first and begins on ranks 0 to 4.
-    Color Red Black
+    pub enum Color { Red, Black }
 }
 
 impl Not for Color {

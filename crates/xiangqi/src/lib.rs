@@ -21,6 +21,7 @@
 //! let position = start.make(mv);
 //! let answer = parse_move(&position, "H8+7").unwrap();
 //! assert_eq!(Notation::Chinese.write(&position, answer), "马8进7");
+//! assert_eq!(Notation::Wxf.write(&start, mv), "C2=5");
 //! assert_eq!(perft(&start, 2), 1_920);
 //! ```
 mod attacks;
@@ -28,6 +29,7 @@ mod color;
 mod fen;
 mod game;
 mod generate;
+mod listed;
 mod moves;
 mod notation;
 mod perft;

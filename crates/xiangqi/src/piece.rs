@@ -1,49 +1,19 @@
 //! Kinds of pieces, and coloured pieces.
 
-use cleave_shared_memory::Plain;
-
 use crate::Color;
-
-/// An enum, and the list of its values in the order of their index: each is named once.
-macro_rules! listed {
-    ($(#[$about:meta])* $name:ident $($value:ident)*) => {
-        $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Plain)]
-        #[repr(u8)]
-        #[allow(missing_docs)] // the names say it
-        pub enum $name {
-            $($value),*
-        }
-
-        impl $name {
-            /// All, in the order of their index.
-            pub const ALL: [$name; [$($name::$value),*].len()] = [$($name::$value),*];
-
-            /// Its place among all.
-            #[inline(always)]
-            pub const fn index(self) -> usize {
-                self as usize
-            }
-        }
-    };
-}
-pub(crate) use listed;
+use crate::listed::listed;
 
 listed! {
     /// A kind of piece.
-    Kind Soldier Advisor Elephant Horse Cannon Rook General
+    pub enum Kind { Soldier, Advisor, Elephant, Horse, Cannon, Rook, General }
 }
 
 listed! {
     /// A coloured piece. Its index is `2 * kind + color`.
-    Piece
-    RedSoldier BlackSoldier
-    RedAdvisor BlackAdvisor
-    RedElephant BlackElephant
-    RedHorse BlackHorse
-    RedCannon BlackCannon
-    RedRook BlackRook
-    RedGeneral BlackGeneral
+    pub enum Piece {
+        RedSoldier, BlackSoldier, RedAdvisor, BlackAdvisor, RedElephant, BlackElephant, RedHorse, BlackHorse,
+        RedCannon, BlackCannon, RedRook, BlackRook, RedGeneral, BlackGeneral,
+    }
 }
 
 impl Kind {

@@ -152,7 +152,7 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
 fn medians(rounds: &[CostModel]) -> Result<CostModel> {
     let rounds: Vec<Value> =
         rounds.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-    let mut medians = serde_json::to_value(CostModel::default())?;
+    let mut medians = rounds.first().cloned().unwrap_or_default();
     for (name, price) in medians.as_object_mut().into_iter().flatten() {
         let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
         *price = (median(&prices).round() as u64).into();
@@ -193,8 +193,11 @@ mod tests {
 
     #[test]
     fn each_price_has_a_median_of_its_own() {
-        let model =
-            |scan, lock| CostModel { scan: Ticks(scan), lock: Ticks(lock), ..CostModel::default() };
+        // `handover` is left out of the default, which has none.
+        let model = |scan, lock| {
+            let (scan, lock, handover) = (Ticks(scan), Ticks(lock), Ticks(lock));
+            CostModel { scan, lock, handover, ..CostModel::default() }
+        };
         let medians = medians(&[model(500, 9), model(400, 5), model(450, 30)]).unwrap();
         assert_eq!(medians, model(450, 9));
     }

@@ -27,6 +27,8 @@ mod tablebase;
 #[cfg(test)]
 mod tests;
 
+use std::mem::offset_of;
+
 use cleave_board::{Bitboard, Move, Position, Value};
 use cleave_movegen::Masks;
 use cleave_shared_memory::Plain;
@@ -169,6 +171,9 @@ pub struct ChessNode {
     /// Best line so far; kept at PV nodes only.
     line: Line,
 }
+
+// Five lines (see `dts/block.rs` of `smp`): those words, the picker's, and forty waiting moves.
+const _: () = assert!(offset_of!(ChessNode, picker) == 64 && Picker::LIST == 64);
 
 impl ChessNode {
     /// An unused node.

@@ -7,6 +7,8 @@
 //! [Good checks](is_good_check) have a bonus among the quiet moves, and are handed out even where the
 //! other quiet moves are skipped. A node knows its checks once it considers quiet moves, not before.
 
+use std::mem::offset_of;
+
 use cleave_board::{Bitboard, Move, Position};
 use cleave_movegen::{Checks, Each, Masks, is_legal, quiet_checks, quiets};
 use cleave_shared_memory::Plain;
@@ -69,6 +71,9 @@ pub(super) struct Picker {
 }
 
 impl Picker {
+    /// Where its list begins.
+    pub(super) const LIST: usize = offset_of!(Picker, waiting);
+
     pub(super) const EMPTY: Picker = Picker {
         stage: Stage::Root,
         table_move: Move::NONE,

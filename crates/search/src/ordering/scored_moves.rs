@@ -21,6 +21,7 @@ pub(crate) struct ScoredMoves {
     /// `score << 8 | 255 - index`, offset to be positive; 0 for a move that was picked, and for the
     /// rest of the last lane.
     keys: [u32; CAPACITY + LANE],
+    /// In the line of the first moves.
     len: u8,
     moves: [Move; CAPACITY],
 }

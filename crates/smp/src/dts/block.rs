@@ -68,8 +68,7 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
     pub(crate) node: N,
 }
 
-/// Cache lines with which a node begins, and which are of use to most visits: of chess what changes with every
-/// child, the picker, and forty waiting moves.
+/// Cache lines with which a node begins, and which are of use to most visits, if the game lays it out so.
 const NODE_LINES: usize = 5;
 
 /// A block whose lock is held.

@@ -2,34 +2,48 @@
 
 /// The rows, each described once: what it is called here and in `weights.txt`, and how many weights it has.
 macro_rules! rows {
-    ($($row:ident $name:literal $length:literal)*) => {
+    ($($(#[$about:meta])* $row:ident = $name:literal, $length:literal;)*) => {
         /// A row of the table of weights, in the order of `weights.txt`.
         #[derive(Clone, Copy)]
         pub(super) enum Row {
-            $($row),*
+            $($(#[$about])* $row),*
         }
 
         /// The names and lengths of the rows.
-        pub(super) const ROWS: [(&str, usize); 15] = [$(($name, $length)),*];
+        pub(super) const ROWS: [(&str, usize); [$($length),*].len()] = [$(($name, $length)),*];
     };
 }
 
 rows! {
-    Material "material" 7 // By kind.
-    Place "place" 350 // By kind, rank from the own side, and distance of the file from the edge.
-    HorseMoves "horse_moves" 9 // Its legs may be blocked.
-    CannonMoves "cannon_moves" 18 // Moves that capture nothing.
-    RookMoves "rook_moves" 18
-    Palace "palace" 7 // Squares of the other palace that a piece reaches, by kind.
-    Assault "assault" 30 // By the pieces that reach the other palace, and the advisors and elephants left there.
-    Prey "prey" 7 // Attacks on a piece that is worth more, by its kind.
-    Loose "loose" 7 // Attacks on a piece that nothing protects, by its kind.
-    FileScreens "file_screens" 4 // A cannon on the file of the other general, by the pieces between.
-    RankScreens "rank_screens" 4 // The same on its rank.
-    Advisors "advisors" 9 // By the own advisors and the other side's rooks.
-    Elephants "elephants" 9 // By the own elephants and the other side's cannons.
-    Linked "linked" 1 // Soldiers side by side.
-    Tempo "tempo" 1 // The right to move.
+    /// By kind.
+    Material = "material", 7;
+    /// By kind, rank from the own side, and distance of the file from the edge.
+    Place = "place", 350;
+    /// Moves of a horse: its legs may be blocked.
+    HorseMoves = "horse_moves", 9;
+    /// Moves of a cannon that capture nothing.
+    CannonMoves = "cannon_moves", 18;
+    RookMoves = "rook_moves", 18;
+    /// Squares of the other palace that a piece reaches, by kind.
+    Palace = "palace", 7;
+    /// By the pieces that reach the other palace, and the advisors and elephants left to defend it.
+    Assault = "assault", 30;
+    /// Attacks on a piece that is worth more, by its kind.
+    Prey = "prey", 7;
+    /// Attacks on a piece that nothing protects, by its kind.
+    Loose = "loose", 7;
+    /// A cannon on the file of the other general, by the pieces between.
+    FileScreens = "file_screens", 4;
+    /// A cannon on the rank of the other general, by the pieces between.
+    RankScreens = "rank_screens", 4;
+    /// By the own advisors and the other side's rooks.
+    Advisors = "advisors", 9;
+    /// By the own elephants and the other side's cannons.
+    Elephants = "elephants", 9;
+    /// Soldiers side by side.
+    Linked = "linked", 1;
+    /// The right to move.
+    Tempo = "tempo", 1;
 }
 
 /// Where a row begins.

@@ -1,4 +1,4 @@
-//! What a result means beyond the node: for the table, and for the order of moves elsewhere.
+//! What a result means: of a null move for the node, of others for the table and the order of moves elsewhere.
 
 use cleave_smp::Absorbed;
 use cleave_tt::{Bound, Entry};

@@ -1,5 +1,5 @@
 //! A node of the search as data. `shared.rs` is the node as the machine sees it: it is entered, looked at
-//! (`open.rs`), hands out moves (`next.rs`), and takes results in (`absorb.rs`).
+//! (`open.rs`), hands out moves (`next.rs`), and takes results in; `absorb.rs` has what those mean beyond a value.
 
 mod absorb;
 mod moves;
