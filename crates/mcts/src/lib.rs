@@ -90,5 +90,5 @@ pub use search::{Candidate, Search, Settings};
 pub use tally::{Counts, MAX_VISITS};
 pub use tree::Tree;
 pub use usage::Usage;
-pub use value::Value;
+pub use value::{Value, exp};
 pub use worker::{Phase, Progress, Worker};

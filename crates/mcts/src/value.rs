@@ -47,6 +47,15 @@ impl Value {
     }
 }
 
+/// e to the power of x, nearly: that of the standard library may differ from machine to machine.
+///
+/// ```
+/// assert!((cleave_mcts::exp(1.0) - 2.718).abs() < 0.01);
+/// ```
+pub fn exp(x: f64) -> f64 {
+    (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
+}
+
 impl From<Outcome> for Value {
     fn from(outcome: Outcome) -> Value {
         match outcome {

@@ -26,6 +26,9 @@ struct Sample {
     time: f64,
 }
 
+/// A node of Chinese chess, in tenths of one of chess (docs/xiangqi.md).
+const XIANGQI_NODE: u64 = 27;
+
 /// Playouts of a search.
 const PLAYOUTS: u64 = 1_000;
 /// Searches of each kind. The fastest counts: other programs only make them slower.
@@ -37,8 +40,11 @@ pub(super) fn measure(costs: &CostModel) -> OfGames {
     let shared = Prices { lock: costs.lock, transfer: costs.transfer, ..Prices::default() };
     for game in GameName::value_variants() {
         let samples = match (game, game.size()) {
-            (GameName::Chess, _) => {
-                let prices = Prices { playout: Ticks::ZERO, playout_move: costs.node, ..shared };
+            (GameName::Chess | GameName::Xiangqi, _) => {
+                let is_chess = *game == GameName::Chess;
+                let node =
+                    if is_chess { costs.node } else { Ticks(costs.node.0 * XIANGQI_NODE / 10) };
+                let prices = Prices { playout: Ticks::ZERO, playout_move: node, ..shared };
                 all.insert(game.name(), prices);
                 continue;
             }

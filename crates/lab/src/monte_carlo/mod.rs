@@ -17,6 +17,7 @@ mod positions;
 mod real;
 mod strength;
 mod team;
+mod xiangqi;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,7 @@ pub(crate) enum GameName {
     Go9,
     Go13,
     Chess,
+    Xiangqi,
 }
 
 impl GameName {
@@ -52,7 +54,7 @@ impl GameName {
     /// Of the board, for Go.
     pub(crate) fn size(self) -> Option<u8> {
         match self {
-            GameName::ConnectFour | GameName::Chess => None,
+            GameName::ConnectFour | GameName::Chess | GameName::Xiangqi => None,
             GameName::Go9 => Some(9),
             GameName::Go13 => Some(13),
         }
@@ -148,9 +150,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (costs, name) = (&arguments.costs, arguments.game.name());
     let prices = read_json::<OfGames>(costs)?.remove(&name);
     let prices = prices.ok_or_else(|| Error::of_file(costs, format!("no prices of {name}")))?;
-    if arguments.real && arguments.game == GameName::Chess {
+    if arguments.real && matches!(arguments.game, GameName::Chess | GameName::Xiangqi) {
         return Err(Error::refused(
-            "threads that play chess are those of the engine: set its option Search",
+            "real threads are measured on Connect Four and Go; those that play chess are the engine's: set its option Search",
         ));
     }
     if arguments.real {
@@ -160,6 +162,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     match (arguments.game, arguments.game.size()) {
         (_, Some(size)) => contest::run(arguments, &go::OfSize(size), "go", &prices),
         (GameName::Chess, _) => contest::run(arguments, &chess::Chess, "chess", &prices),
+        (GameName::Xiangqi, _) => contest::run(arguments, &xiangqi::Xiangqi, "xiangqi", &prices),
         _ => connect_four(arguments, prices),
     }
 }

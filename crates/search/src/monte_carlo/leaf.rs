@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use cleave_board::{Move, Position, Value};
-use cleave_mcts::{Evaluation, Evaluator, Playouts, Random};
+use cleave_mcts::{Evaluation, Evaluator, Playouts, Random, exp};
 use cleave_movegen::{attacked, gives_check};
 use cleave_smp::Opened;
 use cleave_smp::driver::{Interrupt, Never, search};
@@ -199,11 +199,6 @@ fn promise(position: &Position, quiets: &Quiets<'_>, mv: Move) -> f32 {
         return history + check;
     }
     history + check + weight::TACTICAL + weight::PAWN * victim_value(position, mv) as f32 / 100.0
-}
-
-/// e to the power of x, nearly: that of the standard library may differ from machine to machine.
-fn exp(x: f64) -> f64 {
-    (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }
 
 /// The share of a win that a value is worth.
