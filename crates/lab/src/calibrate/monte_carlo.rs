@@ -38,14 +38,15 @@ const ROUNDS: u32 = 40;
 pub(super) fn measure(costs: &CostModel) -> OfGames {
     let mut all = OfGames::new();
     let shared = Prices { lock: costs.lock, transfer: costs.transfer, ..Prices::default() };
+    let of_nodes = |node| Prices { playout: Ticks::ZERO, playout_move: node, ..shared };
     for game in GameName::value_variants() {
         let samples = match (game, game.size()) {
-            (GameName::Chess | GameName::Xiangqi, _) => {
-                let is_chess = *game == GameName::Chess;
-                let node =
-                    if is_chess { costs.node } else { Ticks(costs.node.0 * XIANGQI_NODE / 10) };
-                let prices = Prices { playout: Ticks::ZERO, playout_move: node, ..shared };
-                all.insert(game.name(), prices);
+            (GameName::Chess, _) => {
+                all.insert(game.name(), of_nodes(costs.node));
+                continue;
+            }
+            (GameName::Xiangqi, _) => {
+                all.insert(game.name(), of_nodes(Ticks(costs.node.0 * XIANGQI_NODE / 10)));
                 continue;
             }
             (_, None) => samples(&four(), Params::default(), 0.1, &LightPlayouts),
