@@ -93,7 +93,13 @@ pub(super) fn run(
     arguments.json.write(&measurement)?;
     let tables = vec![("games", table(&measurement))];
     tables.iter().for_each(|(_, table)| println!("{table}"));
-    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, report, tables))
+    let report = named(report, &measurement);
+    arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, &report, tables))
+}
+
+/// Its name on the page, which may have several of one game.
+fn named(report: &str, measurement: &Measurement) -> String {
+    format!("{report}-{}", measurement.playouts)
 }
 
 fn measure(arguments: &Arguments, contest: &impl Contest, prices: &Prices) -> Measurement {
@@ -164,10 +170,14 @@ mod tests {
     fn the_committed_page_shows_the_committed_games() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let text = read_text(&root.join("docs/monte-carlo.md")).unwrap();
-        for (file, report) in [("go9", "go"), ("chess", "chess")] {
+        for (file, report) in
+            [("go9", "go"), ("go9-few", "go"), ("chess", "chess"), ("xiangqi", "xiangqi")]
+        {
             let path = root.join(format!("data/monte-carlo/{file}.json"));
-            let tables = vec![("games", table(&read_json(&path).unwrap()))];
-            assert_eq!(page::renewed(&text, report, tables).as_ref(), Ok(&text));
+            let measurement = read_json(&path).unwrap();
+            let tables = vec![("games", table(&measurement))];
+            let report = named(report, &measurement);
+            assert_eq!(page::renewed(&text, &report, tables).as_ref(), Ok(&text));
         }
     }
 }
