@@ -1,5 +1,6 @@
 //! The two markers, and the types of the language that have them.
 
+use std::num::NonZeroU64;
 use std::sync::atomic::{
     AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicU8, AtomicU16, AtomicU32,
     AtomicU64,
@@ -35,6 +36,7 @@ macro_rules! mark {
 }
 
 mark!(Plain: (), bool, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
+mark!(Plain: NonZeroU64);
 mark!(Shareable: (), bool, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
 mark!(Shareable: AtomicBool, AtomicU8, AtomicU16, AtomicU32, AtomicU64);
 mark!(Shareable: AtomicI8, AtomicI16, AtomicI32, AtomicI64);

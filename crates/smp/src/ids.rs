@@ -1,7 +1,6 @@
 //! Numbers of workers and blocks, which mean the same in every process.
 
 use cleave_shared_memory::Plain;
-use cleave_sync::bits;
 
 /// The number of a worker, from 0, which is the [main worker](WorkerId::MAIN).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Plain)]
@@ -13,25 +12,8 @@ pub const MAX_WORKERS: usize = 1024;
 /// Marks of workers, or of their pools, for the most workers there can be.
 pub(crate) type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
 
-/// A set of workers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
-pub(crate) struct WorkerSet([u64; MAX_WORKERS / 64]);
-
-impl WorkerSet {
-    pub(crate) const EMPTY: WorkerSet = WorkerSet([0; MAX_WORKERS / 64]);
-
-    pub(crate) fn insert(&mut self, id: WorkerId) {
-        self.0[id.index() / 64] |= 1 << (id.index() % 64);
-    }
-
-    /// Its members among those of a team of this size.
-    pub(crate) fn members(&self, team_size: usize) -> impl Iterator<Item = WorkerId> + use<> {
-        let words = *self;
-        (0..team_size.div_ceil(64)).flat_map(move |place| {
-            bits(words.0[place]).map(move |bit| WorkerId::new(64 * place + bit))
-        })
-    }
-}
+/// The workers that are called when something is stopped, for the most workers there can be.
+pub(crate) type Listeners = cleave_sync::Listeners<{ MAX_WORKERS / 64 }>;
 
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
@@ -125,20 +107,5 @@ impl BlockId {
             0 => None,
             word => Some(BlockId(word - 1)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_of_workers_has_those_that_were_put_in() {
-        let mut set = WorkerSet::EMPTY;
-        assert_eq!(set.members(MAX_WORKERS).count(), 0);
-        let ids = [0, 63, 64, 900].map(WorkerId::new);
-        ids.iter().for_each(|&id| set.insert(id));
-        assert!(set.members(MAX_WORKERS).eq(ids));
-        assert!(set.members(64).eq([0, 63].map(WorkerId::new)));
     }
 }

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `node.rs`, `driver.rs` | what a game must supply; alpha-beta in 20 lines |
 //! | `dts/` | **Dynamic Tree Splitting**, told from the first offer to the last one out |
+//! | `block_path.rs` | the way from the root to a split block, which a joiner copies |
 //! | `stepper.rs` | the driver without recursion, a node a step |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies; the seam for strategies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
@@ -61,6 +62,7 @@
 
 mod algorithms;
 mod arena;
+mod block_path;
 mod deed;
 pub mod driver;
 pub mod dts;

@@ -59,26 +59,21 @@ pub enum SharedLine {
     PoolMarks,
     /// Where this worker is. It alone writes that.
     Whereabouts(WorkerId),
+    /// Who is to be called when this block is stopped.
+    Listeners(BlockId),
 }
 
 impl SharedLine {
     /// Kinds of lines.
-    pub const KINDS: usize = 3;
+    pub const KINDS: usize = 4;
 
-    /// Which kind it is, below [`SharedLine::KINDS`]; the last kind has a line for each worker.
+    /// Which kind it is, below [`SharedLine::KINDS`].
     pub fn kind(self) -> usize {
         match self {
             SharedLine::IdleMarks => 0,
             SharedLine::PoolMarks => 1,
             SharedLine::Whereabouts(_) => 2,
-        }
-    }
-
-    /// Its number, below that of kinds plus that of workers.
-    pub fn index(self) -> usize {
-        match self {
-            SharedLine::Whereabouts(id) => self.kind() + id.index(),
-            _ => self.kind(),
+            SharedLine::Listeners(_) => 3,
         }
     }
 }

@@ -23,6 +23,11 @@ fn trees() -> Trees {
     Trees::new((1..=4).map(ordered))
 }
 
+/// Where two algorithms differ by a few percent.
+fn many_trees() -> Trees {
+    Trees::new((1..=16).map(ordered))
+}
+
 struct Trees {
     shapes: Vec<Shape>,
     /// What the recursive driver takes for all of them.
@@ -58,7 +63,7 @@ fn speed_ups(algorithm: Algorithm, trees: &Trees) -> [f64; WORKERS.len()] {
 fn the_algorithms_behave_as_published() {
     println!("workers       {WORKERS:5?}");
     let trees = trees();
-    let [dts, root, pv_split, epvs, dpvs, _ybwc, helpful, jamboree, mwf] = [
+    let [dts, root, pv_split, epvs, dpvs, _ybwc, _helpful, jamboree, mwf] = [
         Algorithm::Dts,
         Algorithm::Root,
         Algorithm::PvSplit,
@@ -79,7 +84,9 @@ fn the_algorithms_behave_as_published() {
     }
     assert!(epvs[most] > 1.5 * pv_split[most], "epvs is little better than pv-split");
     assert!(dpvs[most] > 1.5 * pv_split[most], "dpvs is little better than pv-split");
-    assert!(dpvs[most] < 0.95 * helpful[most], "a fixed helper costs nothing");
+    let eight = |algorithm| many_trees().speed_up(algorithm, &Params::default(), 8);
+    let [dpvs, helpful] = [Algorithm::Dpvs, Algorithm::YbwcHelpful].map(eight);
+    assert!(dpvs < 0.98 * helpful, "a fixed helper costs nothing: {dpvs} {helpful}");
     assert!(mwf[most] < 0.7 * jamboree[most], "work without a bound costs nothing");
 }
 

@@ -22,7 +22,7 @@ fn nodes_below_second_child(shape: &Shape, grain: Grain, first_is_known: bool) -
     team[0].begin(&mut explorers[0], &RootSearch::of(&root, shape), &params).unwrap();
     let mut step_until_job = |worker: usize, explorers: &mut [Explorer<'_>; 2]| loop {
         let step = team[worker].step(&mut explorers[worker]).unwrap();
-        if matches!(step, Step::HandedOut | Step::Waiting | Step::Left) {
+        if matches!(step, Step::Joined | Step::HandedOut | Step::Waiting | Step::Left) {
             break;
         }
     };
@@ -71,8 +71,9 @@ fn coming_back_to_a_block_is_not_a_join() {
         while !arena.is_over() {
             let (worker, explorer) = &mut stepped.team[stepped.rng.below(6) as usize];
             let was_idle = worker.is_idle();
-            came_back += u32::from(worker.step(explorer).unwrap() == Step::GaveBack);
-            entered += u64::from(was_idle && !worker.is_idle());
+            let step = worker.step(explorer).unwrap();
+            came_back += u32::from(step == Step::GaveBack);
+            entered += u64::from(was_idle && step == Step::Joined);
         }
         let joins: u64 = stepped.team.iter().map(|(worker, _)| worker.counters().joins).sum();
         assert!(joins <= entered, "{joins} joins, but workers have entered {entered} times");

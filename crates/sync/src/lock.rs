@@ -37,8 +37,8 @@ const WAITED_FOR: u32 = 1 << 31;
 
 /// Attempts before the worker sleeps: about as long as a sleep costs, 11 to 17 µs on 16 processors, so that a wait
 /// costs about twice what it must at most (A. R. Karlin and others, "Empirical Studies of Competitive Spinning", SOSP
-/// 1991). With a tenth of them 16 workers slept 19 times in 1,000 nodes at blocks that several came to at once, which
-/// cost a sixth of their time (docs/virtual.md). A holder that has lost its processor takes longer: then sleep is right.
+/// 1991). With a tenth of them 16 workers slept 19 times in 1,000 nodes, at blocks that several came to at once, where now
+/// they wait awake; nodes a second are the same. A holder that has lost its processor takes longer: then sleep is right.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 1_000 };
 
 /// The longest sleep before the worker checks whether another has died. Without end in unit tests, where

@@ -16,7 +16,7 @@ use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
 use crate::presence::{Presence, is_nobody_there};
-use crate::{ActivePools, Attention, EventCount, FreeMap, Lock};
+use crate::{ActivePools, Attention, EventCount, FreeMap, Listeners, Lock};
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
 fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -175,6 +175,33 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
             caller.join().unwrap();
         }
         assert!(attention.is_called() || seen == [1, 1], "a call has been lost");
+    });
+}
+
+/// Two workers come to a node and the one above it, and a third stops that: who has not seen it is called.
+#[test]
+fn who_has_not_seen_a_stop_is_called() {
+    check(|| {
+        let things = Arc::new((
+            [Listeners::<1>::default(), Listeners::default()],
+            AtomicU32::new(0),
+            [(); 3].map(|()| AtomicU32::new(0)),
+        ));
+        let after = things.clone();
+        side_by_side(3, move |who| {
+            let (lists, is_stopped, heard) = &*things;
+            if who == 0 {
+                is_stopped.store(1, Ordering::Relaxed);
+                lists[0].all(3).for_each(|id| heard[id].store(1, Ordering::Relaxed));
+            } else {
+                Listeners::enter(who, lists);
+                if is_stopped.load(Ordering::Relaxed) != 0 {
+                    heard[who].store(1, Ordering::Relaxed);
+                }
+            }
+        });
+        let heard = [1, 2].map(|who| after.2[who].load(Ordering::Relaxed));
+        assert_eq!(heard, [1, 1], "a worker has not been called");
     });
 }
 

@@ -5,16 +5,19 @@
 //! processors there are. Readers fetch a line anew after each write, but do not wait for each other.
 
 use cleave_smp::WorkerId;
-use cleave_smp::instrument::SharedLine;
+use cleave_smp::instrument::{BLOCKS_PER_WORKER, SharedLine};
 
 use super::ticks::Ticks;
 
 /// The lines, and who has fetched each.
 pub(super) struct Lines {
     lines: Vec<Line>,
+    /// By block: who is to be called when it is stopped.
+    listeners: Vec<Line>,
     /// By kind of line: how often they were written.
     pub(super) writes: [u64; SharedLine::KINDS],
-    /// By worker and line: the version read last.
+    /// By worker and line, but for those of blocks: the version read last. Lines of blocks are read once, by who
+    /// has stopped the block.
     seen: Vec<Vec<u64>>,
 }
 
@@ -32,8 +35,26 @@ impl Lines {
     /// The lines of this team, which the main worker has written.
     pub(super) fn new(workers: usize) -> Lines {
         let line = Line { owner: Some(WorkerId::MAIN), version: 1, busy: [Ticks::ZERO; 2] };
-        let count = SharedLine::KINDS + workers;
-        Lines { lines: vec![line; count], writes: [0; _], seen: vec![vec![0; count]; workers] }
+        let owned = |worker| Line { owner: Some(WorkerId::new(worker)), ..line };
+        let blocks = |worker| std::iter::repeat_n(owned(worker), BLOCKS_PER_WORKER);
+        let count = 2 + workers;
+        Lines {
+            lines: vec![line; count],
+            listeners: (0..workers).flat_map(blocks).collect(),
+            writes: [0; _],
+            seen: vec![vec![0; count]; workers],
+        }
+    }
+
+    /// The line, and the version of it that this worker has read last.
+    fn line(&mut self, line: SharedLine, who: WorkerId) -> (&mut Line, Option<&mut u64>) {
+        let index = match line {
+            SharedLine::IdleMarks => 0,
+            SharedLine::PoolMarks => 1,
+            SharedLine::Whereabouts(id) => 2 + id.index(),
+            SharedLine::Listeners(block) => return (&mut self.listeners[block.index()], None),
+        };
+        (&mut self.lines[index], Some(&mut self.seen[who.index()][index]))
     }
 
     /// The time at which this worker has written the line, if it wants to now and fetching it takes so
@@ -46,7 +67,7 @@ impl Lines {
         fetch: Ticks,
     ) -> Ticks {
         self.writes[line.kind()] += 1;
-        let state = &mut self.lines[line.index()];
+        let (state, seen) = self.line(line, who);
         let mut written = now;
         if state.owner != Some(who) {
             let [from, until] = state.busy;
@@ -61,7 +82,9 @@ impl Lines {
             state.owner = Some(who);
         }
         state.version += 1;
-        self.seen[who.index()][line.index()] = state.version;
+        if let Some(seen) = seen {
+            *seen = state.version;
+        }
         written
     }
 
@@ -73,12 +96,13 @@ impl Lines {
         now: Ticks,
         fetch: Ticks,
     ) -> Ticks {
-        let state = &mut self.lines[line.index()];
-        let seen = &mut self.seen[who.index()][line.index()];
-        if state.owner == Some(who) || *seen == state.version {
+        let (state, seen) = self.line(line, who);
+        let version = state.version;
+        let is_known = seen.is_some_and(|seen| std::mem::replace(seen, version) == version);
+        if state.owner == Some(who) || is_known {
             return now;
         }
-        (*seen, state.owner) = (state.version, None);
+        state.owner = None;
         now + fetch
     }
 }

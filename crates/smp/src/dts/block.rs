@@ -9,13 +9,15 @@
 //! |---|---|---|
 //! | parent, generation | the pool's owner at the beginning of a generation, with the lock held | anybody |
 //! | stopped | any worker with the lock held | anybody |
-//! | step, link | the pool's owner at the beginning of a generation; constant then | with the lock held |
-//! | node, claims, below, posted, is_split | any worker with the lock held | with the lock held |
+//! | listeners | the pool's owner at the beginning of a generation; any worker that works below | who has stopped it |
+//! | link, path | the pool's owner at the beginning of a generation; constant then | with the lock held |
+//! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
 //! | extra | as the algorithm says: outside the lock, or with the lock held | |
 //!
 //! After a death the main worker, alone ([`Exclusive`](crate::arena::Exclusive)), unlocks and empties every
 //! body. The header stays until the next generation begins, so no generation is used twice.
 
+use std::num::NonZeroU64;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
@@ -25,7 +27,8 @@ use crossbeam_utils::CachePadded;
 
 use super::claims::Claims;
 use crate::arena::{Guard, Locked, TeamState, order};
-use crate::ids::{BlockId, WorkerSet};
+use crate::block_path::BlockPath;
+use crate::ids::{BlockId, Listeners};
 use crate::node::Node;
 
 /// A split block; `X` is what the algorithm adds to it.
@@ -33,6 +36,9 @@ use crate::node::Node;
 #[repr(C, align(128))]
 pub(crate) struct Block<N: Node, X: Extra<N>> {
     header: CachePadded<Header<N, X>>,
+    /// The workers that are to be called when the block is stopped: those that have a job in it or below it, and some
+    /// that have had one in this generation.
+    listeners: CachePadded<Listeners>,
     pub(crate) body: Locked<Body<N, X>, { order::BLOCK }>,
 }
 
@@ -41,7 +47,7 @@ pub(crate) struct Block<N: Node, X: Extra<N>> {
 struct Header<N: Node, X: Extra<N>> {
     /// The block above, packed.
     parent: AtomicU32,
-    /// The generation that the block is in.
+    /// Generations that have begun.
     generation: AtomicU64,
     /// Results brought here are of no use.
     stopped: AtomicBool,
@@ -58,14 +64,11 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
     /// Another worker has joined.
     pub(crate) is_split: bool,
     pub(crate) extra: X::Guarded,
-    /// What the node adds to the path; constant. `None` in a block never used.
-    pub(crate) step: Option<N::PathStep>,
-    /// The workers that are in the block, or below it and have copied the path; and some that have been there in
-    /// this generation.
-    pub(crate) below: WorkerSet,
     /// The piece of work of the parent that this node is; constant. `None` at the root.
     pub(crate) link: Option<Link<N>>,
     pub(crate) node: N,
+    /// The way from the root to here, this block included; constant.
+    pub(crate) path: BlockPath<N>,
 }
 
 /// Cache lines with which a node begins, and which are of use to most visits, if the game lays it out so.
@@ -136,17 +139,15 @@ pub(crate) trait Extra<N: Node>: Plain {
 
 impl<N: Node, X: Extra<N>> Body<N, X> {
     /// A block's content at the beginning of a generation.
-    pub(crate) fn new(node: N, step: Option<N::PathStep>, link: Option<Link<N>>) -> Body<N, X> {
+    pub(crate) fn new(node: N, link: Option<Link<N>>) -> Body<N, X> {
         let (claims, extra) = (Claims::default(), X::Guarded::default());
-        let below = WorkerSet::EMPTY;
-        Body { node, step, link, claims, below, posted: 0, is_split: false, extra }
+        Body { node, link, claims, posted: 0, is_split: false, extra, path: BlockPath::EMPTY }
     }
 
-    /// Begins another generation, as a child just opened.
-    pub(crate) fn renew(&mut self, opened: &N, step: N::PathStep, link: Option<Link<N>>) {
+    /// Begins another generation, as a child just opened. The path stays, for `begin_block` to overwrite what differs.
+    pub(crate) fn renew(&mut self, opened: &N, link: Option<Link<N>>) {
         self.node.adopt(opened);
-        (self.step, self.link) = (Some(step), link);
-        (self.claims, self.below) = (Claims::default(), WorkerSet::EMPTY);
+        (self.link, self.claims) = (link, Claims::default());
         (self.posted, self.is_split) = (0, false);
         self.extra = X::Guarded::default();
     }
@@ -166,13 +167,13 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
         self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);
         self.header.stopped.store(false, Ordering::Release);
         // Nobody else writes here: a block is begun by the owner of its pool.
-        self.header.generation.store(self.generation() + 1, Ordering::Release);
+        self.header.generation.store(self.generation().get(), Ordering::Release);
     }
 
-    /// The generation that the block is in.
+    /// The number of the generation that the block is in: not 0.
     #[inline]
-    pub(crate) fn generation(&self) -> u64 {
-        self.header.generation.load(Ordering::Acquire)
+    pub(crate) fn generation(&self) -> NonZeroU64 {
+        NonZeroU64::MIN.saturating_add(self.header.generation.load(Ordering::Acquire))
     }
 
     /// The block above. Relaxed: see [`Block::begin`].
@@ -193,6 +194,11 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.header.stopped.load(Ordering::Acquire)
+    }
+
+    /// Whom a stop of this block concerns.
+    pub(crate) fn listeners(&self) -> &Listeners {
+        &self.listeners
     }
 
     /// What the algorithm adds to the header.

@@ -39,6 +39,10 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 H::after_next(&mut self.hooks, &self.peer, &body, split_hint, job);
                 body.claims.hand_out();
                 self.block = body.id;
+                debug_assert!(
+                    self.copied_path.leads_to(body.id),
+                    "it works where its path does not lead"
+                );
                 self.peer.counters.claims += 1;
                 self.peer.meter.note(Use::HandOut(body.node.height()));
                 let child = &mut self.peer.stack[0];
@@ -74,7 +78,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         match opened {
             Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
             Opened::Live => {
-                if H::becomes_block(self) {
+                if !self.copied_path.blocks().is_full() && H::becomes_block(self) {
                     if let Some(block) = self.take_block() {
                         return self.offer(context, block);
                     }
@@ -98,13 +102,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let mut body = self.lock(block)?;
         // A reset after a death has forgotten what `thread_init` had put there.
         if !body.has_value() {
-            body.put(Body::new(N::vacant(), None, None));
+            body.put(Body::new(N::vacant(), None));
         }
         let opened = &self.peer.stack[0];
         let job = self.job.expect("a child is entered by a job");
-        body.renew(opened, opened.step(context), Some(Link { block: self.block, job }));
-        self.begin_block(&mut body);
-        self.copied_path.go_down(self.block_version(block));
+        let step = opened.step(context);
+        body.renew(opened, Some(Link { block: self.block, job }));
+        self.begin_block(&mut body, step);
         self.peer.meter.note(Use::Offer);
         self.peer.meter.tell(|| Deed::Made { block });
         self.carry_on(context, body)

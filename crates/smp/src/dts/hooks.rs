@@ -9,7 +9,7 @@
 use super::block::{Body, Extra};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::Alarmed;
-use crate::ids::{BlockId, WorkerSet};
+use crate::ids::BlockId;
 use crate::node::{Absorbed, Node, SplitHint};
 use crate::params::Params;
 use crate::stepper::Progress;
@@ -174,12 +174,15 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
 
     // Stops.
 
+    /// Workers enter themselves with the blocks above them, and a stop calls those that it concerns.
+    const LISTENS: bool = true;
+
     /// The block has been stopped; it is locked.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
 
-    /// Calls those below a block that has been stopped.
-    fn call_those_below(worker: &mut SplitWorker<'a, N, Self>, below: &WorkerSet) {
-        worker.call_those(below);
+    /// Calls those in or below a block that has been stopped.
+    fn call_those_below(worker: &mut SplitWorker<'a, N, Self>, block: BlockId) {
+        worker.call_listeners(block);
     }
 
     /// All other workers have been called.
@@ -205,9 +208,9 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     /// A step of a worker without a claim.
     fn idle(
         worker: &mut SplitWorker<'a, N, Self>,
-        _context: &mut N::Context<'_>,
+        context: &mut N::Context<'_>,
     ) -> Result<Step, Alarmed> {
-        worker.look_for_work()
+        worker.look_for_work(context)
     }
 
     /// True if the worker has no claim, but is busy, since it waits for others. Never in Dynamic Tree

@@ -17,7 +17,7 @@ use crate::arena::{self, Alarmed, ArenaError, Exclusive, LockContext, Memory, Te
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
 
-/// Longer than any chain of blocks: the deepest line of a game, with its sequential phases.
+/// Longer than any chain of blocks. A walk that has come beyond a stopped block may go on for ever.
 const CHAIN_LIMIT: usize = 1024;
 
 /// The blocks of a team.

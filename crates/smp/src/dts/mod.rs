@@ -28,11 +28,12 @@
 //!    X: 1 claim, and joinable:
 //!    A posts its priority  ---> B sees it in the job list
 //!    |                          B locks X, takes a place
+//!    |                          B: copy_to_smp, the way to X
+//!    |                          B takes job 3, unlocks X
 //!    |                            X: 2 claims
-//!    |                          B wakes an idle one ----> C wakes, joins X
-//!    |                          B: copy_to_smp, the way to X |   X: 3 claims
-//!    |                          B takes job 3                C: copy_to_smp
-//!    |                            |                          C takes job 4, the last
+//!    |                          B wakes an idle one ----> C wakes, joins X,
+//!    |                            |                          takes job 4, the last
+//!    |                            |                            X: 3 claims
 //!  A brings 2                     |                          |
 //!    X: 2 claims                  |                          |
 //!    nothing left: A leaves     B brings 3                   |
@@ -61,10 +62,9 @@
 //!   cancelled; otherwise P takes the value in first.
 //! * **A late joiner.** The job list is a hint. A worker that follows it locks the block and reads what was
 //!   posted *under the lock*. That is 0 if the block is full, known to be exhausted, stopped or freed; then
-//!   the worker looks elsewhere. If the block is in use again for another node, it joins that. A place taken
-//!   is a claim, which keeps the block. A block above may still be stopped while the worker copies its
-//!   path: then it gives its place back like any useless job. And a place may bring no job; then the worker
-//!   leaves like any other, perhaps as the last one out.
+//!   the worker looks elsewhere. If the block is in use again for another node, it joins that. A block
+//!   above may have been stopped all the same: then it gives its job back like any useless one. And there may be no
+//!   job; then the worker leaves like any other, perhaps as the last one out.
 //! * **A stale bound.** While job 4 is being searched, job 2 may raise alpha. [`Node::absorb`] sees it when
 //!   job 4 comes back, and answers [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim
 //!   stays out.
@@ -125,7 +125,7 @@
 //! | `job_list.rs` | the blocks of all workers, and which may be joined |
 //! | `priority.rs` | PV, ALL or CUT: which is worth joining; it is posted |
 //! | `worker.rs` | one worker, and the states that it goes through |
-//! | `join.rs` | into the tree: at the root, or wherever there is most to do; the path is copied |
+//! | `join.rs` | into the tree: at the root, or wherever there is most to do |
 //! | `descend.rs` | a job is handed out, its child opened, and shared or searched alone |
 //! | `ascend.rs` | a value is brought: again, go on, cutoff, or last one out |
 //! | `stop.rs` | jobs that have become useless are given back |

@@ -36,9 +36,10 @@ use super::block::{Body, Extra};
 use super::hooks::{BlockFlow, Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::{Alarmed, TeamState};
+use crate::block_path::Waypoint;
 use crate::deed::Deed;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
-use crate::meter::Use;
+use crate::meter::{SharedLine, Use};
 use crate::node::{Node, SplitHint};
 use crate::params::Params;
 use crate::team::Step;
@@ -115,7 +116,9 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, Dts>,
     ) -> BlockFlow<'a, N, Dts> {
-        if body.claims.is_open() && worker.is_wanted_elsewhere() {
+        // What is cut off is cleared away by whoever comes: it would stand unattended for ever.
+        let may_stand = |worker: &SplitWorker<'a, N, Dts>| !worker.blocks.is_cut_off(body.id);
+        if body.claims.is_open() && worker.is_wanted_elsewhere() && may_stand(worker) {
             return worker.leave_open(context, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
@@ -149,9 +152,12 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         // Not by `begin_block`: this worker is in the other tree.
         let tree = team_state.under_way().other();
         let mut body = self.lock(block)?;
-        body.put(Body::new(*next, Some(next.step(context)), None));
+        body.put(Body::new(*next, None));
         body.extra = Membership { tree, is_unattended: true };
+        self.peer.meter.note(Use::Write(SharedLine::Listeners(block)));
+        self.blocks.block(block).listeners().begin(None, team_state.team_size());
         self.blocks.block(block).begin(None);
+        body.path.push(Waypoint { version: self.block_version(block), step: next.step(context) });
         self.tell_root(block, next, true);
         self.blocks.set_root(tree, Some(block));
         self.peer.common.begin_next();
@@ -265,6 +271,42 @@ fn rank(posted: u32, under_way: TreeId) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Arena;
+    use crate::dts::DtsWorker;
+    use crate::team::{Peer, RootSearch, Strategy};
+    use crate::testing::TinyNode;
+
+    fn worker(arena: &Arena<TinyNode>, id: WorkerId) -> DtsWorker<'_, TinyNode> {
+        DtsWorker::of(Peer::new(arena, id, None, Vec::new()), &arena.memory().dts)
+    }
+
+    /// Otherwise the main worker would wait for ever for that tree to be left.
+    #[test]
+    fn a_block_below_a_root_given_up_is_cleared_away_also_by_one_who_may_not_go_ahead() {
+        let arena = Arena::new(2).unwrap();
+        arena.set_team_size(2);
+        let (root, next) = (TinyNode::root(6), TinyNode::root(9));
+        let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
+        let mut main_worker = worker(&arena, WorkerId::MAIN);
+        main_worker.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+        main_worker.begin(&mut 0, &root).unwrap();
+        main_worker.begin_next(&mut 0, &next).unwrap();
+        let mut helper = worker(&arena, WorkerId::new(1));
+        while helper.copied_path.blocks().length() < 4 {
+            helper.step(&mut 0).unwrap();
+        }
+        // It has no room to go ahead any more, and leaves.
+        while helper.pool.free.take().is_some() {}
+        while !helper.is_idle() {
+            helper.step(&mut 0).unwrap();
+        }
+        assert_eq!(arena.count_inside(arena.team_state().under_way().other()), 1);
+        main_worker.give_up_next().unwrap();
+        for _ in 0..100 {
+            helper.step(&mut 0).unwrap();
+        }
+        assert!(arena.is_next_clear());
+    }
 
     #[test]
     fn the_iteration_under_way_ranks_first_and_what_stands_unattended_first_in_its_tree() {

@@ -2,19 +2,19 @@
 //!
 //! A cutoff settles its block, the end of the time cancels the root; the rest is the same. The
 //! block is marked, and those below are called: a bit in each worker's *attention* word, which it reads at
-//! every node. Who is below stands in the block: each worker enters itself when it takes a place there or copies
-//! the path through it, with the lock held, so that it is called or sees the mark. Nobody strikes himself
-//! out; a call to one who has left does no harm. A worker that is called looks along its own chain of blocks
-//! ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is stopped its job is useless: the worker
-//! *aborts*, gives the job back to its block, and cancels that unless it is settled. The last one out of a
-//! cancelled block gives back the claim on the block above, and so on up to the block that was stopped.
+//! every node. Who is below stands beside the block: each worker enters itself with all blocks of its path, and
+//! then looks for marks, so that it is called or sees the mark ([`Listeners`](cleave_sync::Listeners)). A worker
+//! that is called looks along its own chain of blocks ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is
+//! stopped its job is useless: the worker *aborts*, gives the job back to its block, and cancels that unless it is
+//! settled. The last one out of a cancelled block gives back the claim on the block above, and so on up to the block
+//! that was stopped.
 
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::deed::Deed;
-use crate::ids::{BlockId, TreeId, WorkerSet};
-use crate::meter::Use;
+use crate::ids::{BlockId, TreeId, WorkerId};
+use crate::meter::{SharedLine, Use};
 use crate::node::Node;
 use crate::team::{Peer, Step, Strategy};
 
@@ -26,9 +26,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.peer.meter.tell(|| Deed::StoppedOthers { block });
         self.stop_block(body.id);
         self.post(&mut body);
-        let below = body.below;
         drop(body);
-        H::call_those_below(self, &below);
+        H::call_those_below(self, block);
     }
 
     /// Results brought to the block, which is locked, are of no use from now on.
@@ -37,11 +36,16 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         H::after_stop(self, block);
     }
 
-    /// Calls these, but for this worker itself.
-    pub(super) fn call_those(&mut self, workers: &WorkerSet) {
+    /// Calls those in this block or below, but for this worker itself.
+    ///
+    /// The block may be in use for another node by now, if all claims have been brought back: then nobody is below any
+    /// more who would have to be called.
+    pub(super) fn call_listeners(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
-        let team_size = common.team_state().team_size();
-        for id in workers.members(team_size).filter(|id| id != own) {
+        meter.note(Use::Read(SharedLine::Listeners(block)));
+        let listeners = self.blocks.block(block).listeners();
+        let all = listeners.all(common.team_state().team_size()).map(WorkerId::new);
+        for id in all.filter(|id| id != own) {
             meter.note(Use::Call(id));
             common.mailbox(id).attention.call();
         }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use cleave_shared_memory::Plain;
 
 use super::{Blocks, DtsBlocks, DtsWorker, Extra, Hooks, SplitWorker};
+use crate::block_path::Waypoint;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::Params;
@@ -184,64 +185,79 @@ fn sleepers_are_woken_for_a_job() {
     });
 }
 
-/// A helper that has just joined this block.
-fn joined(arena: &Forest, block: BlockId) -> DtsWorker<'_, TinyNode> {
-    let peer = Peer::new(arena, WorkerId::new(1), None, Vec::new());
-    let mut helper = DtsWorker::of(peer, blocks(arena));
-    assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
-    assert_eq!(helper.claimed_block(), Some(block));
-    helper
+fn helper(arena: &Forest) -> DtsWorker<'_, TinyNode> {
+    DtsWorker::of(Peer::new(arena, WorkerId::new(1), None, Vec::new()), blocks(arena))
 }
 
-/// The worker may have acknowledged the call for the stop before it joined: no other call follows,
-/// and the blocks above may be in use for something else. A worker that knows the path to the
-/// block's parent copies nothing from the stopped block.
+/// A worker may have acknowledged the call for the stop before it joined: no other call follows. A worker that knows the
+/// path to the block's parent takes nothing from the stopped block.
 #[test]
 fn a_job_below_a_stopped_block_is_given_back() {
     for knows_the_path in [false, true] {
         let arena = forest();
         let [block, parent, grandparent] = with_a_job_deep_down(&arena);
-        let mut helper = joined(&arena, block);
+        let mut helper = helper(&arena);
         if knows_the_path {
             helper.peer.counters.serial = arena.team_state().serial();
-            for above in [grandparent, parent] {
-                helper.copied_path.go_down(helper.block_version(above));
-            }
+            let lock_context = arena.lock_context(WorkerId::new(1));
+            let body = blocks(&arena).block(parent).body.lock(&lock_context).unwrap();
+            helper.copied_path.follow(&body.path);
+            helper.copied_path.note_taken();
         }
         blocks(&arena).block(grandparent).stop();
-        helper.step(&mut 0).unwrap();
+        assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+        assert_eq!(helper.claimed_block(), Some(block));
+        let one = size_of::<Waypoint<TinyNode>>() as u64;
+        assert_eq!(helper.peer.counters.join_bytes == one, knows_the_path);
         let counters = &helper.peer.counters;
-        assert_eq!((counters.aborts, counters.claims), (1, 0), "{knows_the_path}");
+        assert_eq!((counters.aborts, counters.claims), (1, 1), "{knows_the_path}");
+        assert_eq!(helper.step(&mut 0).unwrap(), Step::Left, "others are at the block");
     }
 }
 
-/// While a worker copies the chain above its block, a block in it may be stopped, cleared away and
-/// used again: the chain copied is then not the one that [`Blocks::is_cut_off`](super::Blocks::is_cut_off)
-/// follows.
+/// It has not entered itself with the blocks of the path that it has taken: so it takes them anew the next time.
 #[test]
-fn a_job_is_given_back_if_a_block_copied_for_it_has_been_stopped() {
-    for is_stopped in [false, true] {
-        let arena = forest();
-        let [block, ..] = with_a_job_deep_down(&arena);
-        let elsewhere = BlockId::new(WorkerId::new(2), 0);
-        blocks(&arena).block(elsewhere).begin(None);
-        if is_stopped {
-            blocks(&arena).block(elsewhere).stop();
-        }
-        let mut helper = joined(&arena, block);
-        helper.steps_to_copy.push((helper.block_version(elsewhere), 0));
-        helper.step(&mut 0).unwrap();
-        assert_eq!(helper.peer.counters.aborts, u64::from(is_stopped));
+fn who_finds_no_job_at_a_block_does_not_count_as_entered_there() {
+    let arena = forest();
+    let [block, ..] = with_a_job_deep_down(&arena);
+    let mut helper = helper(&arena);
+    let lock_context = arena.lock_context(WorkerId::new(1));
+    blocks(&arena).block(block).body.lock(&lock_context).unwrap().claims.exhaust();
+    assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+    assert!(helper.is_idle());
+    assert_eq!(helper.copied_path.to_take().count(), helper.copied_path.blocks().length());
+}
+
+/// A block has room for a path of 64.
+#[test]
+fn a_node_below_too_many_blocks_is_searched_alone() {
+    let arena = forest();
+    let root = TinyNode::root(70);
+    let mut searcher = Worker::new(&arena, WorkerId::MAIN);
+    let params = Params { min_thread_depth: 1, min_thread_share: 0, ..Params::default() };
+    searcher.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+    let mut longest = 0;
+    for _ in 0..500 {
+        searcher.step(&mut 0).unwrap();
+        let block = searcher.claimed_block().unwrap();
+        longest = longest.max(1 + blocks(&arena).chain_above(block).count());
     }
+    assert_eq!((longest, searcher.counters().pool_empty), (64, 0));
 }
 
 /// Otherwise each would search its subtree to the end, in vain.
 #[test]
 fn a_cutoff_calls_those_below_and_nobody_else() {
+    let cutoffs = (8..16).map(cutoffs_that_call).sum::<u32>();
+    assert!(cutoffs > 0, "no node was cut off while others searched below it: nothing was tested");
+}
+
+/// Cutoffs in a tree of this height at which a worker was called; all of those below, and nobody else.
+fn cutoffs_that_call(height: i32) -> u32 {
     let arena: Forest = Arena::new(4).unwrap();
     let outside = WorkerId::new(3);
     let is_called = |id: WorkerId| arena.mailbox(id).attention.is_called();
-    let main_worker = at_root(&arena, TinyNode::root_with_cutoffs(10));
+    let main_worker = at_root(&arena, TinyNode::root_with_cutoffs(height));
     let helpers = [1, 2].map(|id| Worker::new(&arena, WorkerId::new(id)));
     let mut team: Vec<_> = std::iter::once(main_worker).chain(helpers).collect();
     while !arena.is_over() {
@@ -251,11 +267,11 @@ fn a_cutoff_calls_those_below_and_nobody_else() {
                 let called: Vec<_> = arena.team().filter(|&id| is_called(id)).collect();
                 assert!(!called.is_empty(), "nobody is called");
                 assert!(!called.contains(&worker.id()) && !called.contains(&outside), "{called:?}");
-                return;
+                return 1;
             }
         }
     }
-    panic!("no node was cut off while others searched below it: nothing was tested");
+    0
 }
 
 /// Otherwise it would search its subtree to the end, in vain.
@@ -336,7 +352,10 @@ fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
         team[0].begin(&mut 0, &root).unwrap();
         let mut rng = Rng::new(seed);
         while !arena.is_over() {
-            team[rng.below(3) as usize].step(&mut 0).unwrap();
+            let worker = &mut team[rng.below(3) as usize];
+            if worker.step(&mut 0).unwrap() == Step::Joined && !worker.is_idle() {
+                assert!(worker.copied_path.leads_to(worker.block));
+            }
         }
         let mut stack = vec![root; TinyNode::STACK];
         let value = driver::search(&mut 0, &mut stack, &mut driver::Never);
@@ -346,8 +365,7 @@ fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
     }
 }
 
-/// So a call reaches everybody who is concerned. One who has taken a place, and not yet copied the path, is
-/// entered in the block it has joined.
+/// So a call reaches everybody who is concerned.
 #[test]
 fn who_works_below_a_block_is_entered_there() {
     for seed in 0..50 {
@@ -361,20 +379,18 @@ fn who_works_below_a_block_is_entered_there() {
         let mut team: Vec<_> = arena.team().map(|id| Worker::new(&arena, id)).collect();
         let root = TinyNode::root_with_key(7, seed);
         team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
-        let (mut rng, mut last, mut deep) = (Rng::new(seed), [Step::Idle; 4], 0);
+        let (mut rng, mut deep) = (Rng::new(seed), 0);
         while !arena.is_over() {
             let place = rng.below(4) as usize;
-            last[place] = team[place].step(&mut 0).unwrap();
-            for (worker, last) in team.iter().zip(last) {
+            team[place].step(&mut 0).unwrap();
+            for worker in &team {
                 let Some(block) = worker.claimed_block() else { continue };
                 let chain = std::iter::once(block).chain(blocks(&arena).chain_above(block));
                 let chain = chain.take_while(|&block| !blocks(&arena).block(block).is_stopped());
-                let known = if last == Step::Joined { 1 } else { usize::MAX };
-                for (above, block) in chain.take(known).enumerate() {
-                    let lock_context = arena.lock_context(worker.id());
-                    let body = blocks(&arena).block(block).body.lock(&lock_context).unwrap();
-                    let mut below = body.below.members(4);
-                    assert!(below.any(|id| id == worker.id()), "{seed}: {} {block:?}", worker.id());
+                for (above, block) in chain.enumerate() {
+                    let mut below = blocks(&arena).block(block).listeners().all(4);
+                    let who = worker.id();
+                    assert!(below.any(|id| id == who.index()), "{seed}: {who} {block:?}");
                     deep += usize::from(above > 1);
                 }
             }

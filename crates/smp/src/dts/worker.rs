@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   Idle      no claim: look through the job list                              join.rs
-//!   Joining   a place in a block, no job yet: copy the path, ask for one       join.rs
+//!   Joining   a place in a block, no job yet: take its path, ask for one       join.rs
 //!   Entered   a job, whose child has been entered and is to be opened          descend.rs
 //!   Diving    a job, whose subtree is being searched in private, node by node  descend.rs
 //!   Bringing  a job and its value: to be taken to the block                    ascend.rs
@@ -17,8 +17,8 @@
 use super::block::{BlockGuard, Body};
 use super::hooks::Hooks;
 use super::job_list::{Blocks, Pool};
-use super::join::{BlockVersion, CopiedPath};
 use crate::arena::Alarmed;
+use crate::block_path::{BlockVersion, CopiedPath};
 use crate::deed::Deed;
 use crate::ids::BlockId;
 use crate::meter::Use;
@@ -42,9 +42,9 @@ pub(super) enum State<V> {
 /// How a worker has come to a place in a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arrival {
-    /// It has begun the root: its path leads there.
+    /// It has begun the root, and its path leads there.
     Began,
-    /// It was not at work: the path is still to be copied.
+    /// It was not at work: the path is still to be taken.
     Joined,
     /// It has given back what it had below: its path may lead elsewhere.
     CameBack,
@@ -79,9 +79,7 @@ pub(crate) struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
     /// The line of the block whose value is being brought.
     pub(super) line: N::Line,
     /// The blocks whose steps the worker's path holds.
-    pub(super) copied_path: CopiedPath,
-    /// Those being copied, from below, with what they add to the path.
-    pub(super) steps_to_copy: Vec<(BlockVersion, N::PathStep)>,
+    pub(super) copied_path: CopiedPath<N>,
 }
 
 impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
@@ -97,7 +95,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
         for block in &self.pool.blocks {
             let mut body = block.body.lock(&self.peer.lock_context)?;
             if !body.has_value() {
-                body.put(Body::new(N::vacant(), None, None));
+                body.put(Body::new(N::vacant(), None));
             }
         }
         Ok(())
@@ -118,7 +116,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match self.state {
             State::Idle => H::idle(self, context),
-            State::Joining(arrival) => self.search_smp(context, arrival),
+            State::Joining(arrival) => self.ask_for_job(context, arrival),
             State::Entered => self.open_child(context),
             State::Diving => self.dive_on(context),
             State::Bringing(value, origin) => self.bring(context, value, origin),
@@ -195,8 +193,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             job: None,
             dive: Stepper::new(),
             line: *N::vacant().line(),
-            copied_path: CopiedPath::default(),
-            steps_to_copy: Vec::new(),
+            copied_path: CopiedPath::EMPTY,
         }
     }
 
@@ -252,11 +249,10 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.state = State::Idle;
     }
 
-    /// Begins to join this block, in which it has a place: the way from the root is still to be copied.
-    pub(crate) fn start_joining(&mut self, block: BlockId, step: N::PathStep, arrival: Arrival) {
-        self.steps_to_copy.clear();
-        self.steps_to_copy.push((self.block_version(block), step));
-        (self.state, self.block) = (State::Joining(arrival), block);
+    /// Begins to join this block, which is locked and in which it has a place: it notes the way from the root.
+    pub(crate) fn start_joining(&mut self, body: &LockedBlock<'a, N, H>, arrival: Arrival) {
+        self.copied_path.follow(&body.path);
+        (self.state, self.block) = (State::Joining(arrival), body.id);
     }
 
     /// Moves the worker's path up to this block, an ancestor of where it was.

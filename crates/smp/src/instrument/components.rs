@@ -23,7 +23,7 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         let lock_context = arena.lock_context(WorkerId::MAIN);
         let components = Components { arena };
         if let Ok(mut body) = components.blocks().block(BLOCK).body.lock(&lock_context) {
-            body.put(Body::new(N::vacant(), None, None));
+            body.put(Body::new(N::vacant(), None));
         }
         components
     }
@@ -66,7 +66,7 @@ impl<'a, N: CompleteNode> Components<'a, N> {
     /// Puts a node, just opened, into the block.
     pub fn put_node(&self, opened: &N) {
         if let Ok(mut body) = self.blocks().lock(BLOCK, &self.arena.lock_context(WorkerId::MAIN)) {
-            body.put(Body::new(*opened, None, None));
+            body.put(Body::new(*opened, None));
         }
     }
 
@@ -84,10 +84,9 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         let lock = || self.blocks().lock(BLOCK, &lock_context);
         let Ok(mut body) = lock() else { return false };
         body.claims.take_place();
-        body.below.insert(id);
         body.posted =
             black_box(body.posted).wrapping_add(u32::from(body.node.split_hint().is_some()));
-        black_box(body.step);
+        black_box(body.path.length());
         drop(body);
         let Ok(mut body) = lock() else { return false };
         body.prefetch_node();

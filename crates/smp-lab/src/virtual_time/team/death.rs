@@ -130,7 +130,9 @@ mod tests {
             let search = |machine| virtually_by(algorithm, &shape(), &params, &machine).unwrap();
             let whole = search(Machine::new(7)).run.time;
             let mut missed = 0;
-            for (worker, percent) in [(1, 0), (1, 30), (1, 95), (3, 1), (3, 60), (6, 20), (6, 80)] {
+            let deaths =
+                [(1, 0), (1, 30), (1, 95), (3, 1), (3, 60), (6, 20), (6, 80), (2, 50), (5, 90)];
+            for (worker, percent) in deaths {
                 let name = format!("{algorithm}, worker {worker} at {percent} %");
                 let found = search(machine(worker, whole, percent));
                 assert_eq!(found.finished.end, expected, "{name}");

@@ -87,14 +87,12 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             let mut body = self.lock(block)?;
             if body.extra.is_held_back {
                 body.claims.hand_out();
-                body.below.insert(self.peer.id);
                 self.take_up(&mut body);
                 self.post(&mut body);
-                let step = body.step.expect("a block that is held back has been begun");
+                self.start_joining(&body, Arrival::Joined);
                 drop(body);
                 self.peer.meter.tell(|| Deed::Joined { block, is_first: false });
                 self.peer.meter.note(Use::Scan(view.team_size() as u32));
-                self.start_joining(block, step, Arrival::Joined);
                 return Ok(true);
             }
         }

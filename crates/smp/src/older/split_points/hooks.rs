@@ -10,7 +10,7 @@ use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::arena::Alarmed;
 use crate::dts::{BlockFlow, BlockGuard, Flow, Hooks, SplitWorker};
-use crate::ids::{BlockId, WorkerSet};
+use crate::ids::BlockId;
 use crate::meter::Use;
 use crate::node::{Absorbed, SplitHint};
 use crate::older::traits::Narrow;
@@ -271,8 +271,10 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
+    const LISTENS: bool = false;
+
     /// All others: owners that wait are woken with them.
-    fn call_those_below(worker: &mut OlderWorker<'a, N, P>, _: &WorkerSet) {
+    fn call_those_below(worker: &mut OlderWorker<'a, N, P>, _: BlockId) {
         worker.call_all();
     }
 
@@ -308,7 +310,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     ) -> Result<Step, Alarmed> {
         match worker.hooks.awaits {
             Some(awaited) => worker.wait(context, awaited),
-            None => worker.look_for_work(),
+            None => worker.look_for_work(context),
         }
     }
 

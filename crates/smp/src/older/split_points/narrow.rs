@@ -140,8 +140,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     /// The worker has given back what was below this block, which is decided: it goes on there as
     /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
     pub(super) fn go_back_to(&mut self, body: &OlderGuard<'a, N>) -> Step {
-        let step = body.step.expect("a block with a claim has been begun");
-        self.start_joining(body.id, step, Arrival::CameBack);
+        self.start_joining(body, Arrival::CameBack);
         Step::GaveBack
     }
 

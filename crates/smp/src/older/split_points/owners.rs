@@ -87,7 +87,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             };
         }
         if !body.claims.is_stopped() && body.claims.out() > 0 {
-            return self.await_clients(body).map(Flow::Done);
+            return self.await_clients(context, body).map(Flow::Done);
         }
         self.disown(&mut body);
         if body.claims.is_settled() {
@@ -131,7 +131,11 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     }
 
     /// The owner has nothing left to do in the block until its clients are out.
-    fn await_clients(&mut self, mut body: OlderGuard<'a, N>) -> Result<Step, Alarmed> {
+    fn await_clients(
+        &mut self,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+    ) -> Result<Step, Alarmed> {
         self.post(&mut body);
         self.blocks.block(body.id).extra().begin_wait();
         let block = body.id;
@@ -141,7 +145,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         self.peer.counters.waits += 1;
         self.peer.meter.tell(|| Deed::Waits { block: Some(block) });
         self.peer.rest();
-        self.help()
+        self.help(context)
     }
 
     /// Looks whether the wait at this block is over.
@@ -152,15 +156,15 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     ) -> Result<Step, Alarmed> {
         self.peer.common.team_state().alarm.check()?;
         if self.blocks.block(awaited).extra().is_awaited() {
-            return self.help();
+            return self.help(context);
         }
         self.stop_waiting();
         self.attend(context, awaited)
     }
 
     /// Joins a block below the one that the worker waits at, if the algorithm lets it.
-    fn help(&mut self) -> Result<Step, Alarmed> {
-        let joined = P::OWNERS_HELP && self.join_somewhere()?;
+    fn help(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+        let joined = P::OWNERS_HELP && self.join_somewhere(context)?;
         Ok(if joined { Step::Joined } else { Step::Waiting })
     }
 
@@ -192,6 +196,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             self.peer.meter.tell(|| Deed::Cancelled { block });
             self.stop_block(block);
         }
+        self.retake_path(context, &body)?;
         self.carry_on(context, body)
     }
 

@@ -20,7 +20,7 @@ impl<N: Narrow> View<'_, N> {
         let block = self.block(id);
         let open = block.extra();
         let releases = self.memory.releases();
-        let now = u64::from(block.generation() as u32) << 32 | u64::from(releases);
+        let now = u64::from(block.generation().get() as u32) << 32 | u64::from(releases);
         if open.waited_at(now) {
             return false;
         }

@@ -1,0 +1,221 @@
+//! The way from the root to a block: what a worker copies that comes from elsewhere.
+//!
+//! A worker's path holds what each node above it adds: keys, moves, evaluations. To join a block elsewhere it needs
+//! the steps of that block and of all above. So each block has all of them, written by its maker, whose own path leads
+//! there. A joiner reads them under the lock that it takes anyway, and has a line that is right whatever is stopped.
+//!
+//! Most of it is known to both sides already. The blocks near the root live long, most joins are near where the worker
+//! has been, and the block that lay in the same place before was mostly a near relative. A block in one generation has
+//! one line above it; so where two lines have the same block in the same generation they are the same from there up,
+//! and only what is below is copied ([`BlockPath::follow`]).
+//!
+//! Before blocks had it, a joiner locked some five blocks above the one it joined, one after the other, to read a step
+//! in each. Sixteen threads make 2.8 ± 1.4 % more nodes a second without that.
+
+use std::num::NonZeroU64;
+
+use cleave_shared_memory::Plain;
+
+use crate::ids::BlockId;
+use crate::node::Node;
+
+/// Blocks one below another, at most. A node below so many is searched alone.
+const LONGEST: usize = 64;
+
+/// A block, and its generation when it was looked at.
+///
+/// What a block adds to the path, and which block is above it, are constant in a generation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub(crate) struct BlockVersion {
+    pub(crate) block: BlockId,
+    pub(crate) generation: NonZeroU64,
+}
+
+/// A block on the way, and what it adds to the path.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct Waypoint<N: Node> {
+    pub(crate) version: BlockVersion,
+    pub(crate) step: N::PathStep,
+}
+
+/// The blocks from the root down to one, with what each adds to the path.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct BlockPath<N: Node> {
+    length: usize,
+    waypoints: [Option<Waypoint<N>>; LONGEST],
+}
+
+impl<N: Node> BlockPath<N> {
+    pub(crate) const EMPTY: BlockPath<N> = BlockPath { length: 0, waypoints: [None; LONGEST] };
+
+    /// Blocks from the root down.
+    pub(crate) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// True if no block can be put below.
+    pub(crate) fn is_full(&self) -> bool {
+        self.length == LONGEST
+    }
+
+    /// The blocks below the first `known`, from above.
+    pub(crate) fn below(&self, known: usize) -> impl Iterator<Item = &Waypoint<N>> {
+        self.waypoints[..self.length].iter().skip(known).flatten()
+    }
+
+    fn version(&self, place: usize) -> Option<BlockVersion> {
+        self.waypoints[place].map(|waypoint| waypoint.version)
+    }
+
+    /// One block further down. It must not be full.
+    pub(crate) fn push(&mut self, waypoint: Waypoint<N>) {
+        self.waypoints[self.length] = Some(waypoint);
+        self.length += 1;
+    }
+
+    /// Becomes the same as `other`. Returns how many blocks, from the root down, were the same already.
+    pub(crate) fn follow(&mut self, other: &BlockPath<N>) -> usize {
+        let mut known = self.length.min(other.length);
+        while known > 0 && self.version(known - 1) != other.version(known - 1) {
+            known -= 1;
+        }
+        let unknown = known..other.length;
+        self.waypoints[unknown.clone()].copy_from_slice(&other.waypoints[unknown]);
+        self.length = other.length;
+        known
+    }
+}
+
+/// The blocks whose steps a worker's path holds, and those of a block just joined, which it is still to take.
+///
+/// While the worker has a job they are the block it is from and all above; otherwise they are those it left, some of
+/// which may have begun another generation.
+pub(crate) struct CopiedPath<N: Node> {
+    blocks: BlockPath<N>,
+    /// Of so many, from the root down, the worker has taken the steps.
+    taken: usize,
+}
+
+impl<N: Node> CopiedPath<N> {
+    pub(crate) const EMPTY: CopiedPath<N> = CopiedPath { blocks: BlockPath::EMPTY, taken: 0 };
+
+    /// All of it.
+    pub(crate) fn blocks(&self) -> &BlockPath<N> {
+        &self.blocks
+    }
+
+    /// Only the first `known` of its steps have been taken; none in another search.
+    pub(crate) fn keep_steps(&mut self, known: usize) {
+        self.taken = self.taken.min(known);
+    }
+
+    /// The worker begins at a root.
+    pub(crate) fn begin(&mut self) {
+        (self.blocks.length, self.taken) = (0, 0);
+    }
+
+    /// One block further down, whose step is that of the worker's own path.
+    #[inline]
+    pub(crate) fn go_down(&mut self, version: BlockVersion, step: N::PathStep) {
+        self.blocks.push(Waypoint { version, step });
+        self.taken = self.blocks.length;
+    }
+
+    /// Up to this block: what is below it will be overwritten. If it is not of this path nothing is left.
+    #[inline]
+    pub(crate) fn go_up(&mut self, block: BlockId) {
+        let is_below = |version: BlockVersion| version.block != block;
+        while self.blocks.length > 0
+            && self.blocks.version(self.blocks.length - 1).is_some_and(is_below)
+        {
+            self.blocks.length -= 1;
+        }
+        self.taken = self.taken.min(self.blocks.length);
+    }
+
+    /// The worker has a place in the block at the end of this path, whose lock it holds. The last step is to be taken in
+    /// any case: it also says below which move of the root the block is, which another search makes the worker forget.
+    pub(crate) fn follow(&mut self, other: &BlockPath<N>) {
+        let known = self.blocks.follow(other);
+        self.taken = self.taken.min(known).min(self.blocks.length.saturating_sub(1));
+    }
+
+    /// True if it leads to this block, and all of it has been taken.
+    pub(crate) fn leads_to(&self, block: BlockId) -> bool {
+        self.taken == self.blocks.length && self.end() == Some(block)
+    }
+
+    fn end(&self) -> Option<BlockId> {
+        self.blocks
+            .below(self.blocks.length.saturating_sub(1))
+            .next()
+            .map(|last| last.version.block)
+    }
+
+    /// What is still to be taken, from above.
+    pub(crate) fn to_take(&self) -> impl Iterator<Item = &Waypoint<N>> {
+        self.blocks.below(self.taken)
+    }
+
+    /// All of it has been taken. Returns how many steps these were.
+    pub(crate) fn note_taken(&mut self) -> usize {
+        self.blocks.length - std::mem::replace(&mut self.taken, self.blocks.length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::WorkerId;
+    use crate::testing::TinyNode;
+
+    fn waypoint(slot: usize, generation: u64) -> Waypoint<TinyNode> {
+        let generation = NonZeroU64::new(generation).unwrap();
+        let block = BlockId::new(WorkerId::new(0), slot);
+        Waypoint { version: BlockVersion { block, generation }, step: 10 * slot as u8 }
+    }
+
+    fn block_path(waypoints: &[(usize, u64)]) -> BlockPath<TinyNode> {
+        let mut path = BlockPath::EMPTY;
+        waypoints.iter().for_each(|&(slot, generation)| path.push(waypoint(slot, generation)));
+        path
+    }
+
+    fn steps_to_take(path: &CopiedPath<TinyNode>) -> Vec<u8> {
+        path.to_take().map(|waypoint| waypoint.step).collect()
+    }
+
+    #[test]
+    fn only_what_is_below_the_last_common_block_is_taken() {
+        let mut path = CopiedPath::<TinyNode>::EMPTY;
+        path.follow(&block_path(&[(0, 1), (1, 1), (2, 1), (3, 1)]));
+        assert_eq!((steps_to_take(&path), path.note_taken()), (vec![0, 10, 20, 30], 4));
+        path.follow(&block_path(&[(0, 1), (1, 1), (5, 1)]));
+        assert_eq!((steps_to_take(&path), path.note_taken()), (vec![50], 1));
+        path.follow(&block_path(&[(0, 1), (1, 2), (5, 2), (6, 1)]));
+        assert_eq!(steps_to_take(&path), [10, 50, 60], "a block in another life is another");
+    }
+
+    /// A worker may have to give its place back before it has taken what it followed.
+    #[test]
+    fn what_was_followed_in_vain_is_still_to_be_taken() {
+        let mut path = CopiedPath::<TinyNode>::EMPTY;
+        path.follow(&block_path(&[(0, 1), (1, 1)]));
+        path.note_taken();
+        path.follow(&block_path(&[(0, 1), (2, 1), (3, 1)]));
+        path.follow(&block_path(&[(0, 1), (2, 1), (4, 1)]));
+        assert_eq!(steps_to_take(&path), [20, 40]);
+        path.keep_steps(0);
+        assert_eq!(steps_to_take(&path), [0, 20, 40]);
+    }
+
+    #[test]
+    fn what_is_below_is_forgotten_on_the_way_up() {
+        let mut path = CopiedPath::<TinyNode>::EMPTY;
+        (0..4).for_each(|slot| path.go_down(waypoint(slot, 1).version, 0));
+        path.go_up(waypoint(1, 1).version.block);
+        assert_eq!((path.blocks().length(), path.to_take().count()), (2, 0));
+        path.go_up(waypoint(9, 1).version.block);
+        assert_eq!(path.blocks().length(), 0, "nothing is known of the path to there");
+    }
+}
