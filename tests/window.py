@@ -380,7 +380,7 @@ def main():
                 browser.open(other)
                 check(f"{algorithm} opens", browser.script("return document.documentElement.dataset.ready") == "yes")
                 window_truth.adds_up(browser, check)
-            killed = record(folder / "killed.html", "--depth", "10", "--workers", "8", "--kill", "3@3.3")
+            killed = record(folder / "killed.html", "--depth", "10", "--workers", "8", "--kill", "3@2.6")
             browser.open(killed)
             window_truth.tells_of_a_death(browser, check, 3, 3.3e6)
             window_truth.adds_up(browser, check)

@@ -39,7 +39,7 @@
 //! The main worker notices within milliseconds, since it never waits without checking for deaths,
 //! and raises the *alarm*: all workers drop what they have and park, the arena is reset, the dead
 //! workers are replaced, and the search ends with [`End::WorkerDied`]: the caller begins it again. See
-//! [`MainWorker::search`]. `cargo xtask record --kill 3@3.3 --html FILE` shows a death in a browser.
+//! [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a browser.
 //!
 //! Virtual time, trees whose value is known, and what the parts cost are in `cleave-smp-lab`.
 //!
