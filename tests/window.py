@@ -382,7 +382,7 @@ def main():
                 window_truth.adds_up(browser, check)
             killed = record(folder / "killed.html", "--depth", "10", "--workers", "8", "--kill", "3@2.6")
             browser.open(killed)
-            window_truth.tells_of_a_death(browser, check, 3, 3.3e6)
+            window_truth.tells_of_a_death(browser, check, 3, 2.6e6)
             window_truth.adds_up(browser, check)
             is_smooth(browser, record(folder / "long.html", "--depth", "13", "--workers", "16"))
             if module:

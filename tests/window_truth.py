@@ -202,7 +202,8 @@ def tells_of_a_death(browser, check, worker, at):
     goes_to(missed - 1)
     alive = browser.script("return [...document.querySelectorAll('.tree .node')].map((node) => Number(node.dataset.block))")
     check("all blocks are lost that are in use at the alarm", len(alive) == lost > 0, alive, title)
-    goes_to(missed + 1000)
+    # It looks between two steps.
+    goes_to(missed + 50_000)
     story = browser.script(current)
     check("the main worker misses it at the next of its looks",
           re.search(rf"Worker 0 has looked whether all are alive, missed worker {worker}, and raised the alarm: .* {lost} block", story),
