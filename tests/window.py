@@ -369,7 +369,7 @@ def main():
             folder = pathlib.Path(name)
             browser = Browser(address)
             page = folder / "dts.html"
-            url = record(page, "--depth", "9", "--workers", "8")
+            url = record(page, "--depth", "9", "--workers", "8", "--seed", "1", "--jitter", "5")
             uses(browser, url)
             for truth in window_truth.ALL:
                 browser.open(url)

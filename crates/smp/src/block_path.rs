@@ -67,6 +67,11 @@ impl<N: Node> BlockPath<N> {
         self.waypoints[place].map(|waypoint| waypoint.version)
     }
 
+    /// The last block, whose generation says what is above it.
+    fn end(&self) -> Option<BlockVersion> {
+        self.length.checked_sub(1).and_then(|last| self.version(last))
+    }
+
     /// One block further down. It must not be full.
     pub(crate) fn push(&mut self, waypoint: Waypoint<N>) {
         self.waypoints[self.length] = Some(waypoint);
@@ -124,10 +129,7 @@ impl<N: Node> CopiedPath<N> {
     /// Up to this block: what is below it will be overwritten. If it is not of this path nothing is left.
     #[inline]
     pub(crate) fn go_up(&mut self, block: BlockId) {
-        let is_below = |version: BlockVersion| version.block != block;
-        while self.blocks.length > 0
-            && self.blocks.version(self.blocks.length - 1).is_some_and(is_below)
-        {
+        while self.blocks.end().is_some_and(|end| end.block != block) {
             self.blocks.length -= 1;
         }
         self.taken = self.taken.min(self.blocks.length);
@@ -140,16 +142,9 @@ impl<N: Node> CopiedPath<N> {
         self.taken = self.taken.min(known).min(self.blocks.length.saturating_sub(1));
     }
 
-    /// True if it leads to this block, and all of it has been taken.
-    pub(crate) fn leads_to(&self, block: BlockId) -> bool {
-        self.taken == self.blocks.length && self.end() == Some(block)
-    }
-
-    fn end(&self) -> Option<BlockId> {
-        self.blocks
-            .below(self.blocks.length.saturating_sub(1))
-            .next()
-            .map(|last| last.version.block)
+    /// True if it is the same path, and every step of it has been taken.
+    pub(crate) fn has_taken(&self, other: &BlockPath<N>) -> bool {
+        self.taken == self.blocks.length && self.blocks.end() == other.end()
     }
 
     /// What is still to be taken, from above.
@@ -194,6 +189,17 @@ mod tests {
         assert_eq!((steps_to_take(&path), path.note_taken()), (vec![50], 1));
         path.follow(&block_path(&[(0, 1), (1, 2), (5, 2), (6, 1)]));
         assert_eq!(steps_to_take(&path), [10, 50, 60], "a block in another life is another");
+    }
+
+    /// So a worker that has helped below another life of a block takes the path to this one anew.
+    #[test]
+    fn a_path_to_another_life_of_a_block_is_another() {
+        let mut path = CopiedPath::<TinyNode>::EMPTY;
+        let (this, other) = (block_path(&[(0, 1), (1, 1)]), block_path(&[(0, 1), (1, 2)]));
+        path.follow(&this);
+        assert!(!path.has_taken(&this), "its steps are still to be taken");
+        path.note_taken();
+        assert!(path.has_taken(&this) && !path.has_taken(&other));
     }
 
     /// A worker may have to give its place back before it has taken what it followed.

@@ -8,7 +8,7 @@ use crate::ids::{BlockId, WorkerId};
 pub enum Use {
     /// Took the lock of a block, to work there.
     Lock(BlockId),
-    /// Took the lock of a block for a moment, to read or write a word or two.
+    /// Took the lock of a block to join it, found nothing to join, and released it at once.
     Glance(BlockId),
     /// Failed to take the lock of a block, which another worker held.
     Refused,

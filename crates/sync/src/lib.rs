@@ -78,3 +78,11 @@ pub fn bits(word: u64) -> impl Iterator<Item = usize> {
         (bit < 64).then_some(bit)
     })
 }
+
+/// The numbers of the bits that are set in these words, in ascending order.
+#[inline]
+fn marked(words: &[atomic::AtomicU64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(index, word)| {
+        bits(word.load(atomic::Ordering::Relaxed)).map(move |bit| 64 * index + bit)
+    })
+}

@@ -19,7 +19,7 @@
 //! No worker strikes itself out. A call to one that has left does no harm.
 
 use crate::atomic::{AtomicU64, Ordering, fence};
-use crate::{bits, chaos};
+use crate::{chaos, marked};
 
 /// The workers that have entered: 64 for each word.
 ///
@@ -81,8 +81,6 @@ impl<const WORDS: usize> Listeners<WORDS> {
     #[inline]
     pub fn all(&self, workers: usize) -> impl Iterator<Item = usize> {
         fence(Ordering::SeqCst);
-        self.entered[..workers.div_ceil(64)].iter().enumerate().flat_map(|(index, word)| {
-            bits(word.load(Ordering::Relaxed)).map(move |bit| 64 * index + bit)
-        })
+        marked(&self.entered[..workers.div_ceil(64)])
     }
 }

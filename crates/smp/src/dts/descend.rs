@@ -40,7 +40,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 body.claims.hand_out();
                 self.block = body.id;
                 debug_assert!(
-                    self.copied_path.leads_to(body.id),
+                    self.copied_path.has_taken(&body.path),
                     "it works where its path does not lead"
                 );
                 self.peer.counters.claims += 1;

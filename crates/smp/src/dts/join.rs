@@ -94,7 +94,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if !is_passed_over {
             return Ok(false);
         }
-        let body = self.lock_briefly(best)?;
+        let body = self.lock_silently(best)?;
         self.join(context, body)
     }
 
@@ -135,14 +135,16 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Joins a block, if there is still something to do, and takes its first job there in the same visit: others have
-    /// come as well, and wait for the lock. With two visits 16 virtual workers make 7 % fewer nodes a second.
+    /// come as well, and wait for the lock. For a second visit 16 threads waited 5 % of their time.
     fn join(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, H>,
     ) -> Result<bool, Alarmed> {
         // The list is a hint; what counts is what has been posted under the lock.
-        if body.posted == 0 || !H::may_join(self, body.id) {
+        let is_joinable = body.posted != 0 && H::may_join(self, body.id);
+        self.note_lock(if is_joinable { Use::Lock(body.id) } else { Use::Glance(body.id) });
+        if !is_joinable {
             return Ok(false);
         }
         body.prefetch_node();
@@ -194,7 +196,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         context: &mut N::Context<'_>,
         body: &LockedBlock<'a, N, H>,
     ) -> Result<(), Alarmed> {
-        if !self.copied_path.leads_to(body.id) {
+        if !self.copied_path.has_taken(&body.path) {
             self.copied_path.follow(&body.path);
             self.copy_to_smp(context, Arrival::CameBack)?;
         }

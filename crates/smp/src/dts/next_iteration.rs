@@ -116,9 +116,11 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, Dts>,
     ) -> BlockFlow<'a, N, Dts> {
-        // What is cut off is cleared away by whoever comes: it would stand unattended for ever.
-        let may_stand = |worker: &SplitWorker<'a, N, Dts>| !worker.blocks.is_cut_off(body.id);
-        if body.claims.is_open() && worker.is_wanted_elsewhere() && may_stand(worker) {
+        // A worker that comes to a block that is cut off must clear it away: left open, it would stand unattended for ever.
+        if body.claims.is_open()
+            && worker.is_wanted_elsewhere()
+            && !worker.blocks.is_cut_off(body.id)
+        {
             return worker.leave_open(context, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
@@ -139,8 +141,10 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
     /// From here on any worker may join what stands unattended, to clear it away.
     fn give_up_next(worker: &mut SplitWorker<'a, N, Dts>) -> Result<(), Alarmed> {
         let team_state = worker.peer.common.team_state();
+        // First, or those who go there to clear it away would find nothing to do yet, and spin.
+        worker.cancel_root(team_state.under_way().other())?;
         team_state.forget_next();
-        worker.cancel_root(team_state.under_way().other())
+        Ok(())
     }
 }
 

@@ -340,8 +340,7 @@ impl<'a, N: Node> Hooks<'a, N> for Bare {
 #[test]
 fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
     for seed in 0..20 {
-        let arena: generic::Arena<TinyNode, Blocks<TinyNode, NoExtra>> =
-            generic::Arena::new(3).unwrap();
+        let arena = generic::Arena::<TinyNode, Blocks<TinyNode, NoExtra>>::new(3).unwrap();
         let root = TinyNode::root_with_cutoffs(7);
         let mut team = [0, 1, 2].map(|id| {
             let peer = Peer::new(&arena, WorkerId::new(id), None, Vec::new());
@@ -354,7 +353,8 @@ fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
         while !arena.is_over() {
             let worker = &mut team[rng.below(3) as usize];
             if worker.step(&mut 0).unwrap() == Step::Joined && !worker.is_idle() {
-                assert!(worker.copied_path.leads_to(worker.block));
+                let body = worker.lock(worker.block).unwrap();
+                assert!(worker.copied_path.has_taken(&body.path));
             }
         }
         let mut stack = vec![root; TinyNode::STACK];

@@ -199,37 +199,36 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Locks a block, to work there.
     pub(crate) fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        let body = self.lock_for(block, Use::Lock(block))?;
+        self.note_lock(Use::Lock(block));
+        let body = self.lock_silently(block)?;
         body.prefetch_node();
         Ok(body)
     }
 
-    /// As [`SplitWorker::lock`], to read or write a word or two; virtual time charges it less.
-    pub(super) fn lock_briefly(
+    /// Locks a block for a visit whose price is not known yet.
+    pub(super) fn lock_silently(
         &mut self,
         block: BlockId,
     ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        self.lock_for(block, Use::Glance(block))
-    }
-
-    fn lock_for(&mut self, block: BlockId, used: Use) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        self.peer.counters.locks += 1;
-        self.peer.meter.note(used);
-        self.peer.meter.tell(|| Deed::Locked { times: 1 });
         self.blocks.lock(block, &self.peer.lock_context)
     }
 
-    /// As [`SplitWorker::lock_briefly`], if nobody else has it locked.
+    /// The same, if nobody else has it locked.
     pub(super) fn try_lock(&mut self, block: BlockId) -> Option<LockedBlock<'a, N, H>> {
         let is_locked = self.peer.meter.is_locked(block);
         let body =
             if is_locked { None } else { self.blocks.try_lock(block, &self.peer.lock_context) };
-        self.peer.counters.locks += u64::from(body.is_some());
-        self.peer.meter.note(if body.is_some() { Use::Glance(block) } else { Use::Refused });
-        if body.is_some() {
-            self.peer.meter.tell(|| Deed::Locked { times: 1 });
+        if body.is_none() {
+            self.peer.meter.note(Use::Refused);
         }
         body
+    }
+
+    /// Counts the lock of a block, and says what it is used for.
+    pub(super) fn note_lock(&mut self, used: Use) {
+        self.peer.counters.locks += 1;
+        self.peer.meter.note(used);
+        self.peer.meter.tell(|| Deed::Locked { times: 1 });
     }
 
     /// The block in its present generation.

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::artificial::{Shape, minimax, virtually_by};
     use crate::recording::{Kind, Moment, Replay};
-    use crate::virtual_time::Machine;
+    use crate::virtual_time::{Machine, VirtualRun};
 
     fn shape() -> Shape {
         Shape { height: 8, branching: 4, ordering: 70, ..Shape::default() }
@@ -161,7 +161,9 @@ mod tests {
         let search =
             |machine| virtually_by(Algorithm::Dts, &shape(), &params, &machine).unwrap().run;
         let whole = search(Machine::new(7)).time;
-        let run = search(machine(3, whole, 50));
+        let mut deaths = (20..=80).step_by(15).map(|percent| search(machine(3, whole, percent)));
+        let is_noticed = |run: &VirtualRun| run.time >= INTERVAL + REPLACEMENT;
+        let run = deaths.find(is_noticed).expect("a death that is noticed");
         for account in &run.accounts {
             let total = account.total();
             assert!(total >= run.time && total < run.time + Ticks(5_000), "{total:?} of {run:?}");

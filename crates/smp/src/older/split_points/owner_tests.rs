@@ -11,6 +11,7 @@ use crate::algorithms::Algorithm;
 use crate::arena::Alarmed;
 use crate::ids::WorkerId;
 use crate::params::Params;
+use crate::random::Rng;
 use crate::team::{RootSearch, Step, Worker};
 use crate::testing::TinyNode;
 
@@ -132,4 +133,28 @@ fn work_below_wakes_a_helpful_owner_and_no_other() {
     assert_eq!(step, Step::Joined, "the owner works for its client");
     let woken = woken_within(WAITED, Algorithm::Ybwc, height, share);
     assert!(woken.is_none(), "an owner that helps nobody waits for its client to leave");
+}
+
+/// A visit that finds nothing ends in another wait. If that began the next visit, one would be within the other.
+#[test]
+fn an_owner_begins_to_wait_once_a_step() {
+    let mut visits_in_vain = 0;
+    for seed in 0..40 {
+        let arena: Forest = Arena::new(3).unwrap();
+        arena.set_algorithm(Algorithm::YbwcHelpful);
+        let mut team = [0, 1, 2].map(|id| Worker::new(&arena, WorkerId::new(id)));
+        let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+        let root = TinyNode::root_with_cutoffs(7);
+        team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+        let mut rng = Rng::new(seed);
+        while !arena.is_over() {
+            let worker = &mut team[rng.below(3) as usize];
+            let before = worker.counters().waits;
+            let step = worker.step(&mut 0).unwrap();
+            let waits = worker.counters().waits.saturating_sub(before);
+            assert!(waits <= 1, "seed {seed}: {waits} waits in a step");
+            visits_in_vain += u32::from(waits == 1 && step == Step::Joined);
+        }
+    }
+    assert!(visits_in_vain > 0);
 }

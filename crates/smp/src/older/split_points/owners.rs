@@ -87,7 +87,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
             };
         }
         if !body.claims.is_stopped() && body.claims.out() > 0 {
-            return self.await_clients(context, body).map(Flow::Done);
+            return Ok(Flow::Done(self.await_clients(body)));
         }
         self.disown(&mut body);
         if body.claims.is_settled() {
@@ -131,11 +131,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     }
 
     /// The owner has nothing left to do in the block until its clients are out.
-    fn await_clients(
-        &mut self,
-        context: &mut N::Context<'_>,
-        mut body: OlderGuard<'a, N>,
-    ) -> Result<Step, Alarmed> {
+    fn await_clients(&mut self, mut body: OlderGuard<'a, N>) -> Step {
         self.post(&mut body);
         self.blocks.block(body.id).extra().begin_wait();
         let block = body.id;
@@ -145,7 +141,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         self.peer.counters.waits += 1;
         self.peer.meter.tell(|| Deed::Waits { block: Some(block) });
         self.peer.rest();
-        self.help(context)
+        Step::Waiting
     }
 
     /// Looks whether the wait at this block is over.
