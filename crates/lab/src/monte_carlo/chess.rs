@@ -46,7 +46,7 @@ impl Contest for Chess {
     }
 }
 
-fn searcher(workers: u16) -> Searcher {
+pub(super) fn searcher(workers: u16) -> Searcher {
     let mut searcher = Searcher::new(SMALL_HASH).expect("little memory");
     searcher.set_workers(workers.into(), Backend::Thread).expect("little memory");
     searcher

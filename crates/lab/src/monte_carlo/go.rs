@@ -27,7 +27,7 @@ impl Contest for OfSize {
 }
 
 /// Of the playing program, but for what is done about playouts under way.
-fn search(
+pub(super) fn search(
     game: &Go,
     team: Team,
     workers: u16,

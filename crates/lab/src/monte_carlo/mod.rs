@@ -11,6 +11,8 @@
 
 mod chess;
 mod contest;
+#[cfg(test)]
+mod every_mode;
 pub(crate) mod go;
 mod page;
 mod positions;

@@ -17,7 +17,7 @@ pub(super) struct Xiangqi;
 
 /// A game, whose endings are those of its rules.
 #[derive(Clone)]
-struct Board(cleave_xiangqi::Game);
+pub(super) struct Board(cleave_xiangqi::Game);
 
 impl Game for Board {
     fn outcome(&self) -> Option<Outcome> {
@@ -57,7 +57,7 @@ const WINS: f32 = 1.0;
 const LOSES: f32 = -1.5;
 
 /// Evaluates the leaves of one worker, in a table of its own.
-struct LeafSearch {
+pub(super) struct LeafSearch {
     searcher: Searcher,
     /// The key of the leaf searched last, and its best move.
     searched: (u64, Move),
@@ -115,7 +115,12 @@ fn share(value: i32) -> f64 {
 }
 
 /// Of the playing program, but for what is done about playouts under way.
-fn search(game: &Board, player: Player, seed: u64, playouts: u32) -> Search<Board, LeafSearch> {
+pub(super) fn search(
+    game: &Board,
+    player: Player,
+    seed: u64,
+    playouts: u32,
+) -> Search<Board, LeafSearch> {
     let (team, workers, times) = player;
     let params = Params { unobserved: team.unobserved, ..PLAYING };
     let workers = usize::from(workers);
@@ -134,11 +139,16 @@ const MAX_PLIES: usize = 200;
 const WON: i32 = 300;
 const JUDGED: u32 = 6;
 
+/// The position in which games begin.
+pub(super) fn start() -> Board {
+    Board(Position::start().into())
+}
+
 /// The opening of this number.
 fn opening(number: u64, judge: &mut LeafSearch) -> Board {
     let mut random = Random::of(34, number);
     loop {
-        let mut board = Board(Position::start().into());
+        let mut board = start();
         let mut moves = Vec::new();
         while board.0.plies() < OPENING_PLIES && board.outcome().is_none() {
             moves.clear();
@@ -157,8 +167,7 @@ impl Contest for Xiangqi {
     }
 
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun {
-        let start = Board(Position::start().into());
-        run_in_virtual_time(&mut search(&start, (LOCKFREE, 1, 1), 0, 1_000), prices, time)
+        run_in_virtual_time(&mut search(&start(), (LOCKFREE, 1, 1), 0, 1_000), prices, time)
     }
 
     fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64 {

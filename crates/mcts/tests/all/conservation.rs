@@ -1,7 +1,10 @@
 //! No visit is lost and nothing stays under way, with any number of workers.
 
-use cleave_games::connect_four::ConnectFour;
-use cleave_mcts::{ModeName, Settings};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use cleave_games::connect_four::{ConnectFour, LightPlayouts};
+use cleave_mcts::{Evaluation, Evaluator, ModeName, NodeId, Random, Search, Settings};
 use proptest::prelude::*;
 
 use super::{UNOBSERVED, assert_conserved, run, search, settings, step_at_random, with};
@@ -20,6 +23,41 @@ fn threads_lose_nothing() {
             assert_eq!(visits(&search), 5_001, "{mode:?} {unobserved:?}");
         }
     }
+}
+
+/// Playouts that now and then let other threads go first, while they are under way.
+struct Yielding(LightPlayouts);
+
+impl Evaluator<ConnectFour> for Yielding {
+    fn evaluate(&mut self, game: &ConnectFour, random: &mut Random) -> Evaluation {
+        if random.below(4) == 0 {
+            thread::yield_now();
+        }
+        self.0.evaluate(game, random)
+    }
+}
+
+#[test]
+fn threads_that_yield_at_random_lose_nothing() {
+    for mode in ModeName::ALL {
+        for (seed, unobserved) in (0..).zip(UNOBSERVED) {
+            let settings = Settings { params: with(unobserved), seed, ..settings(mode, 5) };
+            let yielding = |_| Yielding(LightPlayouts);
+            let mut search = Search::new(&ConnectFour::START, &settings, yielding);
+            search.run(3_001, &AtomicBool::new(false));
+            let visits = search.trees().iter().map(assert_conserved).sum::<u32>();
+            assert_eq!(visits, 3_001, "{mode:?} {unobserved:?}");
+        }
+    }
+}
+
+#[test]
+fn a_million_playouts_are_all_counted() {
+    let settings = Settings { memory: 16 << 20, ..settings(ModeName::TreeLockfree, 2) };
+    let mut search = search(&ConnectFour::START, &settings);
+    run(&mut search, 1_000_000);
+    assert_eq!(visits(&search), 1_000_000);
+    assert_eq!(search.trees()[0].counts(NodeId::ROOT).visits, 1_000_000);
 }
 
 proptest! {

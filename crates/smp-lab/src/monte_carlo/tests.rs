@@ -1,3 +1,5 @@
+use std::sync::atomic::AtomicBool;
+
 use cleave_games::connect_four::{ConnectFour, LightPlayouts};
 use cleave_mcts::{ModeName, NodeId, Search, Settings};
 
@@ -96,4 +98,47 @@ fn leaf_workers_wait_for_the_longest_playout() {
     let (_, run) = searched(ModeName::Leaf, 16, 100);
     let share = run.idle.share_of(run.total());
     assert!((0.1..0.7).contains(&share), "{share}");
+}
+
+/// The share of the visits that each move of the root has.
+fn shares(search: &Four) -> [f64; 7] {
+    let mut shares = [0.0; 7];
+    for candidate in search.candidates() {
+        shares[candidate.mv.0 as usize] = candidate.counts.visits.into();
+    }
+    let all: f64 = shares.iter().sum();
+    shares.map(|visits| visits / all)
+}
+
+/// The mean of a move's share, and its standard error.
+fn mean_of(column: usize, samples: &[[f64; 7]]) -> (f64, f64) {
+    let count = samples.len() as f64;
+    let mean = samples.iter().map(|shares| shares[column]).sum::<f64>() / count;
+    let squares = samples.iter().map(|shares| (shares[column] - mean).powi(2)).sum::<f64>();
+    (mean, (squares / (count - 1.0) / count).sqrt())
+}
+
+#[test]
+fn threads_prefer_the_moves_that_virtual_workers_prefer() {
+    for mode in ModeName::ALL {
+        let (mut of_virtual, mut of_threads) = (Vec::new(), Vec::new());
+        for seed in 0..40 {
+            let settings =
+                Settings { mode, workers: 4, memory: 8 << 20, seed, ..Settings::default() };
+            let new = || Search::new(&ConnectFour::START, &settings, |_| LightPlayouts);
+            let mut search = new();
+            run(&mut search, &Prices::default(), TIME);
+            of_virtual.push(shares(&search));
+            let visits = search.trees().iter().map(|tree| tree.counts(NodeId::ROOT).visits);
+            let visits: u32 = visits.sum();
+            let mut search = new();
+            search.run(visits.into(), &AtomicBool::new(false));
+            of_threads.push(shares(&search));
+        }
+        for column in 0..7 {
+            let (one, other) = (mean_of(column, &of_virtual), mean_of(column, &of_threads));
+            let error = one.1.hypot(other.1);
+            assert!((one.0 - other.0).abs() < 4.5 * error, "{mode:?}, {column}: {one:?} {other:?}");
+        }
+    }
 }
