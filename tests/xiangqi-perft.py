@@ -2,18 +2,19 @@
 """Compares the perft of each root move with Fairy-Stockfish, over the positions of data/xiangqi/perft.txt.
 
     apt-get install fairy-stockfish
-    cargo build --release -p cleave-xiangqi --example perft
-    tests/xiangqi-perft.py
+    cargo build --release -p cleave-xiangqi --example xiangqi-perft
+    tests/xiangqi-perft.py [PERFT]
 """
 
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 DEPTH = 4
 ROOT = pathlib.Path(__file__).parent.parent
-OURS = ROOT / "target/release/examples/perft"
+OURS = sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/examples/xiangqi-perft"
 
 
 def ours(fen):

@@ -16,7 +16,7 @@ use fault::{Fault, Kind};
 use session::{STEPS, Session};
 
 /// The most calls of a kind that fail in a step, each in a run of its own.
-const MOST: u64 = 90;
+const MOST: u64 = 60;
 
 macro_rules! sweeps {
     ($($test:ident: $kind:ident, lasts: $lasts:literal;)*) => {$(

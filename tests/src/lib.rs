@@ -21,6 +21,8 @@ mod completeness;
 mod engine;
 mod game;
 mod program;
+#[cfg(test)]
+mod shared_build;
 pub mod soak;
 mod stopwatch;
 mod thought;

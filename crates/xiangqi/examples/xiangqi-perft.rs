@@ -1,4 +1,4 @@
-//! Counts the leaves of the tree of legal moves: `perft DEPTH [FEN]`, with the count of each root move.
+//! Counts the leaves of the tree of legal moves: `xiangqi-perft DEPTH [FEN]`, with the count of each root move.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use cleave_xiangqi::{Position, perft};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let depth: u32 = arguments.next().ok_or("usage: perft DEPTH [FEN]")?.parse()?;
+    let depth: u32 = arguments.next().ok_or("usage: xiangqi-perft DEPTH [FEN]")?.parse()?;
     let fen: Vec<String> = arguments.collect();
     let position = match fen.join(" ") {
         fen if fen.is_empty() => Position::start(),
