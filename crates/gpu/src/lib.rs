@@ -1,4 +1,6 @@
-//! Chess on a graphics processor, and the same chess on the CPU, lane by lane.
+//! Chess on a graphics processor, and the same chess on the CPU, lane by lane: for whoever wants to know what such a
+//! processor is good for in a tree search. It depends on the crates for boards and moves, and with the feature
+//! `device` on wgpu.
 //!
 //! A graphics processor runs one instruction in many *lanes* at once. Lanes that disagree about an `if` wait
 //! for each other, so the board and its moves are written as data: a position is five words ([`Packed`]),

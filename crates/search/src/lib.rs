@@ -1,5 +1,4 @@
 //! The chess search of Cleave: alpha-beta on explicit nodes, for one worker or many.
-//!
 //! Use it alone to search positions from a program: for analysis, for tests, or as the search of another
 //! engine. It stands on [`cleave_smp`], which shares a tree among workers and knows no chess, and on the
 //! crates for boards, moves, both evaluations, endgame tables and the transposition table. It knows no
@@ -67,7 +66,9 @@
 //!    values and bounds; results of root moves; scores of moves; errors of the evaluation; the moves from the
 //!    root to a node; the best line below it.
 //!
-//! Each of these rests on those below it and knows nothing of those above.
+//! Each of these rests on those below it and knows nothing of those above. `monte_carlo/` stands beside them: a searcher
+//! that is set to it hands the root over, and its leaves are searched with the searcher's table, so these two know
+//! each other.
 //!
 //! # Terms
 //!

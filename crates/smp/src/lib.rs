@@ -1,10 +1,10 @@
 //! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting, and beside it the other
-//! ways to share a game tree.
+//! ways to share a game tree. It is for programs that search one by alpha-beta on several processors, and for those
+//! who compare ways to do so: nineteen algorithms run on the same nodes. It depends on `cleave-shared-memory` and
+//! `cleave-sync`.
 //!
 //! A game supplies its nodes as plain data ([`Node`]); the crate moves them, by threads or by forked
-//! processes, and shares their children among the workers. It is for programs that search a game tree by
-//! alpha-beta on several processors, and for those who compare ways to do so: nineteen algorithms run on the
-//! same nodes. It depends on `cleave-shared-memory` and `cleave-sync`, and on no game.
+//! processes, and shares their children among the workers.
 //!
 //! # What is where
 //!

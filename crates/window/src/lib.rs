@@ -1,4 +1,5 @@
-//! A window into the search: chess in virtual time, recorded, and the page that shows it.
+//! A window into the search: chess in virtual time, recorded, and the page that shows it. It depends on the search and
+//! on `cleave-smp-lab`, which has virtual time.
 //!
 //! For the laboratory, which records by it ([`Plan::record`]) and writes pages ([`Page`]), and for the page, which
 //! holds the same crate compiled to WebAssembly and so records and plays by itself. A search in virtual time is the

@@ -1,4 +1,5 @@
-//! The blocks of all workers, and the job list: which of them may be joined.
+//! The blocks of all workers, and the job list: which of them may be joined. What a block is has been said; which
+//! of two is worth more comes next.
 //!
 //! Each worker has a pool of 64 blocks, and beside them a word for each: its priority in the job list,
 //! 0 if it may not be joined. So the list has no owner and no lock. A worker posts a priority with one
