@@ -1,4 +1,4 @@
-//! Chess on a graphics processor, and the same chess on the CPU, lane by lane: for whoever wants to know what such a
+//! Chess on a graphics processor, and the same chess on the CPU, lane by lane: for those who want to know what such a
 //! processor is good for in a tree search. It depends on the crates for boards and moves, and with the feature
 //! `device` on wgpu.
 //!

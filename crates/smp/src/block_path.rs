@@ -191,9 +191,9 @@ mod tests {
         assert_eq!(steps_to_take(&path), [10, 50, 60], "a block in another life is another");
     }
 
-    /// So a worker that has helped below another life of a block takes the path to this one anew.
+    /// So a worker that has helped below another generation of a block takes the path to this one anew.
     #[test]
-    fn a_path_to_another_life_of_a_block_is_another() {
+    fn a_path_to_another_generation_of_a_block_is_another() {
         let mut path = CopiedPath::<TinyNode>::EMPTY;
         let (this, other) = (block_path(&[(0, 1), (1, 1)]), block_path(&[(0, 1), (1, 2)]));
         path.follow(&this);

@@ -1,8 +1,9 @@
-//! A window into the search: chess in virtual time, recorded, and the page that shows it. It depends on the search and
-//! on `cleave-smp-lab`, which has virtual time.
+//! A window into the search: chess in virtual time, recorded, and the page that shows it. For the
+//! laboratory, which records by it ([`Plan::record`]) and writes pages ([`Page`]), and for the page, which
+//! holds the same crate compiled to WebAssembly and so records and plays by itself. It depends on the search and on
+//! `cleave-smp-lab`, which has virtual time.
 //!
-//! For the laboratory, which records by it ([`Plan::record`]) and writes pages ([`Page`]), and for the page, which
-//! holds the same crate compiled to WebAssembly and so records and plays by itself. A search in virtual time is the
+//! A search in virtual time is the
 //! same on any machine: in a browser it comes to the same line, nodes and times as by the command, to the byte.
 //!
 //! ```

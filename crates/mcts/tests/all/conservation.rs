@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use cleave_games::connect_four::{ConnectFour, LightPlayouts};
-use cleave_mcts::{Evaluation, Evaluator, ModeName, NodeId, Random, Search, Settings};
+use cleave_mcts::{Evaluation, Evaluator, ModeName, Random, Search, Settings};
 use proptest::prelude::*;
 
 use super::{UNOBSERVED, assert_conserved, run, search, settings, step_at_random, with};
@@ -57,7 +57,6 @@ fn a_million_playouts_are_all_counted() {
     let mut search = search(&ConnectFour::START, &settings);
     run(&mut search, 1_000_000);
     assert_eq!(visits(&search), 1_000_000);
-    assert_eq!(search.trees()[0].counts(NodeId::ROOT).visits, 1_000_000);
 }
 
 proptest! {

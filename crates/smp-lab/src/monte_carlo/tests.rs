@@ -118,11 +118,13 @@ fn mean_of(column: usize, samples: &[[f64; 7]]) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
+/// In one tree, whose shape depends on who comes when; the playouts of `leaf` and `root` are the same in any order. The
+/// means of 21 moves differ by so many errors once in some thousand runs.
 #[test]
-fn threads_prefer_the_moves_that_virtual_workers_prefer() {
-    for mode in ModeName::ALL {
+fn threads_visit_each_move_as_often_as_virtual_workers() {
+    for mode in [ModeName::TreeGlobal, ModeName::TreeLocal, ModeName::TreeLockfree] {
         let (mut of_virtual, mut of_threads) = (Vec::new(), Vec::new());
-        for seed in 0..40 {
+        for seed in 0..80 {
             let settings =
                 Settings { mode, workers: 4, memory: 8 << 20, seed, ..Settings::default() };
             let new = || Search::new(&ConnectFour::START, &settings, |_| LightPlayouts);

@@ -1,5 +1,5 @@
-//! Counting the claims of a split block: who is the last one out? The story begins here; next comes the block that
-//! counts so.
+//! Counting the claims of a split block: who is the last one out?
+//! The story begins here. Next: `block.rs`.
 //!
 //! A block counts work, not workers. So no worker owns a node, and none waits: the one that brings back the
 //! last claim finishes the node, whether it began the node or joined a moment ago.

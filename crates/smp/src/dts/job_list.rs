@@ -1,5 +1,5 @@
-//! The blocks of all workers, and the job list: which of them may be joined. What a block is has been said; which
-//! of two is worth more comes next.
+//! The blocks of all workers, and the job list: which of them may be joined.
+//! Before: `block.rs`. Next: `priority.rs`.
 //!
 //! Each worker has a pool of 64 blocks, and beside them a word for each: its priority in the job list,
 //! 0 if it may not be joined. So the list has no owner and no lock. A worker posts a priority with one

@@ -1,5 +1,5 @@
-//! Which node is worth a block, and which block is worth joining. The job list holds what is decided here; the
-//! worker that looks there comes next.
+//! Which node is worth a block, and which block is worth joining.
+//! Before: `job_list.rs`. Next: `worker.rs`.
 //!
 //! Two thresholds decide where the tree is shared. The split frontier says which nodes become blocks at
 //! all; a block below it would cost its maker more than anybody could gain. The priority says which

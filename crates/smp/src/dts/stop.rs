@@ -1,5 +1,5 @@
-//! Stops: a value is no longer wanted, and the workers that search for it give their jobs back. With this the
-//! story of a split is told; what is left is where other rooms change it.
+//! Stops: a value is no longer wanted, and the workers that search for it give their jobs back.
+//! Before: `ascend.rs`. Next: `hooks.rs`, where other rooms change something.
 //!
 //! A cutoff settles its block, the end of the time cancels the root; the rest is the same. The
 //! block is marked, and those below are called: a bit in each worker's *attention* word, which it reads at

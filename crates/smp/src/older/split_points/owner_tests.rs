@@ -1,5 +1,5 @@
 //! What wakes an owner that waits for its clients. It sleeps without a limit, so whatever forgets
-//! to wake it hangs the search.
+//! to wake it hangs the search. And that it begins to wait once a step.
 
 use std::sync::mpsc;
 use std::thread;
