@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cleave::engine::cluster::{Cluster, Setting};
-use cleave::session::task::Search;
+use cleave::task::Search;
 use cleave_cluster::{Handshake, Member, Net, Rank, searching};
 use cleave_search::{Host, Outcome, Searcher};
 
@@ -104,7 +104,7 @@ impl<N: Net> Cluster for EngineRank<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave::session::task::Activity;
+    use cleave::task::Activity;
     use cleave_board::Position;
     use cleave_cluster::message::Message;
     use cleave_cluster::{Full, Identity, Ranks, Sharing};

@@ -48,3 +48,4 @@ pub mod session;
 pub mod settings;
 pub mod strength;
 pub mod swindle;
+pub mod task;

@@ -9,7 +9,7 @@ use cleave::conversation::protocol::{
 use cleave::engine::Engine;
 use cleave::refusal::{Refusal, Reply};
 use cleave::session::Session;
-use cleave::session::task::{Activity, Search, Task};
+use cleave::task::{Activity, Search, Task};
 use cleave_board::Position;
 use cleave_io::{Input, Output};
 use cleave_movegen::parse_move;

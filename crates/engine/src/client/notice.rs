@@ -11,8 +11,8 @@ use crate::game::Game;
 use crate::game::chances::Chances;
 use crate::game::display::Pieces;
 use crate::refusal::Refusal;
-use crate::session::task::Activity;
 use crate::settings::Hearers;
+use crate::task::Activity;
 
 /// Something to tell the GUI or the user.
 #[derive(Clone, Copy, Debug)]

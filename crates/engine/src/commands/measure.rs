@@ -8,7 +8,7 @@ use crate::conversation::protocol::Action::{Explains, Starts};
 use crate::conversation::protocol::{Chapter, command};
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::session::task::Task;
+use crate::task::Task;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {

@@ -15,7 +15,7 @@ use crate::game::move_text::read_move;
 use crate::game_keeping::{USER_MOVE, moves};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::session::task::Activity;
+use crate::task::Activity;
 
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {

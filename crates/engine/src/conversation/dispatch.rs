@@ -7,7 +7,7 @@ use super::protocol::{Action, ParsedLine, Protocol};
 use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::session::task::{Activity, Task};
+use crate::task::{Activity, Task};
 
 /// What is left to do with a line.
 pub(super) enum Rest<'a> {

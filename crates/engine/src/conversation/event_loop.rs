@@ -22,7 +22,7 @@ use crate::options::{game_log, shared, tablebase};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::session::running::RunningSearch;
-use crate::session::task::{Activity, Search, Task};
+use crate::task::{Activity, Search, Task};
 
 /// The engine, and the protocol in which it is talked to.
 pub struct EventLoop {

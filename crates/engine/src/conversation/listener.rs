@@ -14,7 +14,7 @@ use crate::options::tablebase;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::session::running::RunningSearch;
-use crate::session::task::Activity;
+use crate::task::Activity;
 
 /// Lines that may wait for a move; more are refused.
 const MAX_HELD: usize = 1000;

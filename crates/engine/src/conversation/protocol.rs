@@ -8,7 +8,7 @@ use crate::client::notice::Wording;
 use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::session::task::{Search, Task};
+use crate::task::{Search, Task};
 
 /// How the program talks to a GUI or to a person.
 pub trait Conversation {

@@ -3,7 +3,7 @@
 use cleave_search::settings::Pace;
 use cleave_search::{Host, Outcome, Searcher};
 
-use crate::session::task::Search;
+use crate::task::Search;
 
 /// Milliseconds between two calls of [`Cluster::keep_in_touch`].
 pub(crate) const PAUSE: u8 = 50;

@@ -17,8 +17,8 @@ use crate::conversation::protocol::ParsedLine;
 use crate::game::current::{CurrentGame, Role};
 use crate::game::move_text::read_move;
 use crate::session::Session;
-use crate::session::task::{Activity, Search};
 use crate::strength;
+use crate::task::{Activity, Search};
 
 /// The command before a move.
 pub const USER_MOVE: &str = "usermove";

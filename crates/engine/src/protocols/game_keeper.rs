@@ -9,7 +9,7 @@ use crate::commands::{
 use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::game_keeping;
 use crate::session::Session;
-use crate::session::task::Search;
+use crate::task::Search;
 
 /// A protocol in which the engine keeps the game, and so decides when to search.
 pub(super) trait GameKeeper: Conversation {

@@ -3,7 +3,6 @@
 
 pub mod delays;
 pub mod running;
-pub mod task;
 
 use std::path::Path;
 use std::sync::Arc;

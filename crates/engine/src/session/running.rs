@@ -6,7 +6,7 @@ use cleave_board::Position;
 use cleave_search::{Clock, Status};
 
 use super::delays::Delays;
-use super::task::Activity;
+use crate::task::Activity;
 
 /// Once the input has ended, what still runs may take this long; `quit` has a second.
 const GRACE: Duration = Duration::from_millis(700);

@@ -1,6 +1,5 @@
 //! The life of a helper: ThreadInit, then ThreadWait and work in turn, until it is dismissed.
 
-use super::Team;
 use super::step::Step;
 use super::strategy::Strategies;
 use crate::arena::Arena;
@@ -50,9 +49,3 @@ impl<'a, N: Node, S: Strategies<N>> HelperSlot<'a, N, S> {
 /// What a helper does: builds its context on its own stack and serves. With the fork backend it
 /// runs in another process, on a copy of everything as it was at the fork.
 pub type Helper<'h, N, S> = &'h (dyn Fn(&HelperSlot<'_, N, S>) + Sync);
-
-impl<N: Node, S: Strategies<N>> Drop for Team<N, S> {
-    fn drop(&mut self) {
-        self.dismiss();
-    }
-}

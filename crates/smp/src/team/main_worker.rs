@@ -8,7 +8,7 @@ use cleave_sync::Instant;
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
 use super::process;
-use super::root_search::{IteratingTeam, RootSearch};
+use super::root_search::{Finished, IteratingTeam, RootSearch};
 use super::step::Step;
 use super::strategy::Strategies;
 use crate::arena::{Alarmed, Arena, LockContext, RootOutcome, Watch};
@@ -17,54 +17,10 @@ use crate::node::Node;
 use crate::params::Params;
 use crate::stats::{Counters, Stats, WorkerStats};
 use crate::team::Worker;
-use crate::window::Window;
 
 /// How long the main worker sleeps while others search, before it checks the clock, the input, and
 /// the other workers.
 const NAP: Duration = Duration::from_millis(2);
-
-/// How a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End<V> {
-    /// The value of the root is known.
-    Value(V),
-    /// It has been stopped.
-    Stopped,
-    /// A worker has died. It has been replaced, or the team is smaller now; the caller may begin the
-    /// search again.
-    WorkerDied,
-}
-
-/// The result of a search.
-pub struct Finished<N: Node> {
-    /// How it ended.
-    pub end: End<N::Value>,
-    /// The best line at the root; that of no node if a worker has died.
-    pub line: N::Line,
-    /// The window that the value was found with, if it is not that of the root that was to be
-    /// searched: the value is exact within this window.
-    pub window: Option<Window>,
-    /// Its statistics; empty if a worker has died. What was done of a next iteration counts in the
-    /// search that is under way when the worker that did it reports.
-    pub stats: Stats,
-    /// It has gone on with what had been done of it as the next iteration.
-    pub is_adopted: bool,
-}
-
-impl<N: Node> Finished<N> {
-    /// The end of a search that came to this outcome.
-    pub fn new(outcome: RootOutcome<N>, stats: Stats) -> Finished<N> {
-        let end = outcome.value.map_or(End::Stopped, End::Value);
-        Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
-    }
-
-    /// The result of a search in which a worker has died.
-    pub fn after_a_death() -> Finished<N> {
-        let line = *N::vacant().line();
-        let stats = Stats::default();
-        Finished { end: End::WorkerDied, line, window: None, stats, is_adopted: false }
-    }
-}
 
 /// The worker that the program searches with.
 pub struct MainWorker<'t, N: Node, S> {
@@ -123,7 +79,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
     /// their first job. The program prepares this worker's own `context` with the same setup before it
     /// makes the root; the search does so again.
     ///
-    /// If the search ends with [`End::WorkerDied`], the team is ready again and the caller searches
+    /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again and the caller searches
     /// anew; what the game shares, such as a table, is still there, so little is lost.
     ///
     /// ```

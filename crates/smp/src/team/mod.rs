@@ -20,8 +20,8 @@ mod watchdog;
 mod worker;
 
 pub use helper_slot::{Helper, HelperSlot};
-pub use main_worker::{End, Finished, MainWorker};
-pub use root_search::{IteratingTeam, RootSearch};
+pub use main_worker::MainWorker;
+pub use root_search::{End, Finished, IteratingTeam, RootSearch};
 pub use step::Step;
 pub use strategy::{Strategies, Strategy};
 pub use worker::Worker;
@@ -261,6 +261,12 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         children.dismiss_from(&self.arena, workers);
         children.wait_for_end(workers);
         has_lost_helpers
+    }
+}
+
+impl<N: Node, S: Strategies<N>> Drop for Team<N, S> {
+    fn drop(&mut self) {
+        self.dismiss();
     }
 }
 

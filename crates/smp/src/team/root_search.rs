@@ -1,8 +1,9 @@
-//! What a team is asked to search.
+//! What a team is asked to search, and what comes of it.
 
-use super::Finished;
+use crate::arena::RootOutcome;
 use crate::node::Node;
 use crate::stats::Stats;
+use crate::window::Window;
 
 /// A search of the root, alone or as one of an iterative deepening.
 pub struct RootSearch<'r, N: Node> {
@@ -23,6 +24,49 @@ impl<'r, N: Node> RootSearch<'r, N> {
     /// The search of this root alone.
     pub fn of(root: &'r N, setup: &'r N::Setup) -> RootSearch<'r, N> {
         RootSearch { root, setup, next: None, adopts: false }
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End<V> {
+    /// The value of the root is known.
+    Value(V),
+    /// It has been stopped.
+    Stopped,
+    /// A worker has died. It has been replaced, or the team is smaller now; the caller may begin the
+    /// search again.
+    WorkerDied,
+}
+
+/// The result of a search.
+pub struct Finished<N: Node> {
+    /// How it ended.
+    pub end: End<N::Value>,
+    /// The best line at the root; that of no node if a worker has died.
+    pub line: N::Line,
+    /// The window that the value was found with, if it is not that of the root that was to be
+    /// searched: the value is exact within this window.
+    pub window: Option<Window>,
+    /// Its statistics; empty if a worker has died. What was done of a next iteration counts in the
+    /// search that is under way when the worker that did it reports.
+    pub stats: Stats,
+    /// It has gone on with what had been done of it as the next iteration.
+    pub is_adopted: bool,
+}
+
+impl<N: Node> Finished<N> {
+    /// The end of a search that came to this outcome.
+    pub fn new(outcome: RootOutcome<N>, stats: Stats) -> Finished<N> {
+        let end = outcome.value.map_or(End::Stopped, End::Value);
+        Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
+    }
+
+    /// The result of a search in which a worker has died.
+    pub fn after_a_death() -> Finished<N> {
+        let line = *N::vacant().line();
+        let stats = Stats::default();
+        Finished { end: End::WorkerDied, line, window: None, stats, is_adopted: false }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::client::notice::{Notice, Wording};
 use crate::conversation::protocol::{Action, Chapter, Conversation, Protocol, gui_command};
 use crate::game::current::Role;
 use crate::session::Session;
-use crate::session::task::Activity;
+use crate::task::Activity;
 
 /// The console.
 pub struct Console;

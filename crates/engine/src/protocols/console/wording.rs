@@ -7,7 +7,7 @@ use super::thinking;
 use crate::client::notice::Notice;
 use crate::game::display;
 use crate::refusal::{BadLine, Refusal};
-use crate::session::task::Activity;
+use crate::task::Activity;
 
 /// The wording of a notice.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {

@@ -13,8 +13,8 @@ use crate::commands::arguments::number;
 use crate::game::current::Role;
 use crate::refusal::Refusal;
 use crate::session::Session;
-use crate::session::task::{Activity, Search, Task};
 use crate::strength;
+use crate::task::{Activity, Search, Task};
 
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: i64 = 20;
