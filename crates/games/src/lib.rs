@@ -1,5 +1,5 @@
 //! Games with which tree searches are tried and measured, without chess. For tests, examples and the
-//! laboratory, and for whoever needs a game whose truth is known. It depends on `cleave-mcts`, whose
+//! laboratory, and for those who need a game whose truth is known. It depends on `cleave-mcts`, whose
 //! [`Game`](cleave_mcts::Game) it implements, and on `cleave-shared-memory`, since `cleave-smp` puts its nodes there.
 //!
 //! | game | what |

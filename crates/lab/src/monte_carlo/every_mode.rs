@@ -13,7 +13,7 @@ use cleave_smp_lab::monte_carlo::{Prices, run};
 use cleave_smp_lab::virtual_time::Ticks;
 
 use super::team::{LOCKFREE, Team};
-use super::{chess, go, xiangqi};
+use super::{chess, go, team, xiangqi};
 
 /// Every mode with 64 virtual workers and with two threads.
 fn teams() -> impl Iterator<Item = (Team, u16)> {
@@ -45,14 +45,7 @@ where
 #[test]
 fn connect_four() {
     for (team, workers) in teams() {
-        let params = Params { unobserved: team.unobserved, ..Params::default() };
-        let settings = Settings {
-            mode: team.mode,
-            workers: workers.into(),
-            params,
-            memory: 8 << 20,
-            ..Settings::default()
-        };
+        let settings = team::settings(team, workers, 0, 40_000);
         let mut search = Search::new(&ConnectFour::START, &settings, |_| LightPlayouts);
         searches(&mut search, (team, workers));
     }

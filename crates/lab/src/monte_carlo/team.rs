@@ -71,7 +71,8 @@ fn memory(playouts: u64) -> usize {
     (playouts as usize + 64) * 7 * 32
 }
 
-fn settings(team: Team, workers: u16, seed: u64, playouts: u64) -> Settings {
+/// Of a search that makes at most so many playouts.
+pub(super) fn settings(team: Team, workers: u16, seed: u64, playouts: u64) -> Settings {
     let params = Params { unobserved: team.unobserved, ..Params::default() };
     let workers = usize::from(workers);
     Settings { mode: team.mode, workers, params, memory: memory(playouts), seed }

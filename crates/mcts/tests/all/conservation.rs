@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::{UNOBSERVED, assert_conserved, run, search, settings, step_at_random, with};
 
-fn visits(search: &super::Four) -> u64 {
+fn visits<E: Evaluator<ConnectFour>>(search: &Search<ConnectFour, E>) -> u64 {
     search.trees().iter().map(|tree| u64::from(assert_conserved(tree))).sum()
 }
 
@@ -45,8 +45,7 @@ fn threads_that_yield_at_random_lose_nothing() {
             let yielding = |_| Yielding(LightPlayouts);
             let mut search = Search::new(&ConnectFour::START, &settings, yielding);
             search.run(3_001, &AtomicBool::new(false));
-            let visits = search.trees().iter().map(assert_conserved).sum::<u32>();
-            assert_eq!(visits, 3_001, "{mode:?} {unobserved:?}");
+            assert_eq!(visits(&search), 3_001, "{mode:?} {unobserved:?}");
         }
     }
 }
