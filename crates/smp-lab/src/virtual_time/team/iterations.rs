@@ -52,6 +52,8 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         if !is_adopted {
             given_up = self.clear_next(main_worker)?;
             self.reported.fill(Counters::default());
+            // It may have passed meanwhile, and has not stopped this search.
+            self.deadline.renew();
         }
         self.mark(if is_adopted { Mark::Adopts } else { Mark::Begins });
         let (begin, before) = (self.now, self.before());
