@@ -41,6 +41,9 @@ use measurement::Measurement;
 use plan::{Game, Plan, VirtualTime};
 use searched::Searched;
 
+/// A depth that no node has.
+const DEEPER_THAN_ANY: u32 = 1000;
+
 /// What to measure.
 #[derive(Args)]
 pub struct Arguments {
@@ -94,7 +97,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=64))]
     ranks: Vec<u16>,
-    /// The network of the cluster: 1gbe, 10gbe, infiniband, ideal, or latency in microseconds and
+    /// The network of the cluster: sockets, 1gbe, 10gbe, infiniband, ideal, or latency in microseconds and
     /// megabytes a second. By default 1gbe.
     #[arg(long, value_name = "NAME|LATENCY,BANDWIDTH", requires = "ranks")]
     net: Option<Network>,
@@ -109,6 +112,10 @@ pub struct Arguments {
     /// All ranks search the depth of the first; by default every other one is a ply ahead.
     #[arg(long, requires = "ranks")]
     same_depth: bool,
+    /// The ranks are groups of one machine: each splits a tree of its own, and all share one table. The network is then
+    /// 'sockets' unless --net says otherwise.
+    #[arg(long, requires = "ranks", conflicts_with_all = ["span", "faults"])]
+    one_table: bool,
     /// In virtual time: the file that keeps the searches, a line each, as they are done. If it exists,
     /// those that are in it are not done again; it must be of the same program.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
@@ -240,9 +247,17 @@ impl Arguments {
         let sharing = Sharing {
             span: self.span.unwrap_or(default.span),
             staggered: !self.same_depth,
+            // What is in the table need not be sent.
+            least_depth: if self.one_table { DEEPER_THAN_ANY } else { default.least_depth },
             ..default
         };
-        let network = (self.net.unwrap_or(Network::GIGABIT), self.faults.unwrap_or(0), sharing);
+        let network = if self.one_table { Network::SOCKETS } else { Network::GIGABIT };
+        let links = ranks::Links {
+            network: self.net.unwrap_or(network),
+            faults: self.faults.unwrap_or(0),
+            sharing,
+            one_table: self.one_table,
+        };
         let plan = Plan {
             algorithms: self.algorithm.clone(),
             workers: self.workers.iter().map(|&workers| workers.into()).collect(),
@@ -250,7 +265,7 @@ impl Arguments {
         };
         let ranks = with_one(self.ranks.clone());
         let mut searches =
-            ranks::Searches::new(positions, (&plan, self.virtual_time()?), &ranks, network)?;
+            ranks::Searches::new(positions, (&plan, self.virtual_time()?), &ranks, links)?;
         if let Some((file, of_each)) = self.check() {
             let keys = searches.keys();
             return experiment::check(&mut searches, file, &keys, of_each);

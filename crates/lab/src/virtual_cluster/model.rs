@@ -15,7 +15,8 @@ pub struct Network {
 }
 
 /// Networks with a name, in bytes a second: latency and bandwidth as MPI programs see them.
-const NAMED: [(&str, Network); 4] = [
+const NAMED: [(&str, Network); 5] = [
+    ("sockets", Network { latency: Ticks(200), bandwidth: u64::MAX }),
     ("1gbe", Network { latency: Ticks(50_000), bandwidth: 110_000_000 }),
     ("10gbe", Network { latency: Ticks(20_000), bandwidth: 1_100_000_000 }),
     ("infiniband", Network { latency: Ticks(2_000), bandwidth: 10_000_000_000 }),
@@ -27,7 +28,10 @@ const HEADERS: u64 = 100;
 
 impl Network {
     /// Gigabit Ethernet.
-    pub const GIGABIT: Network = NAMED[0].1;
+    pub const GIGABIT: Network = NAMED[1].1;
+
+    /// The memory of one machine, some of it beyond another socket.
+    pub const SOCKETS: Network = NAMED[0].1;
 
     /// How long a rank is busy with sending a message of this many bytes.
     pub(super) fn time_to_send(&self, bytes: usize) -> Ticks {
@@ -39,7 +43,7 @@ impl Network {
 /// A text that names no network.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "'{0}' is no network; expected 1gbe, 10gbe, infiniband, ideal, or LATENCY,BANDWIDTH in \
+    "'{0}' is no network; expected sockets, 1gbe, 10gbe, infiniband, ideal, or LATENCY,BANDWIDTH in \
      microseconds and megabytes a second, such as 50,110"
 )]
 pub struct UnknownNetwork(String);
@@ -83,7 +87,7 @@ mod tests {
         assert_eq!(parse("50,110").unwrap().to_string(), "1gbe");
         for wrong in ["", "1", "1gb", "5,0", "-5,1", "a,b", "1,99999999999999999999"] {
             let error = parse(wrong).unwrap_err().to_string();
-            assert!(error.contains("expected 1gbe"), "{error}");
+            assert!(error.contains("expected sockets"), "{error}");
         }
     }
 

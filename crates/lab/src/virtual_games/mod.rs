@@ -58,7 +58,7 @@ pub struct Arguments {
     /// So many ranks, each with a team, play against one of them, not teams against P_seq.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=64))]
     ranks: Option<u16>,
-    /// The network of the ranks: 1gbe, 10gbe, infiniband, ideal, or latency in microseconds and
+    /// The network of the ranks: sockets, 1gbe, 10gbe, infiniband, ideal, or latency in microseconds and
     /// megabytes a second. By default 1gbe.
     #[arg(long, value_name = "NAME|LATENCY,BANDWIDTH", requires = "ranks")]
     net: Option<Network>,

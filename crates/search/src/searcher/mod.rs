@@ -2,6 +2,7 @@
 
 pub(crate) mod outcome;
 pub(crate) mod session;
+mod table;
 mod team;
 #[cfg(test)]
 mod tests;
@@ -76,7 +77,9 @@ pub enum SearcherError {
 
 /// Searches positions; keeps table, history, evaluations and the team from one search to the next.
 pub struct Searcher {
-    pub(crate) table: Mapping,
+    pub(crate) table: Arc<Mapping>,
+    /// The table is another searcher's, which empties it and counts the searches.
+    is_guest: bool,
     /// Its arena holds the history tables, in sequential searches too.
     pub(crate) team: Team<ChessNode>,
     mode: SearchMode,
@@ -105,7 +108,8 @@ impl Searcher {
     pub fn new(table_mib: usize) -> Result<Searcher, SearcherError> {
         let evaluation = Evaluation::default();
         Ok(Searcher {
-            table: Mapping::new(table_mib)?,
+            table: Arc::new(Mapping::new(table_mib)?),
+            is_guest: false,
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
             helpers_learnt: HelpersTables::default(),
@@ -122,22 +126,12 @@ impl Searcher {
         })
     }
 
-    /// Replaces the table by an empty one of this many MiB.
-    ///
-    /// # Errors
-    /// The memory is not available; the old table stays.
-    pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
-        // Forked workers have mapped the old table.
-        self.team.dismiss();
-        self.table.resize(self.monte_carlo.table_share(mib))
-    }
-
     /// Clears table and history, and replaces workers that have died.
     pub fn new_game(&mut self) {
         if let SearchMode::Parallel { workers, .. } = self.mode {
             self.team.set_workers(workers).expect("the number of workers does not change");
         }
-        Table::over(&self.table).clear();
+        self.clear_table();
         let shared = self.team.arena().shared();
         shared.learnt.clear();
         self.helpers_learnt.all().for_each(Learnt::clear);
@@ -187,7 +181,7 @@ impl Searcher {
         self.team.dismiss();
         self.tablebase = tablebase;
         self.monte_carlo.forget();
-        Table::over(&self.table).clear();
+        self.clear_table();
     }
 
     /// What of the endgame tables has become useless since this was last asked.
@@ -198,7 +192,7 @@ impl Searcher {
     /// Sets which positions are looked up in the endgame tables, by default all.
     pub fn set_probing(&mut self, limits: ProbeLimits) {
         if limits.fifty_moves != self.probing.fifty_moves {
-            Table::over(&self.table).clear();
+            self.clear_table();
             self.monte_carlo.forget();
         }
         self.probing = limits;
@@ -334,7 +328,9 @@ impl Searcher {
 
     pub(crate) fn set_up(&mut self, root: &Root) -> RootSetup {
         self.searches += 1;
-        Table::over(&self.table).new_search();
+        if !self.is_guest {
+            Table::over(&self.table).new_search();
+        }
         RootSetup {
             search: self.searches,
             root: root.position,

@@ -13,6 +13,9 @@ pub(in crate::speedup) struct Conditions {
     pub(in crate::speedup) faults: u16,
     pub(in crate::speedup) span: u32,
     pub(in crate::speedup) staggered: bool,
+    /// The ranks are groups of one machine, on one table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(in crate::speedup) one_table: bool,
     #[serde(flatten)]
     pub(in crate::speedup) goal: Goal,
 }

@@ -2,6 +2,14 @@
 //!
 //! All ranks begin with the same perturbation. With jitter each has a seed of its own, as machines
 //! differ; without, they differ by what they tell each other alone.
+//!
+//! With `--one-table` the ranks are *groups* of one machine: teams that split a tree each, with a history of its own, and
+//! share the table. What they tell each other is results of the root alone. They are perturbed one after another on that
+//! table. A rank waits for the others where it looks at the network: once in 512 nodes of its main worker, or every 2 ms
+//! while that is idle. By so much an entry of the table may be seen too early or too late.
+//!
+//! A node pays for the table what it would in one team of all workers, and [`FAR`] for memory of other sockets. One team is
+//! never charged that, however large.
 
 mod cell;
 mod conditions;
@@ -12,6 +20,7 @@ use std::time::{Duration, Instant};
 use cleave_cluster::Sharing;
 use cleave_search::Searcher;
 use cleave_search::team::SplitParams;
+use cleave_smp_lab::virtual_time::Machine;
 
 use super::plan::{Plan, VirtualTime};
 use crate::error::{Error, Result};
@@ -24,6 +33,30 @@ use cell::Cell;
 use conditions::{Conditions, Setting};
 use summary::Summary;
 
+/// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
+/// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays
+/// (G - 1) / G of it.
+const FAR: u64 = 50;
+
+/// What a node of so many groups costs more than one of this team, in nanoseconds: lines of the table that other groups
+/// have written, and those that lie far away.
+fn extra_of_groups(machine: &Machine, groups: u64) -> u64 {
+    let team = machine.workers as u64;
+    let foreign = |workers: u64| machine.costs.sharing.0 * (workers - 1) / workers;
+    foreign(team * groups) - foreign(team) + FAR * (groups - 1) / groups
+}
+
+/// How ranks are connected.
+#[derive(Clone, Copy)]
+pub(super) struct Links {
+    pub(super) network: Network,
+    /// Of a thousand messages, for each kind of fault.
+    pub(super) faults: u16,
+    pub(super) sharing: Sharing,
+    /// They are groups of one machine.
+    pub(super) one_table: bool,
+}
+
 /// The searches of a measurement: of every position by every cluster with every seed.
 pub(super) struct Searches<'p> {
     positions: &'p [TestPosition],
@@ -32,8 +65,7 @@ pub(super) struct Searches<'p> {
     runs: usize,
     virtual_time: VirtualTime,
     split: SplitParams,
-    network: Network,
-    sharing: Sharing,
+    links: Links,
     setting: Setting,
 }
 
@@ -46,13 +78,13 @@ impl<'p> Searches<'p> {
         positions: &'p [TestPosition],
         (plan, virtual_time): (&Plan, VirtualTime),
         ranks: &[u16],
-        (network, faults, sharing): (Network, u16, Sharing),
+        links: Links,
     ) -> Result<Searches<'p>> {
         let Plan { goal, hash, split, .. } = plan.clone();
         let VirtualTime { costs, jitter, .. } = virtual_time;
-        let Sharing { span, staggered, .. } = sharing;
-        let network_name = network.to_string();
-        let conditions = Conditions { network: network_name, faults, span, staggered, goal };
+        let Links { faults, sharing: Sharing { span, staggered, .. }, one_table, .. } = links;
+        let network = links.network.to_string();
+        let conditions = Conditions { network, faults, span, staggered, one_table, goal };
         let of_team =
             |team: Team| ranks.iter().map(move |&ranks| Team { ranks: Some(ranks), ..team });
         Ok(Searches {
@@ -62,8 +94,7 @@ impl<'p> Searches<'p> {
             runs: plan.runs,
             virtual_time,
             split: split::params(&split)?,
-            network,
-            sharing,
+            links,
             setting: Setting { goal: conditions, hash, jitter, split, costs, bench: None },
         })
     }
@@ -141,11 +172,16 @@ impl Experiment for Searches<'_> {
         let (name, seed, cluster) = key;
         let team = cluster.expect("only clusters search");
         let (position, depth) = self.roots.get(name, &mut searchers[0]);
-        let ranks = &mut searchers[..usize::from(team.ranks.unwrap_or(1))];
-        let machine = self.virtual_time.machine(team.workers, *seed);
+        let count = team.ranks.unwrap_or(1);
+        let ranks = &mut searchers[..count.into()];
+        let mut machine = self.virtual_time.machine(team.workers, *seed);
+        let Links { network, faults, sharing, one_table } = self.links;
+        if one_table {
+            cluster::share_table(ranks);
+            machine.costs.node.0 += extra_of_groups(&machine, u64::from(count));
+        }
         cluster::become_ranks(ranks, team, self.split, *seed)?;
-        let faults = Faults::all(self.setting.goal.faults, *seed);
-        let (network, sharing) = (self.network, self.sharing);
+        let faults = Faults::all(faults, *seed);
         let model = ClusterModel { machine, network, faults, sharing };
         let run = cluster::search(ranks, &model, position, depth);
         Ok(Cell::new(name, *seed, team, depth, &run))

@@ -30,6 +30,8 @@ struct Position {
 struct Row {
     #[serde(flatten)]
     cluster: Team,
+    /// Seconds of a search, geometric mean.
+    seconds: f64,
     /// Time of one rank by time of the cluster, geometric mean.
     speedup: f64,
     /// Standard error of that, over the positions; 0 for a single one, of which nothing is known.
@@ -100,6 +102,7 @@ impl Row {
             pairs.chunks(seeds).map(of_seeds).collect()
         };
         let speedups = by_position(&|one, all| seconds(one) / seconds(all));
+        let times = by_position(&|_, all| seconds(all));
         let nodes = by_position(&|one, all| all.nodes as f64 / one.nodes.max(1) as f64);
         let total =
             |figure: fn(&Cell) -> u64| pairs.iter().map(|(_, all)| figure(all)).sum::<u64>() as f64;
@@ -115,6 +118,7 @@ impl Row {
         let speedup = Estimate::over_positions(&speedups);
         Row {
             cluster,
+            seconds: round(geometric_mean(&times), 6),
             speedup: round(speedup.mean, 3),
             speedup_error: round(speedup.error, 3),
             speedups: speedups.into_iter().map(|speedup| round(speedup, 3)).collect(),
@@ -135,6 +139,7 @@ const COLUMNS: Columns<'static> = &[
     ("workers", 7),
     ("ranks", 5),
     ("|", 1),
+    ("ms", 7),
     ("speed-up", 8),
     ("error", 6),
     ("nodes", 6),
@@ -151,10 +156,15 @@ const COLUMNS: Columns<'static> = &[
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conditions { network, faults, span, staggered, .. } = &self.conditions.goal;
+        let Conditions { network, faults, span, staggered, one_table, .. } = &self.conditions.goal;
         let count = self.positions.len();
         let depth = if *staggered { "staggered" } else { "same depth" };
-        writeln!(f, "{count} positions, {network}, {faults} faults, span {span}, {depth}")?;
+        match one_table {
+            true => writeln!(f, "{count} positions, groups with one table, {network}, {depth}")?,
+            false => {
+                writeln!(f, "{count} positions, {network}, {faults} faults, span {span}, {depth}")?;
+            }
+        }
         let bar = || String::from("|");
         let rows = self.clusters.iter().map(|row| {
             vec![
@@ -162,6 +172,7 @@ impl fmt::Display for Summary {
                 row.cluster.workers.to_string(),
                 row.cluster.ranks.unwrap_or(1).to_string(),
                 bar(),
+                format!("{:.1}", 1000.0 * row.seconds),
                 format!("{:.3}", row.speedup),
                 format!("{:.3}", row.speedup_error),
                 format!("{:.3}", row.node_ratio),
@@ -226,6 +237,7 @@ mod tests {
                 network: "1gbe".into(),
                 faults: 0,
                 span: 10,
+                one_table: false,
                 staggered: true,
                 goal: Goal::Seconds { seconds: 1.0 },
             },

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
 use super::*;
 use crate::files::scratch::Scratch;
@@ -14,12 +14,24 @@ fn measured(
     budget: Option<Duration>,
     out: Option<&Destination>,
 ) -> Result<String, String> {
+    measured_by(gigabit(), ranks, budget, out)
+}
+
+fn gigabit() -> Links {
+    Links { network: Network::GIGABIT, faults: 0, sharing: Sharing::default(), one_table: false }
+}
+
+fn measured_by(
+    links: Links,
+    ranks: &[u16],
+    budget: Option<Duration>,
+    out: Option<&Destination>,
+) -> Result<String, String> {
     let goal = Goal::Depth { depth: 9 };
     let plan = Plan { workers: vec![2], runs: 2, hash: 1, ..Plan::new("virtual", goal) };
     let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
-    let network = (Network::GIGABIT, 0, Sharing::default());
     let positions = positions::parse("one", POSITION)?;
-    let found = Searches::new(&positions, (&plan, virtual_time), ranks, network)
+    let found = Searches::new(&positions, (&plan, virtual_time), ranks, links)
         .and_then(|mut searches| measure(&mut searches, budget, out))
         .map_err(|error| error.to_string())?;
     assert_eq!(found.to_string().lines().count(), 2 + ranks.len());
@@ -36,6 +48,27 @@ fn two_measurements_are_the_same_to_the_byte() {
     for figure in ["entries_sent", "results_used"] {
         assert!(two[figure].as_f64() > Some(0.0), "{first}");
     }
+}
+
+#[test]
+fn groups_with_one_table_send_no_entries_and_help_each_other() {
+    let links = Links { network: Network::SOCKETS, one_table: true, ..gigabit() };
+    let sharing = Sharing { least_depth: 1000, ..links.sharing };
+    let links = Links { sharing, ..links };
+    let first = measured_by(links, &[1, 3], None, None).unwrap();
+    assert_eq!(measured_by(links, &[1, 3], None, None).unwrap(), first);
+    let json: serde_json::Value = serde_json::from_str(&first).unwrap();
+    let groups = &json["clusters"][1];
+    assert_eq!(groups["entries_sent"].as_f64(), Some(0.0));
+    assert!(groups["results_used"].as_f64() > Some(0.0), "{first}");
+    assert!(groups["node_ratio"].as_f64() < Some(0.9), "{first}");
+}
+
+#[test]
+fn a_node_of_groups_pays_for_lines_of_others_and_far_away() {
+    let costs = CostModel { sharing: Ticks(64), ..CostModel::default() };
+    let machine = Machine { costs, ..Machine::new(16) };
+    assert_eq!([1, 2, 4].map(|groups| extra_of_groups(&machine, groups)), [0, 2 + 25, 3 + 37]);
 }
 
 #[test]

@@ -1,0 +1,79 @@
+//! The transposition table of a searcher, or that of another.
+
+use std::sync::Arc;
+
+use cleave_tt::{Mapping, MappingError};
+
+use super::Searcher;
+use crate::table::Table;
+
+impl Searcher {
+    /// Replaces the table by an empty one of this many MiB.
+    ///
+    /// # Errors
+    /// The memory is not available; the old table stays.
+    pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
+        // Forked workers have mapped the old table.
+        self.team.dismiss();
+        let mib = self.monte_carlo.table_share(mib);
+        match Arc::get_mut(&mut self.table) {
+            Some(table) => table.resize(mib)?,
+            None => self.table = Arc::new(Mapping::new(mib)?),
+        }
+        self.is_guest = false;
+        Ok(())
+    }
+
+    /// Searches on the table of another searcher from now on, until this one gets a table of its own by
+    /// [`set_table_size`](Searcher::set_table_size). The other still empties it for a new game, and counts the searches;
+    /// so it must keep it, and both ask the same endgame tables and evaluation.
+    pub fn share_table(&mut self, host: &Searcher) {
+        // Forked workers have mapped the old table.
+        self.team.dismiss();
+        self.table = Arc::clone(&host.table);
+        self.is_guest = true;
+    }
+
+    /// Empties the table, unless it is another's.
+    pub(super) fn clear_table(&self) {
+        if !self.is_guest {
+            Table::over(&self.table).clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Position, Value};
+
+    use super::*;
+    use crate::{Limits, Root, Undisturbed};
+
+    const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";
+
+    /// Nodes and value of a search to depth 4.
+    fn search(searcher: &mut Searcher) -> (u64, Value) {
+        let root = Root::from(Position::from_fen(MATE_IN_2).unwrap());
+        let outcome = searcher.search(&root, &Limits::to_depth(4), &mut Undisturbed);
+        (outcome.nodes, outcome.value)
+    }
+
+    #[test]
+    fn a_guest_finds_what_its_host_has_stored_and_never_empties_it() {
+        let mut host = Searcher::new(1).unwrap();
+        let mut guest = Searcher::new(1).unwrap();
+        let alone = search(&mut guest);
+        search(&mut host);
+        guest.share_table(&host);
+        guest.new_game();
+        let found = search(&mut guest);
+        assert!(found.0 < alone.0 && found.1 == alone.1, "{found:?} {alone:?}");
+        host.new_game();
+        guest.new_game();
+        assert_eq!(search(&mut guest).0, alone.0, "the host has emptied the table");
+        search(&mut host);
+        guest.set_table_size(1).unwrap();
+        guest.new_game();
+        assert_eq!(search(&mut guest).0, alone.0, "it has a table of its own");
+    }
+}
