@@ -146,10 +146,21 @@ fn iterations_begun_ahead_are_overtaken_by_other_ranks() {
 fn a_network_that_delivers_nothing_leaves_the_first_rank_alone() {
     let nothing = Faults { lost: 1000, ..Faults::default() };
     let lonely = run(3, MIDDLE_GAME, 9, &nothing);
-    let alone = run(1, MIDDLE_GAME, 9, &Faults::default());
-    assert_eq!(lonely.outcome.nodes, alone.outcome.nodes);
-    assert_eq!(lonely.outcome.line, alone.outcome.line);
-    assert_eq!(lonely.statistics[1].entries_received, 0);
+    // Not one rank: that has nobody to note entries for, and makes fewer blocks.
+    let of_two = run(2, MIDDLE_GAME, 9, &nothing);
+    assert_eq!(lonely.outcome.nodes, of_two.outcome.nodes);
+    assert_eq!(lonely.outcome.line, of_two.outcome.line);
+    assert!(lonely.statistics[0].entries_sent > 0);
+    assert_eq!(lonely.statistics[0].results_used.iter().sum::<u64>(), 0);
+    assert!(lonely.statistics.iter().all(|rank| rank.entries_received == 0));
+    // Lazy workers make no blocks.
+    let by_lazy = |ranks, faults| {
+        let (model, root) = (model(2, faults), root(MIDDLE_GAME));
+        let mut searchers = searchers(ranks, Algorithm::Lazy);
+        let outcome = search(&mut searchers, &model, &root, &Limits::to_depth(8)).outcome;
+        (outcome.nodes, outcome.line)
+    };
+    assert_eq!(by_lazy(3, &nothing), by_lazy(1, &Faults::default()));
 }
 
 fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {

@@ -3,6 +3,9 @@
 //! A [`Use`](crate::meter::Use) is what an operation costs, a deed is what it means. The counters of a search
 //! can be recomputed from its deeds, and so can the tree of split blocks at any moment, with the claims on
 //! each and the workers inside.
+//!
+//! `node.rs` and this file name each other: a node says in numbers what it is about, among them the type that it is expected
+//! to be.
 
 use crate::ids::BlockId;
 use crate::node::NodeType;

@@ -1,21 +1,28 @@
 //! The recursive driver: the whole of alpha-beta as seen by someone who knows no game.
 //!
 //! It is the pure sequential program (P_seq), the honest baseline for speed-up, and it is what a
-//! worker runs below the split frontier, where nearly all nodes are.
+//! worker runs while it searches alone, as it does nearly all nodes.
 
 use crate::node::{Absorbed, Node, Opened};
 
 /// Asked once for every node: is there something more urgent than this search?
-pub trait Interrupt {
-    /// True if the search must be given up.
+pub trait Interrupt<N: Node> {
+    /// True if the search must be left.
     fn is_raised(&mut self) -> bool;
+
+    /// The search is left just below a node: `job` leads to the child that has this value, whose line is in its place of
+    /// the stack. By default it is forgotten.
+    fn keep(&mut self, _job: &N::Job, _value: N::Value) {}
+
+    /// The same of the node above the one last told of: `job` leads from there to it.
+    fn keep_above(&mut self, _job: &N::Job) {}
 }
 
 /// For the sequential program: nobody interrupts.
 #[derive(Clone, Copy, Debug)]
 pub struct Never;
 
-impl Interrupt for Never {
+impl<N: Node> Interrupt<N> for Never {
     #[inline(always)]
     fn is_raised(&mut self) -> bool {
         false
@@ -23,11 +30,11 @@ impl Interrupt for Never {
 }
 
 /// Searches the live node `stack[0]`, its children in the places behind it. `None` if the search
-/// was given up.
+/// was left.
 pub fn search<N: Node>(
     context: &mut N::Context<'_>,
     stack: &mut [N],
-    interrupt: &mut impl Interrupt,
+    interrupt: &mut impl Interrupt<N>,
 ) -> Option<N::Value> {
     let (node, below) = stack.split_first_mut().expect("the stack is deeper than any line");
     loop {
@@ -41,9 +48,16 @@ pub fn search<N: Node>(
             child.enter(context, node, job);
             let value = match child.open(context, job) {
                 Opened::Value(value) => value,
-                Opened::Live => search(context, below, interrupt)?,
+                Opened::Live => match search(context, below, interrupt) {
+                    Some(value) => value,
+                    None => {
+                        interrupt.keep_above(job);
+                        return None;
+                    }
+                },
             };
             if N::must_stop(context) || interrupt.is_raised() {
+                interrupt.keep(job, value);
                 return None;
             }
             match node.absorb(context, job, value, below[0].line()) {

@@ -38,6 +38,8 @@ pub enum Use {
     Call(WorkerId),
     /// Responded to a call: looked along the chain of blocks.
     AttentionCheck,
+    /// Looked, at a node of a search alone, whether somebody is idle.
+    Demand,
     /// Found its job useless.
     Abort,
     /// A block has become joinable.

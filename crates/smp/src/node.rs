@@ -160,7 +160,7 @@ pub trait Node: Plain {
     /// node gives a hint before its first child is handed out, with none searched.
     fn split_hint(&self) -> Option<SplitHint>;
 
-    /// What this live node, just opened in this context, adds to the path.
+    /// What this live node, opened in this context, adds to the path. Nodes below it may have been searched since.
     fn step(&self, context: &Self::Context<'_>) -> Self::PathStep;
 
     /// Another worker has been here: take its step over into the own path. What the path holds of
@@ -176,6 +176,13 @@ pub trait Node: Plain {
     /// searched it. By default nothing happens.
     #[inline(always)]
     fn smp_finished(&self, _context: &Self::Context<'_>) {}
+
+    /// True if others than this team are to hear of this node, by [`smp_opened`](Node::smp_opened) and
+    /// [`smp_finished`](Node::smp_finished), although no worker of the team may need it. By default nobody else is there.
+    #[inline(always)]
+    fn concerns_others(&self, _context: &Self::Context<'_>) -> bool {
+        false
+    }
 
     /// Takes over what the setup says. The team calls this when a search begins or is adopted: for the
     /// main worker at once, although the program has prepared it to make the root, and for a helper

@@ -16,12 +16,13 @@ pub enum Grain {
 /// others, all algorithms that share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Params {
-    /// The split frontier: only nodes with at least this remaining depth become split blocks; below
-    /// it a worker is alone. Plies.
+    /// The split frontier: while all are busy, only nodes with at least this remaining depth may be shared later; below
+    /// it a worker is alone. Plies. In other algorithms than Dynamic Tree Splitting such nodes become split blocks at
+    /// once.
     pub min_thread_depth: i32,
     /// The frontier is no lower than this share of the root's height, in percent. The deeper the
     /// search, the larger the tree below every block, and the fewer blocks are needed to keep all
-    /// busy; each of them costs even the one who is alone.
+    /// busy.
     pub min_thread_share: i32,
     /// The frontier while somebody is idle, if that is lower. Plies. Small trees are shared when
     /// they are wanted; when they are not they cost nothing.
@@ -118,6 +119,15 @@ impl Params {
         }
     }
 
+    /// True if a node of this height may become a split block.
+    pub(crate) fn is_above_frontier(
+        &self,
+        height: i32,
+        is_somebody_idle: impl FnOnce() -> bool,
+    ) -> bool {
+        height >= self.min_thread_depth || height >= self.idle_thread_depth && is_somebody_idle()
+    }
+
     /// True if workers without work are to begin a next iteration whose root has this height.
     pub(crate) fn searches_ahead(&self, height: i32) -> bool {
         self.next_from > 0 && height >= i32::from(self.next_from)
@@ -140,5 +150,12 @@ mod tests {
         let params = Params { min_thread_depth: 5, min_thread_share: 40, ..Params::default() };
         let frontier = |height| params.for_search(2, height).min_thread_depth;
         assert_eq!([1, 10, 15, 20, 30].map(frontier), [5, 5, 6, 8, 12]);
+    }
+
+    #[test]
+    fn the_frontier_falls_while_somebody_is_idle() {
+        let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
+        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, || idle));
+        assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);
     }
 }

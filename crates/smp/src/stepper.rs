@@ -12,6 +12,7 @@
 //!
 //! An algorithm that needs more than that adds it by [`StepHooks`].
 
+use crate::driver::{self, Interrupt};
 use crate::node::{Absorbed, Node, Opened};
 
 /// A search under way in a stack of nodes, the first of which is its live root. For each live node hooks
@@ -63,6 +64,11 @@ impl<N: Node, T> Stepper<N, T> {
     /// The nodes above the one last entered.
     pub(crate) fn levels(&self) -> &[Level<N, T>] {
         &self.levels
+    }
+
+    /// Forgets the first `levels`: the node that followed them is to be the first in the stack.
+    pub(crate) fn forget_first(&mut self, levels: usize) {
+        self.levels.drain(..levels);
     }
 
     /// Gives up what is below the node in this place, which becomes the one last entered.
@@ -142,6 +148,48 @@ impl<N: Node, T> Stepper<N, T> {
                 }
             }
         }
+    }
+}
+
+impl<N: Node> Stepper<N> {
+    /// Searches to the end with the recursive driver, from where the search stands: at its beginning, or with the value
+    /// of the node last entered. `None` if it is left, or the search stops.
+    pub(crate) fn finish(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        mut known: Option<N::Value>,
+        interrupt: &mut impl Interrupt<N>,
+    ) -> Option<N::Value> {
+        if self.levels.is_empty() && known.is_none() {
+            self.levels.push(Level { job: None, notes: () });
+        }
+        loop {
+            match self.go_on(context, stack, &mut NoHooks, known) {
+                Progress::Deeper => {}
+                Progress::Done(value) => return Some(value),
+                Progress::Interrupted => return None,
+            }
+            let below = &mut stack[self.levels.len()..];
+            let job = job_below(&self.levels);
+            let value = match below[0].open(context, job) {
+                Opened::Value(value) => value,
+                Opened::Live => driver::search(context, below, interrupt)?,
+            };
+            if interrupt.is_raised() {
+                let left = self.levels.pop().and_then(|level| level.job);
+                interrupt.keep(&left.expect("a child has been entered"), value);
+                return None;
+            }
+            known = Some(value);
+        }
+    }
+
+    /// Takes up a search that the recursive driver has left below the node last entered: the jobs that lead down from
+    /// there, the deepest first.
+    pub(crate) fn take_up(&mut self, jobs: &[N::Job]) {
+        let levels = jobs.iter().rev().map(|&job| Level { job: Some(job), notes: () });
+        self.levels.extend(levels);
     }
 }
 
@@ -241,6 +289,58 @@ mod tests {
             let (value, calls) = calls_of(recursive);
             let (found, steps) = search(root);
             assert_eq!((found, steps.concat()), (value, calls));
+        }
+    }
+
+    /// Leaves the search at every so many nodes, and keeps all of it.
+    struct Often {
+        every: usize,
+        asked: usize,
+        jobs: Vec<u64>,
+        value: Option<i32>,
+    }
+
+    impl Interrupt<TinyNode> for Often {
+        fn is_raised(&mut self) -> bool {
+            self.asked += 1;
+            self.asked.is_multiple_of(self.every)
+        }
+
+        fn keep(&mut self, job: &u64, value: i32) {
+            self.value = Some(value);
+            self.jobs.push(*job);
+        }
+
+        fn keep_above(&mut self, job: &u64) {
+            self.jobs.push(*job);
+        }
+    }
+
+    #[test]
+    fn a_search_that_the_driver_leaves_goes_on_as_if_nothing_had_been() {
+        for root in roots() {
+            let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
+            let recursive = || driver::search(&mut nodes, &mut stack, &mut Never).unwrap();
+            let expected = calls_of(recursive);
+            for every in [1, 2, 3, 7, 50] {
+                let mut stack = vec![root; TinyNode::STACK];
+                let (mut stepper, mut times) = (Stepper::new(), 0);
+                let mut often = Often { every, asked: 0, jobs: Vec::new(), value: None };
+                let found = calls_of(|| {
+                    loop {
+                        let known = often.value.take();
+                        let value = stepper.finish(&mut nodes, &mut stack, known, &mut often);
+                        if let Some(value) = value {
+                            return value;
+                        }
+                        stepper.take_up(&often.jobs);
+                        often.jobs.clear();
+                        times += 1;
+                    }
+                });
+                assert_eq!(found, expected);
+                assert!(times * every > 100, "{times}");
+            }
         }
     }
 

@@ -21,6 +21,32 @@ thread_local! {
     static CALLS: RefCell<Option<Vec<Call>>> = const { RefCell::new(None) };
 }
 
+type Act = Box<dyn FnOnce()>;
+
+thread_local! {
+    /// What is to happen on this thread when so many more nodes have been opened.
+    static AT_OPEN: RefCell<Option<(u64, Act)>> = const { RefCell::new(None) };
+}
+
+/// Does this when so many nodes have been opened on this thread.
+pub(crate) fn at_open(nodes: u64, act: impl FnOnce() + 'static) {
+    AT_OPEN.set(Some((nodes, Box::new(act))));
+}
+
+fn opened() {
+    let act = AT_OPEN.with_borrow_mut(|waiting| {
+        let (left, act) = waiting.take()?;
+        if left > 1 {
+            *waiting = Some((left - 1, act));
+            return None;
+        }
+        Some(act)
+    });
+    if let Some(act) = act {
+        act();
+    }
+}
+
 /// The result of a search on this thread, and the operations that it calls.
 pub(crate) fn calls_of<R>(search: impl FnOnce() -> R) -> (R, Vec<Call>) {
     CALLS.set(Some(Vec::new()));
@@ -168,6 +194,7 @@ impl Node for TinyNode {
 
     fn open(&mut self, nodes: &mut u64, _: &u64) -> Opened<i32> {
         called("open", self.key);
+        opened();
         *nodes += 1;
         assert_eq!(self.handed_out, 0, "a node is opened again without having been entered");
         if self.height > 0 { Opened::Live } else { Opened::Value((self.key % 1000) as i32) }

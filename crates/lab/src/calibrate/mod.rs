@@ -3,8 +3,8 @@
 //! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer
 //! of cache lines, the job list, pauses and waking are measured on the search's own parts
 //! (`cleave_smp_lab::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
-//! they are scaled so that one worker loses as much against P_seq in virtual time as in real time
-//! (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
+//! they are scaled so that one worker of Young Brothers Wait, which makes blocks although it is alone, loses as much against
+//! P_seq in virtual time as in real time (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
 //! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
 //! `offer`, `join`, `call`, `abort` and `begin` are not measured and stay as they are.
 //!
@@ -162,7 +162,7 @@ fn medians(rounds: &[CostModel]) -> Result<CostModel> {
 
 fn print(old: &CostModel, new: &CostModel, nodes: &NodeCosts, ratio: &NodeTimeRatio) -> Result<()> {
     println!(
-        "one worker takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
+        "one worker of ybwc takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
         nodes.extra, nodes.claims
     );
     println!(

@@ -12,6 +12,9 @@ use crate::searches::TestPosition;
 use crate::speedup::timed::{DetailedRun, TimedSearcher};
 use crate::statistics::median;
 
+/// Whose worker makes blocks although it is alone, as one of Dynamic Tree Splitting does not.
+const ALGORITHM: Algorithm = Algorithm::Ybwc;
+
 /// The cost of nodes, in nanoseconds.
 pub(super) struct NodeCosts {
     /// The time P_seq takes for a node.
@@ -32,7 +35,7 @@ impl NodeCosts {
         bar: &ProgressBar,
     ) -> Result<NodeCosts> {
         let mut alone = TimedSearcher::sequential(HASH)?;
-        let mut one = TimedSearcher::team(Algorithm::default(), 1, Backend::Thread, HASH)?;
+        let mut one = TimedSearcher::team(ALGORITHM, 1, Backend::Thread, HASH)?;
         let (mut of_node, mut of_extra) = (Vec::new(), Vec::new());
         let (mut claims, mut total) = (0.0, 0.0);
         for entry in entries {
@@ -93,7 +96,10 @@ impl NodeCosts {
 
 /// The time one worker takes for a node, beyond that of P_seq, at these prices.
 fn extra_in_virtual_time(entries: &[TestPosition], depth: u32, costs: &CostModel) -> Result<f64> {
-    let mut one = TimedSearcher::virtually(Machine { costs: *costs, ..Machine::new(1) }, HASH)?;
+    // A real worker that is alone does not look whether it has been called.
+    let costs = CostModel { attention: Ticks::ZERO, ..*costs };
+    let machine = Machine { costs, ..Machine::new(1) };
+    let mut one = TimedSearcher::virtually(ALGORITHM, machine, HASH)?;
     let extra = entries.iter().map(|entry| {
         let stats = one.run_in_detail(&entry.position, depth, 0).stats;
         stats.wall.as_nanos() as f64 / stats.nodes() as f64 - costs.node.0 as f64

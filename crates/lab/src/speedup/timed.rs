@@ -61,8 +61,13 @@ impl TimedSearcher {
     }
 
     /// A team in virtual time, warmed up.
-    pub(crate) fn virtually(machine: Machine, hash: usize) -> Result<TimedSearcher> {
+    pub(crate) fn virtually(
+        algorithm: Algorithm,
+        machine: Machine,
+        hash: usize,
+    ) -> Result<TimedSearcher> {
         let mut searcher = Searcher::new(hash)?;
+        searcher.set_algorithm(algorithm);
         searcher.make_room_for(machine.workers)?;
         Ok(TimedSearcher { searcher, machine: Some(machine) }.warmed_up(machine.workers, hash))
     }

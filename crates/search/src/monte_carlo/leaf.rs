@@ -82,7 +82,7 @@ impl Leaves {
     }
 }
 
-impl Interrupt for &Leaves {
+impl Interrupt<ChessNode> for &Leaves {
     fn is_raised(&mut self) -> bool {
         self.is_urgent.load(Relaxed)
     }

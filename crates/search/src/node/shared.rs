@@ -151,7 +151,7 @@ impl cleave_smp::Node for ChessNode {
     #[inline]
     fn smp_opened(&self, context: &SearchContext<'_>) {
         let SharedRefs { traffic, table, .. } = context.shared;
-        if traffic.concerns(self.depth) {
+        if self.concerns_others(context) {
             let key = self.position.key().0;
             table.entry(key).iter().for_each(|entry| traffic.count_if_received(key, entry));
         }
@@ -160,9 +160,14 @@ impl cleave_smp::Node for ChessNode {
     /// Notes the new table entry for other ranks of the cluster.
     #[inline]
     fn smp_finished(&self, context: &SearchContext<'_>) {
-        if context.shared.traffic.concerns(self.depth) {
+        if self.concerns_others(context) {
             context.shared.traffic.note(self.position.key().0);
         }
+    }
+
+    #[inline]
+    fn concerns_others(&self, context: &SearchContext<'_>) -> bool {
+        context.shared.traffic.concerns(self.depth)
     }
 
     fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {

@@ -112,6 +112,7 @@ impl StepCost<'_> {
                 self.pay(costs.call.times(others), |account| &mut account.signals);
             }
             Use::Call(_) => self.pay(costs.call, |account| &mut account.signals),
+            Use::Demand => self.pay_attention(),
             Use::AttentionCheck => self.pay(costs.respond, |account| &mut account.signals),
             Use::Abort => self.pay(costs.abort, |account| &mut account.split),
             Use::Read(line) => {
@@ -266,6 +267,7 @@ mod tests {
             (Use::Marks(2), Account { split: Ticks(80), ..Account::default() }),
             (Use::Scan(2), Account { look: Ticks(150), ..Account::default() }),
             (Use::Call(WorkerId::MAIN), Account { signals: Ticks(40), ..Account::default() }),
+            (Use::Demand, Account { signals: Ticks(1), ..Account::default() }),
             (Use::AttentionCheck, Account { signals: Ticks(50), ..Account::default() }),
             (Use::Abort, Account { split: Ticks(9), ..Account::default() }),
         ] {

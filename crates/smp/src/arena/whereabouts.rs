@@ -5,7 +5,7 @@
 //! is left in a tree. Few ask: the last ones out of a tree whose value is known, and the main worker, which
 //! waits for them.
 //!
-//! Whether *somebody is idle* is asked at every node above the frontier. Idle workers leave a mark in a line
+//! Whether *somebody is idle* is asked at every node that may be shared, or lies below one. Idle workers leave a mark in a line
 //! that is read often and seldom written: who begins to wait sets its mark if it is not set, nobody takes
 //! his own away, and a worker that asks takes away marks of workers that it finds at work. So a mark says
 //! where to look, and the first that is true ends the search.
@@ -171,6 +171,13 @@ impl<N: Node> Common<N> {
         if self.team_state().idle_marks().mark_active(id.index()) {
             meter.note(Use::Write(SharedLine::IdleMarks));
         }
+    }
+
+    /// True if somebody may be idle: asked at each node of a search alone, so that little is done if not.
+    #[inline(always)]
+    pub(crate) fn has_idle_marks(&self) -> bool {
+        let workers = self.team_state().team_size();
+        self.team_state().idle_marks().pools(workers).next().is_some()
     }
 
     /// True if a worker has found nothing to do in the iteration under way.

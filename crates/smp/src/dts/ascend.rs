@@ -1,10 +1,10 @@
 //! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
 //!
-//! `CopyFromSMP` happens here, under the block's lock: the node takes in the value and the line of the
-//! child. Then one of three things follows. The node may want the child searched again: the claim stays
-//! out. There may be more to hand out: the worker goes on in the block. Or the worker leaves: after the last
-//! job it is perhaps the last one out, which finishes the node; after a cutoff it takes the value up at
-//! once, and all work still below the block is useless.
+//! `CopyFromSMP` happens here, under the block's lock: the node takes in the value and the line of the child. Then
+//! one of three things follows. The node may want the child searched again: the claim stays out. There may be more to
+//! hand out: the worker goes on in the block. Or the worker leaves: after the last job it is perhaps the last one
+//! out, which finishes the node; after a cutoff it takes the value up at once, and all work still below the block is
+//! useless.
 
 use super::block::Link;
 use super::claims::Exit;

@@ -1,9 +1,8 @@
 //! A split block: one node of the tree in shared memory.
 //!
-//! A block is used again and again. Each use is a *generation*: it begins when a worker takes the block
-//! from its pool for a node just opened, and ends when the last one out gives it back. The node, with
-//! the [claims](super::claims) on it, is behind the block's lock. The header lies outside the lock, so that
-//! workers further down can read it.
+//! A block is used again and again. Each use is a *generation*: it begins when a worker takes the block from its pool
+//! for a node, and ends when the last one out gives it back. The node, with the [claims](super::claims) on it, is
+//! behind the block's lock. The header lies outside the lock, so that workers further down can read it.
 //!
 //! | what | who writes it | who reads it |
 //! |---|---|---|
@@ -14,8 +13,8 @@
 //! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
 //! | extra | as the algorithm says: outside the lock, or with the lock held | |
 //!
-//! After a death the main worker, alone ([`Exclusive`](crate::arena::Exclusive)), unlocks and empties every
-//! body. The header stays until the next generation begins, so no generation is used twice.
+//! After a death the main worker, alone ([`Exclusive`](crate::arena::Exclusive)), unlocks and empties every body.
+//! The header stays until the next generation begins, so no generation is used twice.
 
 use std::num::NonZeroU64;
 use std::ops::{Deref, DerefMut};
@@ -144,9 +143,9 @@ impl<N: Node, X: Extra<N>> Body<N, X> {
         Body { node, link, claims, posted: 0, is_split: false, extra, path: BlockPath::EMPTY }
     }
 
-    /// Begins another generation, as a child just opened. The path stays, for `begin_block` to overwrite what differs.
-    pub(crate) fn renew(&mut self, opened: &N, link: Option<Link<N>>) {
-        self.node.adopt(opened);
+    /// Begins another generation, for the node that has been copied here. The path stays, for `begin_block` to overwrite
+    /// what differs.
+    pub(crate) fn renew(&mut self, link: Option<Link<N>>) {
         (self.link, self.claims) = (link, Claims::default());
         (self.posted, self.is_split) = (0, false);
         self.extra = X::Guarded::default();

@@ -8,10 +8,9 @@ use cleave_shared_memory::Plain;
 
 /// The count of claims on a split block, and its stage. Everything here happens with the block's lock held.
 ///
-/// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that
-/// has joined and is about to ask for one. Workers are not counted, claims are: a worker that has
-/// gone down into a block below holds its claim here through that block, and the worker that finishes that
-/// block brings it back, be it another worker.
+/// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that has joined and is
+/// about to ask for one. Workers are not counted, claims are: a worker that has gone down into a block below holds
+/// its claim here through that block, and the worker that finishes that block brings it back, be it another worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub(crate) struct Claims {
     out: u32,

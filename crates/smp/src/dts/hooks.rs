@@ -1,9 +1,8 @@
 //! Hooks through which an algorithm may change the machine.
 //!
-//! Each has a default, and the defaults together are plain tree splitting, one iteration at a time, which a
-//! test searches with: the machine can be read without the hooks. The [next
-//! iteration](super::next_iteration) overrides some; the older split-point algorithms, in
-//! `older/split_points`, override most. The worker is compiled for each
+//! Each has a default, and the defaults together are plain tree splitting, one iteration at a time, which a test
+//! searches with: the machine can be read without the hooks. The [next iteration](super::next_iteration) overrides
+//! some; the older split-point algorithms, in `older/split_points`, override most. The worker is compiled for each
 //! algorithm, and a hook that is left as it is costs nothing.
 
 use super::block::{Body, Extra};
@@ -77,8 +76,13 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     // The life of a block.
 
     /// True if the child just opened is put into a block.
-    fn becomes_block(worker: &mut SplitWorker<'a, N, Self>) -> bool {
+    fn becomes_block(worker: &mut SplitWorker<'a, N, Self>, _context: &N::Context<'_>) -> bool {
         worker.is_above_frontier()
+    }
+
+    /// True if the child just opened, which is searched alone, becomes blocks when somebody is idle.
+    fn splits_on_demand(_worker: &SplitWorker<'a, N, Self>) -> bool {
+        false
     }
 
     /// A block has been renewed, and is about to begin its generation.

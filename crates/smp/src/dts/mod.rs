@@ -1,18 +1,17 @@
 //! Dynamic Tree Splitting: all workers are equal, and no worker owns a node.
 //!
-//! R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1), 1997), first
-//! in Cray Blitz (1988). Published speed-up: 2.0, 3.7, 6.6 and 11.1 on 2, 4, 8 and 16 processors.
+//! R. M. Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1), 1997), first in Cray
+//! Blitz (1988). Published speed-up: 2.0, 3.7, 6.6 and 11.1 on 2, 4, 8 and 16 processors.
 //!
 //! # Why nobody waits
 //!
-//! In a recursive program a node lies in the call stack of the worker that made it. That worker must
-//! finish it, so while its helpers are busy it waits, or helps them. Here a node above the *split
-//! frontier* lies in a **split block** in shared memory, and a block counts the **claims** on it: jobs handed
-//! out and not yet brought back, and the places of workers that have joined and have no job yet. It does not
-//! count workers, and waits for none. A worker that finds
-//! nothing left to do at a block leaves it. The worker that brings back the last claim finds nothing
-//! outstanding: it computes the value, takes it to the parent block, where the block itself was a claim,
-//! and carries on there. The worker that began a node may be long gone when another finishes it.
+//! In a recursive program a node lies in the call stack of the worker that made it. That worker must finish it, so
+//! while its helpers are busy it waits, or helps them. Here a node that is shared lies in a **split block** in shared
+//! memory, and a block counts the **claims** on it: jobs handed out and not yet brought back, and the places of
+//! workers that have joined and have no job yet. It does not count workers, and waits for none. A worker that finds
+//! nothing left to do at a block leaves it. The worker that brings back the last claim finds nothing outstanding: it
+//! computes the value, takes it to the parent block, where the block itself was a claim, and carries on there. The
+//! worker that began a node may be long gone when another finishes it.
 //!
 //! # A split, from offer to last one out
 //!
@@ -45,52 +44,48 @@
 //!                                                            and carries on in P
 //! ```
 //!
-//! `cargo xtask record --html FILE` shows such splits of a real search, block by block, in a browser; `docs/splitting.md`
-//! says what to look for.
+//! `cargo xtask record --html FILE` shows such splits of a real search, block by block, in a browser;
+//! `docs/splitting.md` says what to look for.
 //!
 //! # What else can happen
 //!
-//! * **A cutoff** in job 3 goes up at once. B settles X. If others are out it marks X stopped and calls them
-//!   by their *attention* words; else it frees X. Then it takes the value to P and carries on there, waiting
-//!   for nobody. Each of the others looks along its own chain of parents, finds X stopped, and gives its job
-//!   back; the last of them frees X.
-//! * **A stop above**, while C is on its way up with the value of X. If P is stopped when C locks it, the
-//!   value is wasted: C brings its claim back and leaves. If C is the last one out there, it frees P. If P
-//!   was settled, that is all, since P's own claim has gone up with the value; if P was cancelled, C also
-//!   gives back P's claim on the block above. If only a block higher up is stopped, C turns back at its
-//!   next check of the attention word: if that comes before it locks P, the value is dropped and P
-//!   cancelled; otherwise P takes the value in first.
-//! * **A late joiner.** The job list is a hint. A worker that follows it locks the block and reads what was
-//!   posted *under the lock*. That is 0 if the block is full, known to be exhausted, stopped or freed; then
-//!   the worker looks elsewhere. If the block is in use again for another node, it joins that. A block
-//!   above may have been stopped all the same: then it gives its job back like any useless one. And there may be no
-//!   job; then the worker leaves like any other, perhaps as the last one out.
-//! * **A stale bound.** While job 4 is being searched, job 2 may raise alpha. [`Node::absorb`] sees it when
-//!   job 4 comes back, and answers [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim
-//!   stays out.
+//! * **A cutoff** in job 3 goes up at once. B settles X. If others are out it marks X stopped and calls them by their
+//!   *attention* words; else it frees X. Then it takes the value to P and carries on there, waiting for nobody. Each
+//!   of the others looks along its own chain of parents, finds X stopped, and gives its job back; the last of them
+//!   frees X.
+//! * **A stop above**, while C is on its way up with the value of X. If P is stopped when C locks it, the value is
+//!   wasted: C brings its claim back and leaves. If C is the last one out there, it frees P. If P was settled, that
+//!   is all, since P's own claim has gone up with the value; if P was cancelled, C also gives back P's claim on the
+//!   block above. If only a block higher up is stopped, C turns back at its next check of the attention word: if that
+//!   comes before it locks P, the value is dropped and P cancelled; otherwise P takes the value in first.
+//! * **A late joiner.** The job list is a hint. A worker that follows it locks the block and reads what was posted
+//!   *under the lock*. That is 0 if the block is full, known to be exhausted, stopped or freed; then the worker looks
+//!   elsewhere. If the block is in use again for another node, it joins that. A block above may have been stopped all
+//!   the same: then it gives its job back like any useless one. And there may be no job; then the worker leaves like
+//!   any other, perhaps as the last one out.
+//! * **A stale bound.** While job 4 is being searched, job 2 may raise alpha. [`Node::absorb`] sees it when job 4
+//!   comes back, and answers [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim stays out.
 //! * **A phase in sequence.** The result of a null move, say, must be known before another job is handed out.
 //!   Meanwhile the node has no [`SplitHint`](crate::SplitHint), and the block is not posted.
-//! * **Time is up.** The root is cancelled, and that of the next iteration too; every block is below one of
-//!   them.
-//! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written.
-//!   The main worker notices it (`team/`): it checks on the others every 5 ms, while it searches, while it is
-//!   idle and while it waits for a lock. It raises the *alarm*, which each worker checks when it waits for a
-//!   lock, looks for work, is called, or has searched a subtree. A worker that hears it drops what it has,
-//!   claims included, and returns [`Alarmed`](crate::Alarmed). When all have parked, every block is reset and
-//!   the search begins again.
+//! * **Time is up.** The root is cancelled, and that of the next iteration too; every block is below one of them.
+//! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written. The
+//!   main worker notices it (`team/`): it checks on the others every 5 ms, while it searches, while it is idle and
+//!   while it waits for a lock. It raises the *alarm*, which each worker checks when it waits for a lock, looks for
+//!   work, is called, or has searched a subtree. A worker that hears it drops what it has, claims included, and
+//!   returns [`Alarmed`](crate::Alarmed). When all have parked, every block is reset and the search begins again.
 //!
 //! # What it costs the searching worker
 //!
-//! Making a block joinable is one relaxed store into the job list, and two checks, each behind a
-//! sequentially consistent fence: is this pool marked as active ([`ActivePools`](cleave_sync::ActivePools)),
-//! and does a worker sleep that could take the job ([`EventCount`](cleave_sync::EventCount))? A later change
-//! of the priority is the store alone. While no worker is idle that is all: nobody comes to lock the block,
-//! and its lines stay in the maker's cache. The idle do the splitting: they scan, lock, check again,
-//! and copy what they need.
+//! While all are busy no block is made, and each searches by recursion. When somebody is idle, what of a call stack
+//! is above the *split frontier* moves into blocks (`descend.rs`), and new nodes there become blocks at once. Making
+//! a block joinable is one relaxed store into the job list, and two checks, each behind a sequentially consistent
+//! fence: is this pool marked as active ([`ActivePools`](cleave_sync::ActivePools)), and does a worker sleep that
+//! could take the job ([`EventCount`](cleave_sync::EventCount))? A later change of the priority is the store alone.
+//! The idle do the splitting: they scan, lock, check again, and copy what they need.
 //!
-//! A worker holds the lock of one block at most. On the way up it copies value and line out, releases the
-//! child and only then locks the parent; its claim on the parent keeps that alive. No lock is held while a
-//! node is opened or a subtree searched.
+//! A worker holds the lock of one block at most. On the way up it copies value and line out, releases the child and
+//! only then locks the parent; its claim on the parent keeps that alive. No lock is held while a node is opened or a
+//! subtree searched.
 //!
 //! # Words
 //!
@@ -103,18 +98,18 @@
 //! | cut off | below a stopped block, or stopped itself |
 //! | clear away | give the block back to its pool |
 //!
-//! `ThreadWait`, `CopyToSMP`, `CopyFromSMP` and `SearchSMP` are the names of Crafty, whose threads do the same
-//! jobs; the functions that do them have these names here (docs/crafty.md has the list; `thread_wait` is in
+//! `ThreadWait`, `CopyToSMP`, `CopyFromSMP` and `SearchSMP` are the names of Crafty, whose threads do the same jobs;
+//! the functions that do them have these names here (docs/crafty.md has the list; `thread_wait` is in
 //! `team/wait.rs`).
 //!
 //! # Differences from Hyatt's version
 //!
-//! There, an idle processor could make any node of another's tree a split point; here every node above the
-//! frontier is a block from the start, unless its maker's pool is empty. A PV node is any with an open
-//! window, and a node keeps its first guess of a type. A team of `Params::crowd` workers or more joins an ALL
-//! node at once and a CUT node after one child, where a smaller team asks for one and three. The root of the
-//! next iteration is posted ahead of time, for workers that find nothing else (`Params::next_from`, 0 for
-//! never).
+//! There, an idle processor looks through the stacks of the others and splits the best node that it finds. Here it
+//! says that it is idle; whoever is busy puts all nodes of its stack above the frontier into blocks, and the idle one
+//! takes the best of all. A PV node is any with an open window, and a node keeps its first guess of a type. A team of
+//! `Params::crowd` workers or more joins an ALL node at once and a CUT node after one child, where a smaller team
+//! asks for one and three. The root of the next iteration is posted ahead of time, for workers that find nothing else
+//! (`Params::next_from`, 0 for never).
 //!
 //! # In order
 //!
@@ -126,14 +121,14 @@
 //! | `priority.rs` | PV, ALL or CUT: which is worth joining; it is posted |
 //! | `worker.rs` | one worker, and the states that it goes through |
 //! | `join.rs` | into the tree: at the root, or wherever there is most to do |
-//! | `descend.rs` | a job is handed out, its child opened, and shared or searched alone |
+//! | `descend.rs` | a job is handed out, its child opened, and searched alone until somebody is idle, or shared |
 //! | `ascend.rs` | a value is brought: again, go on, cutoff, or last one out |
 //! | `stop.rs` | jobs that have become useless are given back |
 //! | `hooks.rs` | where an algorithm may change the machine |
 //! | `next_iteration.rs` | what the idle do when this iteration has nothing left for them |
 //!
-//! `worker.rs`, `join.rs` and `hooks.rs` name each other: a hook is handed the whole worker, which holds the
-//! path that it copies when it joins.
+//! `worker.rs`, `join.rs` and `hooks.rs` name each other: a hook is handed the whole worker, which holds the path
+//! that it copies when it joins.
 
 mod ascend;
 mod block;
@@ -155,9 +150,9 @@ pub(crate) use job_list::Blocks;
 pub(crate) use next_iteration::{Dts, DtsExtra};
 pub(crate) use worker::{Arrival, SplitWorker};
 
-use crate::arena::{ArenaError, Exclusive, Memory};
+pub use crate::dts_team::{DtsMemory, HelperSlot, MainWorker, Team};
 use crate::node::Node;
-use crate::team::{self, Peer, Strategies, Strategy};
+use crate::team::Peer;
 
 /// The blocks of Dynamic Tree Splitting.
 pub(crate) type DtsBlocks<N> = Blocks<N, DtsExtra>;
@@ -169,35 +164,5 @@ impl<'a, N: Node> DtsWorker<'a, N> {
     /// A worker with nothing to do.
     pub(crate) fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
         SplitWorker::new(peer, blocks, Dts)
-    }
-}
-
-/// A team that knows Dynamic Tree Splitting and no other algorithm: a game needs [`Node`] and no more.
-pub type Team<N> = team::Team<N, DtsMemory<N>>;
-/// The worker that the program searches with, in such a team.
-pub type MainWorker<'t, N> = team::MainWorker<'t, N, DtsMemory<N>>;
-/// A helper's place in such a team.
-pub type HelperSlot<'a, N> = team::HelperSlot<'a, N, DtsMemory<N>>;
-
-/// What the workers of such a team share beside what all teams do.
-pub struct DtsMemory<N: Node>(DtsBlocks<N>);
-
-impl<N: Node> Memory for DtsMemory<N> {
-    fn new(workers: usize) -> Result<DtsMemory<N>, ArenaError> {
-        Ok(DtsMemory(DtsBlocks::new(workers)?))
-    }
-
-    fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
-        self.0.resize(workers)
-    }
-
-    fn reset(&self, exclusive: &Exclusive) {
-        self.0.reset(exclusive);
-    }
-}
-
-impl<N: Node> Strategies<N> for DtsMemory<N> {
-    fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
-        Box::new(DtsWorker::of(peer, &self.0))
     }
 }

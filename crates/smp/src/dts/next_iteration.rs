@@ -1,12 +1,11 @@
 //! The next iteration: a tree that workers without work begin ahead of time.
 //!
-//! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); `stop.rs`
-//! cancels its root, and `team/` decides when it begins and when it is adopted. The rest is here.
+//! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); `stop.rs` cancels
+//! its root, and `team/` decides when it begins and when it is adopted. The rest is here.
 //!
-//! A team that deepens iteratively searches the root to depth D, then to D + 1. Towards the end of an
-//! iteration most workers find nothing to do, and at the beginning of the next one there is little to
-//! share yet. So while the tree of D leaves workers idle, they search that of D + 1, in blocks of its
-//! own:
+//! A team that deepens iteratively searches the root to depth D, then to D + 1. Towards the end of an iteration most
+//! workers find nothing to do, and at the beginning of the next one there is little to share yet. So while the tree
+//! of D leaves workers idle, they search that of D + 1, in blocks of its own:
 //!
 //! ```text
 //!   depth 9   |==== main worker ===========================|
@@ -16,19 +15,17 @@
 //!   depth 11                                                                    |~~~ idle ~|
 //! ```
 //!
-//! * Every block of the iteration under way ranks above every block of the next one. A worker that has
-//!   brought its claim back to a block of the next tree leaves it if the other tree has work.
-//! * So a block may be left with jobs to hand out and nobody inside: it is *unattended*. It keeps its
-//!   claim on its parent, stands in the job list, and is counted like a worker inside its tree, so
-//!   that a tree is finished when that count is 0. The worker that joins it takes that count over.
-//! * If the iteration ends as expected, the next tree is *adopted*: it becomes the tree of the
-//!   iteration under way, as it is. Workers inside go on, and the main worker looks for work like any
-//!   other.
-//! * Otherwise it is *given up*: its root is cancelled, and all leave. An unattended block is joined as
-//!   before; the worker that joins it finds it cut off, and clears it away like any useless job.
+//! * Every block of the iteration under way ranks above every block of the next one. A worker that has brought its
+//!   claim back to a block of the next tree leaves it if the other tree has work.
+//! * So a block may be left with jobs to hand out and nobody inside: it is *unattended*. It keeps its claim on its
+//!   parent, stands in the job list, and is counted like a worker inside its tree, so that a tree is finished when
+//!   that count is 0. The worker that joins it takes that count over.
+//! * If the iteration ends as expected, the next tree is *adopted*: it becomes the tree of the iteration under way,
+//!   as it is. Workers inside go on, and the main worker looks for work like any other.
+//! * Otherwise it is *given up*: its root is cancelled, and all leave. An unattended block is joined as before; the
+//!   worker that joins it finds it cut off, and clears it away like any useless job.
 //!
-//! The tree of an iteration keeps its [number](TreeId) when it is adopted, so the two numbers take
-//! turns.
+//! The tree of an iteration keeps its [number](TreeId) when it is adopted, so the two numbers take turns.
 
 use cleave_shared_memory::Plain;
 
@@ -42,6 +39,7 @@ use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::meter::{SharedLine, Use};
 use crate::node::{Node, SplitHint};
 use crate::params::Params;
+use crate::posted::{is_of_tree, rank, to_post, to_post_unattended};
 use crate::team::Step;
 
 /// A worker takes a job of the next tree only while fewer than this many blocks of its pool are in use; the
@@ -103,12 +101,16 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         body.extra.tree = worker.peer.tree;
     }
 
-    fn becomes_block(worker: &mut SplitWorker<'a, N, Dts>) -> bool {
+    fn becomes_block(worker: &mut SplitWorker<'a, N, Dts>, context: &N::Context<'_>) -> bool {
         if worker.is_in_next() {
             worker.peer.stack[0].height() >= i32::from(worker.peer.params.next_depth)
         } else {
-            worker.is_above_frontier()
+            worker.is_wanted_as_block(context)
         }
+    }
+
+    fn splits_on_demand(worker: &SplitWorker<'a, N, Dts>) -> bool {
+        !worker.peer.is_alone && !worker.is_in_next() && worker.is_worth_sharing(0)
     }
 
     fn before_job(
@@ -231,47 +233,6 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
     }
 }
 
-/// In a posted priority: the block belongs to the second tree.
-const SECOND: u32 = 1 << 31;
-
-/// In a rank: the block belongs to the iteration under way. Priorities are below this.
-const UNDER_WAY: u32 = 1 << 30;
-
-/// The priority of a block that stands unattended, before its height is added: above all others of
-/// its tree. What is above it waits for it, and nobody is on the way to it.
-const UNATTENDED: u32 = UNDER_WAY / 2;
-
-/// The word that stands in the job list for a block of this tree with this priority; 0 if it may not
-/// be joined. Priorities from 2^29 - 1 up rank alike.
-fn to_post(tree: TreeId, priority: u32) -> u32 {
-    match priority {
-        0 => 0,
-        priority => priority.min(UNATTENDED - 1) | tree_bit(tree),
-    }
-}
-
-/// The same, for an unattended block of this height.
-fn to_post_unattended(tree: TreeId, height: i32) -> u32 {
-    let height = (height.max(0) as u32).min(UNATTENDED - 1);
-    (UNATTENDED + height) | tree_bit(tree)
-}
-
-fn tree_bit(tree: TreeId) -> u32 {
-    if tree.index() == 0 { 0 } else { SECOND }
-}
-
-/// True if this was posted for a block of this tree.
-fn is_of_tree(posted: u32, tree: TreeId) -> bool {
-    posted & SECOND == tree_bit(tree)
-}
-
-/// The rank of a block by what has been posted for it, while the iteration of this tree is under way.
-#[inline]
-fn rank(posted: u32, under_way: TreeId) -> u32 {
-    let priority = posted & !SECOND;
-    if is_of_tree(posted, under_way) { priority | UNDER_WAY } else { priority }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -310,27 +271,5 @@ mod tests {
             helper.step(&mut 0).unwrap();
         }
         assert!(arena.is_next_clear());
-    }
-
-    #[test]
-    fn the_iteration_under_way_ranks_first_and_what_stands_unattended_first_in_its_tree() {
-        for under_way in TreeId::BOTH {
-            let next = under_way.other();
-            let posted = [
-                to_post(next, 1),
-                to_post(next, u32::MAX),
-                to_post_unattended(next, 1),
-                to_post_unattended(next, 9),
-                to_post_unattended(next, i32::MAX),
-                to_post(under_way, 1),
-                to_post(under_way, u32::MAX),
-                to_post_unattended(under_way, 1),
-                to_post_unattended(under_way, i32::MAX),
-            ];
-            let ranks = posted.map(|posted| rank(posted, under_way));
-            assert!(ranks.is_sorted_by(|low, high| low < high), "{ranks:?}");
-            assert_eq!(posted.map(|posted| is_of_tree(posted, next)), ranks.map(|r| r < UNDER_WAY));
-        }
-        assert_eq!(TreeId::BOTH.map(|tree| to_post(tree, 0)), [0, 0]);
     }
 }

@@ -1,7 +1,7 @@
 //! Which node is worth a block, and which block is worth joining.
 //! Before: `job_list.rs`. Next: `worker.rs`.
 //!
-//! Two thresholds decide where the tree is shared. The split frontier says which nodes become blocks at
+//! Two thresholds decide where the tree is shared. The split frontier says which nodes may become blocks at
 //! all; a block below it would cost its maker more than anybody could gain. The priority says which
 //! block an idle worker joins: one whose children must all be searched, as far as that can be known.
 
@@ -12,15 +12,6 @@ use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
 
 impl Params {
-    /// True if a node of this height is to become a split block.
-    pub(crate) fn is_above_frontier(
-        &self,
-        height: i32,
-        is_somebody_idle: impl FnOnce() -> bool,
-    ) -> bool {
-        height >= self.min_thread_depth || height >= self.idle_thread_depth && is_somebody_idle()
-    }
-
     /// The priority of a node for an idle worker, or 0 if it is not to be joined.
     ///
     /// After Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1),
@@ -120,13 +111,6 @@ mod tests {
             assert_eq!(priority(node_type, wanted - 1, 9), 0, "{node_type:?}");
             assert!(priority(node_type, wanted, 9) > 0, "{node_type:?}");
         }
-    }
-
-    #[test]
-    fn the_frontier_falls_while_somebody_is_idle() {
-        let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
-        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, || idle));
-        assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);
     }
 
     #[test]

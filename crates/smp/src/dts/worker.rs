@@ -11,8 +11,7 @@
 //!   Aborting  a job or place that has become useless: to be given back         stop.rs
 //! ```
 //!
-//! A step holds at most one block's lock, and none while it searches. It waits for another worker only at a
-//! lock.
+//! A step holds at most one block's lock, and none while it searches. It waits for another worker only at a lock.
 
 use super::block::{BlockGuard, Body};
 use super::hooks::Hooks;
@@ -74,8 +73,10 @@ pub(crate) struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
     /// The job claimed there, if it has one. It stays here from `next` to `absorb`: each copy would
     /// wait for the bytes just written.
     pub(crate) job: Option<N::Job>,
-    /// The search below the frontier; the first place of the peer's stack is for the child just entered.
+    /// The search of the job alone; the first place of the peer's stack is for the child just entered.
     pub(crate) dive: Stepper<N>,
+    /// That search becomes blocks when somebody is idle.
+    pub(super) is_on_demand: bool,
     /// The line of the block whose value is being brought.
     pub(super) line: N::Line,
     /// The blocks whose steps the worker's path holds.
@@ -192,6 +193,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             peer,
             job: None,
             dive: Stepper::new(),
+            is_on_demand: false,
             line: *N::vacant().line(),
             copied_path: CopiedPath::EMPTY,
         }

@@ -15,14 +15,17 @@ pub(super) struct Subtrees<'i, I> {
     pub(super) interrupt: &'i mut I,
 }
 
-impl<I: Interrupt> Subtrees<'_, I> {
+impl<I> Subtrees<'_, I> {
     /// Opens the node last entered, and searches it if it is small. `None` if that has been interrupted.
     pub(super) fn open_or_search<N: Node, T>(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
         levels: &[Level<N, T>],
-    ) -> Option<Opened<N::Value>> {
+    ) -> Option<Opened<N::Value>>
+    where
+        I: Interrupt<N>,
+    {
         let stack = &mut stack[levels.len()..];
         let opened = stack[0].open(context, job_below(levels));
         stack[0].smp_opened(context);
@@ -35,7 +38,7 @@ impl<I: Interrupt> Subtrees<'_, I> {
     }
 }
 
-impl<N: Node, I: Interrupt> StepHooks<N> for Subtrees<'_, I> {
+impl<N: Node, I: Interrupt<N>> StepHooks<N> for Subtrees<'_, I> {
     type Notes = ();
 
     fn open(

@@ -37,7 +37,7 @@ impl<'a, N: Node, F: Fn() -> bool> CancellationCheck<'a, N, F> {
     }
 }
 
-impl<N: Node, F: Fn() -> bool> Interrupt for CancellationCheck<'_, N, F> {
+impl<N: Node, F: Fn() -> bool> Interrupt<N> for CancellationCheck<'_, N, F> {
     #[inline(always)]
     fn is_raised(&mut self) -> bool {
         self.watchdog.tick(&self.lock_context);

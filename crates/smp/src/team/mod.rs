@@ -7,6 +7,7 @@
 mod cancellation_check;
 mod child_processes;
 mod death_watch;
+mod demand;
 mod helper_slot;
 mod helpers;
 mod main_worker;
@@ -27,6 +28,7 @@ pub use strategy::{Strategies, Strategy};
 pub use worker::Worker;
 
 pub(crate) use cancellation_check::CancellationCheck;
+pub(crate) use demand::Demand;
 pub use peer::Peer;
 pub(crate) use wait::PAUSES;
 

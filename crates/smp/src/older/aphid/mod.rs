@@ -99,7 +99,8 @@
 //! | `table.rs`, `leaf.rs`, `duty.rs` | the table: its places, what is known of a leaf, who has to do with it |
 //! | `worker.rs` | the steps of a worker |
 //!
-//! `worker.rs` and `helper.rs` name each other: the search of a leaf is a state of the worker.
+//! `worker.rs` and `helper.rs` name each other: the search of a leaf is a state of the worker. So do this file, `table.rs`
+//! and `leaf.rs`: the table holds leaves, and how long the path to a leaf may be stands here.
 
 mod choice;
 mod duty;

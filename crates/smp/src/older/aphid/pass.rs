@@ -47,7 +47,7 @@ enum Part {
     Below,
 }
 
-impl<N: CompleteNode, I: Interrupt> Guessing<'_, '_, N, I> {
+impl<N: CompleteNode, I: Interrupt<N>> Guessing<'_, '_, N, I> {
     /// What is known of the node last entered, a child of one above the leaves. `None` if it is a leaf that
     /// the main worker is to search by itself.
     fn look(
@@ -87,7 +87,7 @@ impl<N: CompleteNode, I: Interrupt> Guessing<'_, '_, N, I> {
     }
 }
 
-impl<N: CompleteNode, I: Interrupt> StepHooks<N> for Guessing<'_, '_, N, I> {
+impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
     type Notes = Notes;
 
     /// The alarm interrupts, too.

@@ -34,6 +34,9 @@
 //! when the main worker begins the next search of the same root.
 //!
 //! With one worker all of them search the tree of the sequential program, node for node.
+//!
+//! This file, `plan.rs`, `worker.rs` and the algorithms name each other: the rules of an algorithm, which stand here, hand
+//! out plans, and a plan is asked about the team's search, which stands here as well.
 
 pub(crate) mod abdada;
 pub(crate) mod abdada_approximate;

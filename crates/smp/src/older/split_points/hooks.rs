@@ -109,7 +109,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    fn becomes_block(worker: &mut OlderWorker<'a, N, P>) -> bool {
+    fn becomes_block(worker: &mut OlderWorker<'a, N, P>, _: &N::Context<'_>) -> bool {
         let Older { policy, position, .. } = &worker.hooks;
         policy.may_become_block(worker.view(), *position) && worker.is_above_frontier()
     }

@@ -115,7 +115,7 @@ impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
         context: &mut N::Context<'_>,
         stack: &mut [N],
         grain: Grain,
-        interrupt: &mut impl Interrupt,
+        interrupt: &mut impl Interrupt<N>,
     ) -> Progress<N::Value> {
         let subtrees = Subtrees { grain, interrupt };
         let mut hooks = Deferring { deferral: &mut self.deferral, subtrees };
@@ -129,7 +129,7 @@ struct Deferring<'s, 'a, N: OwnRoot + Keys, I> {
     subtrees: Subtrees<'s, I>,
 }
 
-impl<N: OwnRoot + Keys, I: Interrupt> StepHooks<N> for Deferring<'_, '_, N, I> {
+impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I> {
     type Notes = Notes;
 
     fn open(

@@ -138,7 +138,7 @@ fn a_search_that_was_left_removes_no_mark_of_others_when_it_is_given_up() {
 /// Called away at every look.
 struct Always;
 
-impl Interrupt for Always {
+impl<N: Node> Interrupt<N> for Always {
     fn is_raised(&mut self) -> bool {
         true
     }

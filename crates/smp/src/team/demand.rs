@@ -1,0 +1,192 @@
+//! Interrupts a search alone that is to be shared as soon as somebody is idle.
+
+use super::cancellation_check::CancellationCheck;
+use super::peer::Peer;
+use super::watchdog::Watchdog;
+use crate::arena::Common;
+use crate::driver::Interrupt;
+use crate::meter::Meter;
+use crate::node::Node;
+
+/// The check at every node of a subtree that may be shared: is its value not wanted any more, or is somebody idle? Then it
+/// keeps what the recursion leaves behind.
+pub(crate) struct Demand<'a, N: Node, F> {
+    check: CancellationCheck<'a, N, F>,
+    common: &'a Common<N>,
+    /// The worker would share what it searches.
+    is_heard: bool,
+    /// Somebody is idle.
+    is_there: bool,
+    jobs: Vec<N::Job>,
+    value: Option<N::Value>,
+}
+
+/// A search left in the middle.
+pub(crate) struct Left<N: Node> {
+    /// The jobs that lead down to the node whose value is known, the deepest first.
+    pub(crate) jobs: Vec<N::Job>,
+    pub(crate) value: Option<N::Value>,
+}
+
+impl<'a, N: Node, F: Fn() -> bool> Demand<'a, N, F> {
+    /// That of this worker, who would share what it searches if `is_heard`. `is_useless` is asked after each call.
+    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F, is_heard: bool) -> Demand<'a, N, F> {
+        Demand {
+            check: CancellationCheck::new(peer, is_useless),
+            common: peer.common,
+            is_heard,
+            is_there: false,
+            jobs: Vec::new(),
+            value: None,
+        }
+    }
+
+    #[cold]
+    fn is_there(&mut self) -> bool {
+        self.is_there = self.common.is_somebody_idle(&mut Meter::default());
+        self.is_there
+    }
+
+    /// The watchdog, which the worker takes back; and what was left behind if somebody is idle.
+    pub(crate) fn into_parts(self) -> (Watchdog, Option<Left<N>>) {
+        let left = Left { jobs: self.jobs, value: self.value };
+        (self.check.watchdog, self.is_there.then_some(left))
+    }
+}
+
+impl<N: Node, F: Fn() -> bool> Interrupt<N> for Demand<'_, N, F> {
+    #[inline(always)]
+    fn is_raised(&mut self) -> bool {
+        if self.check.is_raised() {
+            return true;
+        }
+        self.is_heard && self.common.has_idle_marks() && self.is_there()
+    }
+
+    fn keep(&mut self, job: &N::Job, value: N::Value) {
+        self.value = Some(value);
+        self.jobs.push(*job);
+    }
+
+    fn keep_above(&mut self, job: &N::Job) {
+        self.jobs.push(*job);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dts::DtsWorker;
+    use crate::ids::{BlockId, WorkerId};
+    use crate::params::{Grain, Params};
+    use crate::team::{RootSearch, Strategy};
+    use crate::testing::{TinyNode, at_open, calls_of};
+    use crate::{Arena, driver};
+
+    const HEIGHT: i32 = 9;
+    const FRONTIER: i32 = 4;
+
+    fn root() -> TinyNode {
+        TinyNode::root_with_cutoffs(HEIGHT)
+    }
+
+    /// A main worker that has begun a search, while its helper is busy elsewhere in the tree.
+    fn with_busy_helper(arena: &Arena<TinyNode>, grain: Grain) -> DtsWorker<'_, TinyNode> {
+        let mut main_worker =
+            DtsWorker::of(Peer::new(arena, WorkerId::MAIN, None, Vec::new()), &arena.memory().dts);
+        let params = Params {
+            grain,
+            min_thread_depth: FRONTIER,
+            min_thread_share: 0,
+            idle_thread_depth: FRONTIER,
+            next_from: 0,
+            ..Params::default()
+        };
+        main_worker.peer.publish(&mut 0, &RootSearch::of(&root(), &0), &params).unwrap();
+        main_worker.begin(&mut 0, &root()).unwrap();
+        let under_way = arena.team_state().under_way();
+        arena.come(WorkerId::new(1), under_way, false, &mut Meter::default());
+        main_worker
+    }
+
+    /// The helper has nothing to do any more.
+    fn helper_leaves(arena: &Arena<TinyNode>) {
+        let helper = WorkerId::new(1);
+        arena.go(helper, arena.team_state().under_way(), &mut Meter::default());
+        arena.mark_idle(helper, &mut Meter::default());
+    }
+
+    /// Searches to the end. Returns the value.
+    fn finish(arena: &Arena<TinyNode>, main_worker: &mut DtsWorker<'_, TinyNode>) -> Option<i32> {
+        while !arena.is_over() {
+            main_worker.step(&mut 0).unwrap();
+        }
+        assert_eq!(arena.memory().dts.in_use(), 0);
+        arena.outcome().unwrap().value
+    }
+
+    #[test]
+    fn nothing_is_shared_until_somebody_is_idle() {
+        for grain in [Grain::Node, Grain::Subtree] {
+            let arena = Arena::new(2).unwrap();
+            let mut main_worker = with_busy_helper(&arena, grain);
+            while !main_worker.is_idle() {
+                main_worker.step(&mut 0).unwrap();
+            }
+            assert_eq!(main_worker.peer.counters.offers, 0);
+        }
+    }
+
+    /// Where nobody would see it otherwise: in the middle of the recursion.
+    #[test]
+    fn a_recursion_that_is_shared_calls_what_the_sequential_program_calls() {
+        let expected = calls_of(|| {
+            let mut stack = vec![root(); TinyNode::STACK];
+            driver::search(&mut 0, &mut stack, &mut driver::Never)
+        });
+        let opened = expected.1.iter().filter(|(operation, _)| *operation == "open").count();
+        let mut shared = 0;
+        for open in (1..opened as u64).step_by(opened / 20) {
+            // The helper leaves by a hook that outlives this test.
+            let arena: &'static Arena<TinyNode> = Box::leak(Box::new(Arena::new(2).unwrap()));
+            let mut main_worker = with_busy_helper(arena, Grain::Subtree);
+            at_open(open, || helper_leaves(arena));
+            let found = calls_of(|| finish(arena, &mut main_worker));
+            assert!(found == expected, "when {open} nodes are open");
+            shared += u32::from(main_worker.peer.counters.offers > 3);
+        }
+        assert!(shared > 15, "{shared}");
+    }
+
+    /// Each block has one claim out, and the search goes on below them to the value that it would have had.
+    #[test]
+    fn the_stack_above_the_frontier_becomes_blocks_and_the_search_goes_on() {
+        let mut stack = vec![root(); TinyNode::STACK];
+        let value = driver::search(&mut 0, &mut stack, &mut driver::Never);
+        let mut longest = 0;
+        for steps in (1..400).step_by(7) {
+            let arena = Arena::new(2).unwrap();
+            let mut main_worker = with_busy_helper(&arena, Grain::Node);
+            for _ in 0..steps {
+                main_worker.step(&mut 0).unwrap();
+            }
+            if main_worker.dive.depth() == 0 {
+                continue;
+            }
+            helper_leaves(&arena);
+            // The last of them is entered, and opened in the step that shares the others.
+            let nodes = &main_worker.peer.stack[..=main_worker.dive.depth()];
+            let expected = nodes.iter().filter(|node| node.height() >= FRONTIER).count();
+            main_worker.step(&mut 0).unwrap();
+            let blocks = &arena.memory().dts;
+            let above: Vec<BlockId> = blocks.chain_above(main_worker.block).collect();
+            assert_eq!(above.len(), expected, "after {steps} steps");
+            for block in above.into_iter().chain([main_worker.block]) {
+                assert_eq!(main_worker.lock(block).unwrap().claims.out(), 1);
+            }
+            longest = longest.max(expected);
+            assert_eq!(finish(&arena, &mut main_worker), value, "after {steps} steps");
+        }
+        assert!(longest > 3, "{longest}");
+    }
+}
