@@ -26,8 +26,8 @@ export function blockCard(history, root, life, time) {
   if (life.settler !== null) rows.push(['cutoff', `by <b>worker ${life.settler}</b> at ${here(life.settled, life.settler)}, value ${valueText(life.value || 0)}`]);
   else if (life.finisher !== null) rows.push(['finished', `by <b>worker ${life.finisher}</b> at ${here(life.finished, life.finisher)}, value ${valueText(life.value || 0)}`]);
   else if (life.canceller !== null) rows.push(['given up', `by worker ${life.canceller} at ${here(life.cancelled, life.canceller)}: ${whyGivenUp(life, life.cancelled)}`]);
-  else if (life.lost < Infinity) rows.push(['lost', `at ${timeText(life.lost)}, when all left it: a worker had died`]);
-  else rows.push(['finished', 'not within this recording']);
+  else if (life.lost === Infinity) rows.push(['finished', 'not within this recording']);
+  if (life.lost < Infinity) rows.push(['lost', `at ${timeText(life.lost)}, when all left it: a worker had died`]);
   const inside = insideAt(history, life, time);
   const below = workersUnder(history, life, time, -1).filter((worker) => !inside.includes(worker));
   rows.push(['now', `${claimsText(claimsAt(life, time))}; inside: ${safe(workersText(inside))}${below.length ? `; below: ${safe(workersText(below))}` : ''}`]);
