@@ -66,7 +66,7 @@ impl<N: Node, T> Stepper<N, T> {
         &self.levels
     }
 
-    /// Forgets the first `levels`: the node that followed them is to be the first in the stack.
+    /// Forgets this many levels from the root. The caller moves the node below them to the first place in the stack.
     pub(crate) fn forget_first(&mut self, levels: usize) {
         self.levels.drain(..levels);
     }

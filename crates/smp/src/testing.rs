@@ -24,7 +24,7 @@ thread_local! {
 type Act = Box<dyn FnOnce()>;
 
 thread_local! {
-    /// What is to happen on this thread when so many more nodes have been opened.
+    /// What this thread does once it has opened this many more nodes.
     static AT_OPEN: RefCell<Option<(u64, Act)>> = const { RefCell::new(None) };
 }
 

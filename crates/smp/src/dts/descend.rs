@@ -121,12 +121,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.peer.stack[place].height() >= self.peer.params.min_thread_depth
     }
 
-    pub(super) fn is_somebody_idle(&mut self) -> bool {
+    fn is_somebody_idle(&mut self) -> bool {
         self.peer.common.is_somebody_idle(&mut self.peer.meter)
     }
 
     /// Takes a block for a child of this one; `None` if all are in use, or too many one below another.
-    pub(super) fn take_block_below(&mut self) -> Option<BlockId> {
+    fn take_block_below(&mut self) -> Option<BlockId> {
         if self.copied_path.blocks().is_full() {
             return None;
         }
@@ -145,7 +145,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Has a block begin, locked, below the worker's own, with a copy of the node in this place of the stack.
-    pub(super) fn make_block(
+    fn make_block(
         &mut self,
         context: &mut N::Context<'_>,
         block: BlockId,
@@ -186,7 +186,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Searches the child's subtree with the recursive driver, and shares it as soon as somebody is idle. `None` if it
     /// has become useless.
-    pub(super) fn search_until_wanted(
+    fn search_until_wanted(
         &mut self,
         context: &mut N::Context<'_>,
     ) -> Result<Option<N::Value>, Alarmed> {
@@ -207,7 +207,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Puts the nodes of the stack that are above the frontier into blocks. What is below moves up in the stack, and is
     /// not shared.
-    pub(super) fn share_stack(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
+    fn share_stack(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         let depth = self.dive.depth();
         let mut shared = 0;
         while shared < depth

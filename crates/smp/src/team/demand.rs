@@ -1,4 +1,4 @@
-//! Interrupts a search alone that is to be shared as soon as somebody is idle.
+//! Interrupts the search of a worker that is alone in a subtree when somebody is idle, so that it can be shared.
 
 use super::cancellation_check::CancellationCheck;
 use super::peer::Peer;
@@ -8,7 +8,7 @@ use crate::driver::Interrupt;
 use crate::meter::Meter;
 use crate::node::Node;
 
-/// The check at every node of a subtree that may be shared: is its value not wanted any more, or is somebody idle? Then it
+/// The check at every node of a subtree that may be shared: is its value useless by now, or is somebody idle? If so, it
 /// keeps what the recursion leaves behind.
 pub(crate) struct Demand<'a, N: Node, F> {
     check: CancellationCheck<'a, N, F>,
