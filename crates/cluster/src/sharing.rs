@@ -34,7 +34,15 @@ impl Default for Sharing {
     }
 }
 
+/// A depth that no node has.
+const DEEPER_THAN_ANY: u32 = 1000;
+
 impl Sharing {
+    /// The same without entries, for ranks that search on one table.
+    pub fn of_results_alone(self) -> Sharing {
+        Sharing { least_depth: DEEPER_THAN_ANY, ..self }
+    }
+
     /// The least depth of the entries sent while the root is searched to `depth`.
     pub(crate) fn least_depth_at(&self, depth: u32) -> u32 {
         depth.saturating_sub(self.span).max(self.least_depth).max(1)

@@ -41,9 +41,6 @@ use measurement::Measurement;
 use plan::{Game, Plan, VirtualTime};
 use searched::Searched;
 
-/// A depth that no node has.
-const DEEPER_THAN_ANY: u32 = 1000;
-
 /// What to measure.
 #[derive(Args)]
 pub struct Arguments {
@@ -247,15 +244,13 @@ impl Arguments {
         let sharing = Sharing {
             span: self.span.unwrap_or(default.span),
             staggered: !self.same_depth,
-            // What is in the table need not be sent.
-            least_depth: if self.one_table { DEEPER_THAN_ANY } else { default.least_depth },
             ..default
         };
         let network = if self.one_table { Network::SOCKETS } else { Network::GIGABIT };
         let links = ranks::Links {
             network: self.net.unwrap_or(network),
             faults: self.faults.unwrap_or(0),
-            sharing,
+            sharing: if self.one_table { sharing.of_results_alone() } else { sharing },
             one_table: self.one_table,
         };
         let plan = Plan {

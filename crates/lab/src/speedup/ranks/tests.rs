@@ -52,9 +52,8 @@ fn two_measurements_are_the_same_to_the_byte() {
 
 #[test]
 fn groups_with_one_table_send_no_entries_and_help_each_other() {
-    let links = Links { network: Network::SOCKETS, one_table: true, ..gigabit() };
-    let sharing = Sharing { least_depth: 1000, ..links.sharing };
-    let links = Links { sharing, ..links };
+    let sharing = Sharing::default().of_results_alone();
+    let links = Links { network: Network::SOCKETS, sharing, one_table: true, ..gigabit() };
     let first = measured_by(links, &[1, 3], None, None).unwrap();
     assert_eq!(measured_by(links, &[1, 3], None, None).unwrap(), first);
     let json: serde_json::Value = serde_json::from_str(&first).unwrap();
