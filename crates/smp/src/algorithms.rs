@@ -14,6 +14,7 @@ use crate::ids::WorkerMarks;
 use crate::learning::Learning::{self, OfTeam, OfWorker};
 use crate::older::aphid::{AphidWorker, SharedLeaves};
 use crate::older::from_root::{self, SharedRoot};
+use crate::older::lazy_texel::{SharedMove, TexelWorker};
 use crate::older::split_points::{
     self, Dpvs, Epvs, Jamboree, MandatoryWorkFirst, OlderMemory, PvSplit, RootOnly, TreeSplitting,
     Ybwc, YbwcHelpful,
@@ -103,9 +104,15 @@ algorithms! {
     /// All search the same root and share a table.
     SharedTable, "shared-table", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::shared_table::rules);
-    /// Lazy SMP: helpers iterate by themselves, as in Texel (2015) and Stockfish.
+    /// Lazy SMP: helpers iterate by themselves, and the first to finish a depth counts, as in Cheng (2013).
     Lazy, "lazy", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy::rules);
+    /// Lazy SMP with skipped depths and a vote, as in Stockfish (2016 to 2020).
+    LazyStockfish, "lazy-stockfish", false, OfWorker,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy_stockfish::rules);
+    /// Lazy SMP from move to move of the root, as in Texel, of Österlund (2015).
+    LazyTexel, "lazy-texel", false, OfWorker,
+        |memory, peer| Box::new(TexelWorker::new(peer, memory.root_move()));
     /// ABDADA, of Weill (1996).
     Abdada, "abdada", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::abdada::rules);
@@ -176,6 +183,7 @@ pub struct Algorithms<N: CompleteNode> {
     pub(crate) dts: DtsBlocks<N>,
     pub(crate) older: OlderMemory<N>,
     root: SharedSlice<SharedRoot<N>>,
+    root_move: SharedSlice<SharedMove<N>>,
     leaves: SharedSlice<SharedLeaves<N>>,
 }
 
@@ -216,6 +224,10 @@ impl<N: CompleteNode> Algorithms<N> {
         &self.root[0]
     }
 
+    pub(crate) fn root_move(&self) -> &SharedMove<N> {
+        &self.root_move[0]
+    }
+
     pub(crate) fn leaves(&self) -> &SharedLeaves<N> {
         &self.leaves[0]
     }
@@ -230,6 +242,7 @@ impl<N: CompleteNode> Memory for Algorithms<N> {
             dts: DtsBlocks::new(workers)?,
             older: OlderMemory::new(workers)?,
             root: arena::map("cleave-smp-root", 1)?,
+            root_move: arena::map("cleave-smp-move", 1)?,
             leaves: arena::map("cleave-smp-leaves", 1)?,
         })
     }
@@ -250,6 +263,7 @@ impl<N: CompleteNode> Memory for Algorithms<N> {
             self.older.reset(exclusive);
         }
         self.root().reset(exclusive);
+        self.root_move().reset(exclusive);
         self.leaves().reset(exclusive);
     }
 }

@@ -1,6 +1,6 @@
 //! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting, and beside it the other
 //! ways to share a game tree. It is for programs that search one by alpha-beta on several processors, and for those
-//! who compare ways to do so: nineteen algorithms run on the same nodes. It depends on `cleave-shared-memory` and
+//! who compare ways to do so: twenty-one algorithms run on the same nodes. It depends on `cleave-shared-memory` and
 //! `cleave-sync`.
 //!
 //! A game supplies its nodes as plain data ([`Node`]); the crate moves them, by threads or by forked
@@ -16,8 +16,8 @@
 //! | `stepper.rs` | the driver without recursion, a node a step |
 //! | `team/` | threads and processes, waiting for work, and what happens when a worker dies; the seam for strategies |
 //! | `arena/` | shared memory: team state, mailboxes, locks |
-//! | `older/` | the other eighteen algorithms, in three families |
-//! | `algorithms.rs` | the table of all nineteen |
+//! | `older/` | the other twenty algorithms, in four families |
+//! | `algorithms.rs` | the table of all twenty-one |
 //! | `learning.rs` | whose the tables are in which a game learns |
 //! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
 //!

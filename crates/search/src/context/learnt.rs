@@ -4,6 +4,7 @@ use cleave_shared_memory::Shareable;
 
 use crate::corrections::Corrections;
 use crate::ordering::history::History;
+use crate::root::ballot::Ballot;
 
 /// The tables in which a worker learns: its own, or those of the team
 /// ([`cleave_smp::Learning`]). All-zero bytes are empty tables.
@@ -20,5 +21,22 @@ impl Learnt {
     pub(crate) fn clear(&self) {
         self.history.clear();
         self.corrections.clear();
+    }
+}
+
+/// What a helper has of its own, if the team's algorithm has each learn for itself. All-zero bytes are empty.
+#[derive(Shareable)]
+pub(crate) struct OfHelper {
+    /// What it has learnt.
+    pub(crate) learnt: Learnt,
+    /// What it holds to be best.
+    pub(crate) ballot: Ballot,
+}
+
+impl OfHelper {
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        self.learnt.clear();
+        self.ballot.clear();
     }
 }

@@ -11,6 +11,7 @@
 mod cluster;
 mod counting;
 mod counts;
+mod electing;
 pub(crate) mod learnt;
 mod own_root;
 pub(crate) mod probing;
@@ -24,7 +25,7 @@ pub(crate) mod worker_state;
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, has_legal_move};
 use cleave_shared_memory::Shareable;
-use cleave_smp::WorkerId;
+use cleave_smp::{HelpersTables, WorkerId};
 use cleave_tablebase::Tablebase;
 
 use crate::cluster::Traffic;
@@ -40,7 +41,7 @@ use crate::root::tallies::{Tallies, Tally};
 use crate::table::{Table, TtHit};
 use crate::units::{Depth, Ply};
 use counts::Counts;
-use learnt::Learnt;
+use learnt::{Learnt, OfHelper};
 use setup::{RootSetup, Width};
 use worker_state::WorkerState;
 
@@ -74,6 +75,8 @@ pub(crate) struct SharedRefs<'a> {
     pub(crate) traffic: &'a Traffic,
     /// The endgame tables, if there are any.
     pub(crate) tablebase: Option<&'a dyn Tablebase>,
+    /// What each helper has of its own, in a team whose workers learn each for itself.
+    pub(crate) helpers: Option<&'a HelpersTables<OfHelper>>,
 }
 
 impl<'a> SharedRefs<'a> {
@@ -87,16 +90,38 @@ impl<'a> SharedRefs<'a> {
         let SharedState { learnt: Learnt { history, corrections }, root_report, traffic } = state;
         let id = WorkerId::MAIN;
         let tallies = Tallies { base: &root_report.tally_base, of_worker };
-        SharedRefs { id, table, history, corrections, root_report, tallies, traffic, tablebase }
+        SharedRefs {
+            id,
+            table,
+            history,
+            corrections,
+            root_report,
+            tallies,
+            traffic,
+            tablebase,
+            helpers: None,
+        }
+    }
+
+    /// In a team whose helpers have these tables, or none.
+    pub(crate) fn with_helpers(self, helpers: &'a HelpersTables<OfHelper>) -> SharedRefs<'a> {
+        SharedRefs { helpers: Some(helpers), ..self }
     }
 
     /// For another worker, which learns in tables of its own if there are any.
-    pub(crate) fn of_helper(self, id: WorkerId, own: Option<&'a Learnt>) -> SharedRefs<'a> {
+    pub(crate) fn of_helper(self, id: WorkerId) -> SharedRefs<'a> {
         let shared = SharedRefs { id, ..self };
-        match own {
-            Some(Learnt { history, corrections }) => SharedRefs { history, corrections, ..shared },
+        match shared.of_helper_alone() {
+            Some(OfHelper { learnt: Learnt { history, corrections }, .. }) => {
+                SharedRefs { history, corrections, ..shared }
+            }
             None => shared,
         }
+    }
+
+    /// What this worker alone has, if it is a helper that learns for itself.
+    fn of_helper_alone(&self) -> Option<&'a OfHelper> {
+        self.helpers?.of(self.id)
     }
 }
 

@@ -157,7 +157,7 @@ impl Searcher {
         let leaves = Leaves::default();
         let mut states = self.worker_states.iter_mut();
         let leaf = |id| LeafSearch {
-            shared: shared.of_helper(WorkerId::new(id), None),
+            shared: shared.of_helper(WorkerId::new(id)),
             state: states
                 .next()
                 .expect("each worker has a state")

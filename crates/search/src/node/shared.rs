@@ -286,6 +286,10 @@ impl cleave_smp::OwnRoot for ChessNode {
         context.state.own_root.keep();
     }
 
+    fn vote(context: &mut SearchContext<'_>, depth: i32, value: &Value, line: &Line) {
+        context.vote(Depth::new(depth), *value, line);
+    }
+
     fn publish_root_results(&self, context: &mut SearchContext<'_>, is_complete: bool) {
         context.publish_root_results(self.picker.root_moves(), is_complete);
     }

@@ -53,7 +53,7 @@ fn stop_when(
     let main_context =
         &mut SearchContext::new(shared, main_state, Control::start(&limits, main_host));
     let helper_context = &mut SearchContext::new(
-        shared.of_helper(WorkerId::new(1), None),
+        shared.of_helper(WorkerId::new(1)),
         helper_state,
         Control::start(&limits, helper_host),
     );

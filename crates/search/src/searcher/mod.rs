@@ -17,7 +17,7 @@ use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::{Mapping, MappingError};
 
 use crate::context::SearchContext;
-use crate::context::learnt::Learnt;
+use crate::context::learnt::OfHelper;
 use crate::context::probing::ProbeLimits;
 use crate::context::setup::{RootSetup, Width};
 use crate::context::worker_state::WorkerState;
@@ -83,7 +83,7 @@ pub struct Searcher {
     /// Its arena holds the history tables, in sequential searches too.
     pub(crate) team: Team<ChessNode>,
     mode: SearchMode,
-    helpers_learnt: HelpersTables<Learnt>,
+    helpers: HelpersTables<OfHelper>,
     /// One for each worker of the team.
     pub(crate) tallies: SharedSlice<Tally>,
     /// One for each worker that searches.
@@ -112,7 +112,7 @@ impl Searcher {
             is_guest: false,
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
-            helpers_learnt: HelpersTables::default(),
+            helpers: HelpersTables::default(),
             tallies: Tally::of_team(1)?,
             worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
             stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
@@ -134,7 +134,7 @@ impl Searcher {
         self.clear_table();
         let shared = self.team.arena().shared();
         shared.learnt.clear();
-        self.helpers_learnt.all().for_each(Learnt::clear);
+        self.helpers.all().for_each(OfHelper::clear);
         shared.traffic.clear();
         self.monte_carlo.forget();
     }
@@ -374,6 +374,7 @@ fn run(
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
     let depth = iterate(context, driver, last, limits);
     driver.finish(context);
+    let depth = context.play_elected(depth, limits);
     context.wait_for_host(limits);
     let best = context.root.get(0).expect("there is a legal move");
     let value = best.value().expect("a first move has always been searched");

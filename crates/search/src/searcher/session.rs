@@ -82,18 +82,24 @@ impl Searcher {
     ) -> R {
         self.ensure_worker_states(workers);
         if workers > 1 {
-            self.helpers_learnt.provide_for(&mut self.team);
+            self.helpers.provide_for(&mut self.team);
         }
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
-        let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
+        let mut shared = SharedRefs::new(table, state, &self.tallies, tablebase);
+        if workers > 1 {
+            shared = shared.with_helpers(&self.helpers);
+        }
         let mut states: Vec<_> = self.worker_states[..workers].iter().map(lock).collect();
         let (state, others) = states.split_first_mut().expect("there is a main worker");
         let mut silent: Vec<_> = others.iter().map(|_| Undisturbed).collect();
         let ids = (1..workers).map(WorkerId::new);
         let helpers = ids.zip(others.iter_mut().zip(&mut silent)).map(|(id, (state, silent))| {
-            let shared = shared.of_helper(id, self.helpers_learnt.of(id));
-            SearchContext::new(shared, state, Control::start(&Limits::default(), silent))
+            SearchContext::new(
+                shared.of_helper(id),
+                state,
+                Control::start(&Limits::default(), silent),
+            )
         });
         let clock = Cell::new(Duration::ZERO);
         let control = Control::start(limits, host).with_driver_clock(&clock);

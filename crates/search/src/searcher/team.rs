@@ -23,14 +23,15 @@ impl Searcher {
     ) -> Outcome {
         // There may be other processors than when the mode was set.
         self.ensure_worker_states(self.team.size());
-        self.helpers_learnt.provide_for(&mut self.team);
+        self.helpers.provide_for(&mut self.team);
         let (table, worker_states) = (&self.table, &self.worker_states);
-        let (helpers_learnt, tallies) = (&self.helpers_learnt, &self.tallies);
+        let (helpers, tallies) = (&self.helpers, &self.tallies);
         let tablebase = self.tablebase.as_deref();
         let helper = |slot: &HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
             let shared = SharedRefs::new(Table::over(table), slot.shared(), tallies, tablebase)
-                .of_helper(slot.id(), helpers_learnt.of(slot.id()));
+                .with_helpers(helpers)
+                .of_helper(slot.id());
             let mut silent = Undisturbed;
             let control = Control::start(&Limits::default(), &mut silent);
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
@@ -39,7 +40,8 @@ impl Searcher {
         let timer = Timer::start(limits.timing());
         self.team.session(&helper, |main_worker| {
             let shared =
-                SharedRefs::new(Table::over(table), main_worker.shared(), tallies, tablebase);
+                SharedRefs::new(Table::over(table), main_worker.shared(), tallies, tablebase)
+                    .with_helpers(helpers);
             let mut state = lock(&worker_states[0]);
             let control = Control::timed_by(timer, limits, host);
             let mut context = SearchContext::new(shared, &mut state, control);

@@ -47,9 +47,9 @@
 //!
 //! Not every algorithm has something to share here. The first move tried at the root wins, so
 //! `root` never splits. The trees have one depth: a helper of `lazy` that has answered a question has no
-//! next depth and asks one with a wider window, and a helper of `aphid` cannot deepen a leaf. `window-null`
-//! asks both questions at once. A worker of `uidpabs` wants to know the value of each of its moves, which
-//! takes many more nodes.
+//! next depth and asks one with a wider window, as does one of `lazy-stockfish`, and helpers of `aphid` and
+//! `lazy-texel` cannot deepen what they have searched. `window-null` asks both questions at once. A worker of
+//! `uidpabs` wants to know the value of each of its moves, which takes many more nodes.
 
 mod follow_up;
 mod node;

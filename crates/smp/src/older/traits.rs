@@ -97,6 +97,16 @@ pub trait OwnRoot: Narrow {
     /// while it searches further, until it is published or the next results are kept.
     fn keep_root_results(_context: &mut Self::Context<'_>) {}
 
+    /// This worker has finished its own root to this depth: what it has found is its vote, until it finishes a deeper one.
+    /// A game may weigh the votes of all workers when its search ends, if it does not end by a depth.
+    fn vote(
+        _context: &mut Self::Context<'_>,
+        _depth: i32,
+        _value: &Self::Value,
+        _line: &Self::Line,
+    ) {
+    }
+
     /// The results that this worker has kept count for the search that has `self` as its root. If not
     /// `is_complete`, there may be more to come: from other workers those of other children, if this
     /// worker searches a share of them; else better ones from this worker, and then results published

@@ -50,16 +50,42 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         }
     }
 
-    /// Begins anew at the depth of the team, or some plies ahead of it.
-    fn begin(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        self.depth = team_search.root.height() + self.plies_ahead;
+    /// The depth that it is at.
+    pub(super) fn depth(&self) -> i32 {
+        self.depth
+    }
+
+    /// Skips the depths before this one.
+    pub(super) fn set_depth(&mut self, depth: i32) {
+        self.depth = depth;
+    }
+
+    /// The descent holds the search of that depth; else that is still to be begun.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.is_under_way
+    }
+
+    /// True if this search is of the root that the worker iterates on.
+    pub(super) fn is_of(&self, team_search: &TeamSearch<N>) -> bool {
+        self.key.is_some() && self.key == team_search.key
+    }
+
+    /// Begins anew, at this depth of the team's root.
+    pub(super) fn begin(&mut self, team_search: &TeamSearch<N>, depth: i32) -> Next<N> {
+        self.key = team_search.key;
+        self.depth = depth;
         self.window = team_search.root.window();
         self.width = HALF_WIDTH;
         self.search(team_search, RootMoves::All)
     }
 
+    /// Begins anew, at the depth of the team or some plies ahead of it.
+    fn begin_with(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
+        self.begin(team_search, team_search.root.height() + self.plies_ahead)
+    }
+
     /// Begins a search of the depth and the window that are due.
-    fn search(&mut self, team_search: &TeamSearch<N>, moves: RootMoves) -> Next<N> {
+    pub(super) fn search(&mut self, team_search: &TeamSearch<N>, moves: RootMoves) -> Next<N> {
         self.is_under_way = true;
         self.window = self.window.or_else(|| self.first_window(team_search));
         let deeper = self.depth - team_search.root.height();
@@ -76,10 +102,11 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         }
     }
 
-    /// Takes a result in, exact or not, and sets what is due next.
-    fn take_in(&mut self, context: &mut N::Context<'_>, found: Found<N>) {
+    /// Takes a result in, and sets what is due next. True if it is exact: the depth is finished.
+    pub(super) fn take_in(&mut self, context: &mut N::Context<'_>, found: Found<N>) -> bool {
         self.is_under_way = false;
-        if found.is_exact(self.window) {
+        let is_exact = found.is_exact(self.window);
+        if is_exact {
             N::keep_root_results(context);
             self.finished = Some(FinishedDepth { depth: self.depth, found });
             self.depth += 1;
@@ -93,6 +120,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
                 Window { beta: wider.beta, ..last }
             });
         }
+        is_exact
     }
 
     fn around(&self, score: i32) -> Window {
@@ -111,16 +139,16 @@ impl<N: OwnRoot + Keys> Iteration<N> {
 
 impl<N: OwnRoot + Keys> Plan<N> for Iteration<N> {
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
-        if team_search.key.is_none() || team_search.key != self.key {
-            *self = Iteration { key: team_search.key, ..Iteration::new(self.plies_ahead) };
-            return self.begin(team_search);
+        if !self.is_of(team_search) {
+            *self = Iteration::new(self.plies_ahead);
+            return self.begin_with(team_search);
         }
         if let Some(answer) = self.answer(context, team_search) {
             return answer;
         }
         let deeper = self.depth - team_search.root.height();
         match self.is_under_way {
-            _ if deeper < 0 => self.begin(team_search),
+            _ if deeper < 0 => self.begin_with(team_search),
             true => Next::Resume { deeper },
             false => self.search(team_search, RootMoves::Own),
         }

@@ -25,10 +25,10 @@
 //! D + 1, the others at D. Helpers know the value and the order of the root moves that they have found
 //! themselves, and have aspiration windows of their own.
 //!
-//! Programs differ in the rest, and none is followed in all. Half of the helpers a ply ahead and the first
-//! result of the root taken is how Cheng (Sedlák, about 2013) has it. Texel begins its helpers anew at each
-//! move of the root, with the main worker's window. In Stockfish every
-//! worker iterates by itself, and at the end the best result counts.
+//! Half of the helpers a ply ahead and the first result of the root taken is how Cheng (Sedlák, about 2013) has it.
+//! Programs differ in this. In Stockfish every worker iterates at its own pace, and votes:
+//! [`lazy_stockfish`](super::lazy_stockfish). Texel begins its helpers anew at each move of the root, with the main worker's
+//! window.
 
 use super::exclusion::Nobody;
 use super::iteration::Iteration;

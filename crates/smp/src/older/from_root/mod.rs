@@ -22,6 +22,7 @@
 //! |---|---|---|---|
 //! | `shared_table.rs` | `shared-table` | as asked | none |
 //! | `lazy.rs` | `lazy` | an iteration of its own (`iteration.rs`) | none |
+//! | `lazy_stockfish.rs` | `lazy-stockfish` | an iteration at its own pace, and a vote | none |
 //! | `abdada.rs` | `abdada` | as asked | counts of the workers in a node |
 //! | `abdada_simplified.rs` | `abdada-simplified` | as asked | marks on jobs (`busy_jobs.rs`) |
 //! | `abdada_approximate.rs` | `abdada-approximate` | that of `lazy` | a busy bit |
@@ -49,6 +50,7 @@ mod descent;
 mod exclusion;
 mod iteration;
 pub(crate) mod lazy;
+pub(crate) mod lazy_stockfish;
 mod plan;
 pub(crate) mod shared_table;
 pub(crate) mod uidpabs;

@@ -1,0 +1,127 @@
+//! The vote at the end of a search: whose line is played, where each worker has one of its own.
+
+use cleave_board::Value;
+
+use super::SearchContext;
+use crate::control::Limits;
+use crate::line::Line;
+use crate::root::ballot::{Vote, elect};
+use crate::root::value::Verdict;
+use crate::units::Depth;
+
+impl SearchContext<'_> {
+    /// Votes with what this worker has found at the depth that it has just finished; for helpers.
+    pub(crate) fn vote(&self, depth: Depth, value: Value, line: &Line) {
+        if let Some(own) = self.shared.of_helper_alone() {
+            own.ballot.cast(self.setup.search, depth, value, line);
+        }
+    }
+
+    /// Plays the line that the workers have voted for, if there was a vote: shows it, if it is not that of the main worker.
+    /// Returns its depth. Who asks for a depth or for several lines gets what the main worker has found: there the
+    /// helpers' depths are others than asked for.
+    pub(crate) fn play_elected(&mut self, finished: Depth, limits: &Limits) -> Depth {
+        let (Some(helpers), Some(best)) = (self.shared.helpers, self.root.get(0)) else {
+            return finished;
+        };
+        let (Some(value), 0..=1, None) = (best.value(), limits.multi_pv, limits.depth) else {
+            return finished;
+        };
+        let mut votes = vec![Vote { depth: finished, value, line: *best.line() }];
+        let of_helpers = helpers.all().filter_map(|helper| helper.ballot.read(self.setup.search));
+        votes.extend(of_helpers.filter(|vote| vote.mv().is_some_and(|&mv| self.root.contains(mv))));
+        let elected = elect(&votes);
+        if elected == 0 {
+            return finished;
+        }
+        let Vote { depth, value, line } = &votes[elected];
+        self.root.take_over(*value, Verdict::Exact, line.moves());
+        self.setup.iteration = *depth;
+        self.show_best(0, Verdict::Exact);
+        *depth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Move, Position};
+    use cleave_smp::{Algorithm, Backend, HelpersTables, Team, WorkerId};
+
+    use super::*;
+    use crate::context::SharedRefs;
+    use crate::context::setup::RootSetup;
+    use crate::context::worker_state::WorkerState;
+    use crate::control::Control;
+    use crate::control::host::{Host, Status, Thinking, Undisturbed};
+    use crate::evaluation::Evaluation;
+    use crate::node::ChessNode;
+    use crate::root::tallies::Tally;
+    use crate::table::Table;
+    use crate::testing::mv;
+    use cleave_clock::Signal;
+    use cleave_tt::Mapping;
+
+    /// Records the lines it is shown.
+    #[derive(Default)]
+    struct Audience(Vec<Thinking>);
+
+    impl Host for Audience {
+        fn poll(&mut self, _: &Status) -> Signal {
+            Signal::Continue
+        }
+
+        fn thinking(&mut self, line: &Thinking) {
+            self.0.push(line.clone());
+        }
+    }
+
+    fn line(moves: &[&str]) -> Line {
+        let start = Position::start();
+        Line::from_moves(moves.iter().take(1).map(|text| mv(&start, text)))
+    }
+
+    /// The main worker holds e4 to be best at depth 9, and three helpers vote for these moves at these depths. Returns the depth
+    /// of what is played, the move, and the depths of what is shown.
+    fn play(limits: &Limits, votes: [(i32, &str); 3]) -> (i32, Move, Vec<u32>) {
+        let mut team = Team::<ChessNode>::new(4, Backend::Thread).unwrap();
+        team.set_algorithm(Algorithm::LazyStockfish);
+        let mut helpers = HelpersTables::default();
+        helpers.provide_for(&mut team);
+        let (table, tallies) = (Mapping::new(1).unwrap(), Tally::of_team(4).unwrap());
+        let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None)
+            .with_helpers(&helpers);
+        let setup = RootSetup { search: 7, root: Position::start(), ..RootSetup::none() };
+        for (id, (depth, best)) in (1..).zip(votes) {
+            let (mut state, mut silent) = (WorkerState::new(Evaluation::default()), Undisturbed);
+            let control = Control::start(limits, &mut silent);
+            let shared = shared.of_helper(WorkerId::new(id));
+            let mut helper = SearchContext::new(shared, &mut state, control);
+            helper.prepare(&setup);
+            helper.vote(Depth::new(depth), Value::new(20), &line(&[best]));
+        }
+        let (mut state, mut audience) =
+            (WorkerState::new(Evaluation::default()), Audience::default());
+        let control = Control::start(limits, &mut audience);
+        let mut main_worker = SearchContext::new(shared, &mut state, control);
+        main_worker.begin_search(&setup);
+        main_worker.root.take_over(Value::new(20), Verdict::Exact, line(&["e4"]).moves());
+        let depth = main_worker.play_elected(Depth::new(9), limits).get();
+        let (best, _) = main_worker.root.best().unwrap();
+        (depth, best, audience.0.iter().map(|line| line.depth).collect())
+    }
+
+    #[test]
+    fn the_line_that_the_workers_vote_for_is_shown_and_played() {
+        let [e4, d4] = ["e4", "d4"].map(|text| mv(&Position::start(), text));
+        let timed = Limits::default();
+        let outvoted = play(&timed, [(12, "d4"), (10, "d4"), (8, "e4")]);
+        assert_eq!(outvoted, (12, d4, vec![12]));
+        let confirmed = play(&timed, [(12, "d4"), (8, "e4"), (7, "e4")]);
+        assert_eq!(confirmed, (9, e4, vec![]), "it has been shown before");
+        // Who asks for a depth gets that.
+        for limits in [Limits::to_depth(9), Limits { multi_pv: 2, ..Limits::default() }] {
+            let asked = play(&limits, [(12, "d4"), (10, "d4"), (8, "e4")]);
+            assert_eq!(asked, (9, e4, vec![]));
+        }
+    }
+}
