@@ -107,7 +107,8 @@ fn find_values(algorithm: Algorithm, program: Program, depth: u32, cases: &[Case
 /// The values that a team may find; `None` if it may be any. One worker finds that of the depth asked,
 /// as most teams do. A helper that iterates by itself may give that of one ply more. A share of the moves
 /// of `uidpabs` may be ahead as well, and in real time by any number of plies: on a busy machine one
-/// worker may have to wait for a processor while the others go on. Only a mate stays what it is.
+/// worker may have to wait for a processor while the others go on. A root of `lazy-texel` may mix the values of moves at two
+/// depths. Only a mate stays what it is.
 fn allowed(algorithm: Algorithm, program: Program, values: &[Value; 2]) -> Option<&[Value]> {
     let (workers, is_virtual) = match program {
         Program::Sequential => (1, false),
@@ -117,7 +118,7 @@ fn allowed(algorithm: Algorithm, program: Program, values: &[Value; 2]) -> Optio
     match algorithm {
         _ if workers == 1 || values[0].is_mate() => Some(&values[..1]),
         Algorithm::Lazy | Algorithm::AbdadaApproximate => Some(values),
-        Algorithm::Uidpabs => is_virtual.then_some(values),
+        Algorithm::Uidpabs | Algorithm::LazyTexel => is_virtual.then_some(values),
         _ => Some(&values[..1]),
     }
 }

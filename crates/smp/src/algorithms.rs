@@ -107,7 +107,7 @@ algorithms! {
     /// Lazy SMP: helpers iterate by themselves, and the first to finish a depth counts, as in Cheng (2013).
     Lazy, "lazy", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy::rules);
-    /// Lazy SMP with skipped depths and a vote, as in Stockfish (2016 to 2020).
+    /// Lazy SMP with skipped depths and a vote, as in Stockfish (2018 to 2020).
     LazyStockfish, "lazy-stockfish", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy_stockfish::rules);
     /// Lazy SMP from move to move of the root, as in Texel, of Österlund (2015).

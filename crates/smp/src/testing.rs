@@ -303,6 +303,10 @@ impl OwnRoot for TinyNode {
     fn score(value: &i32) -> Option<i32> {
         Some(*value)
     }
+
+    fn vote(_: &mut u64, depth: i32, _: &i32, _: &u8) {
+        called("vote", depth as u64);
+    }
 }
 
 impl Guess for TinyNode {

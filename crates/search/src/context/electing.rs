@@ -12,7 +12,7 @@ use crate::units::Depth;
 impl SearchContext<'_> {
     /// Votes with what this worker has found at the depth that it has just finished; for helpers.
     pub(crate) fn vote(&self, depth: Depth, value: Value, line: &Line) {
-        if let Some(own) = self.shared.of_helper_alone() {
+        if let Some(own) = self.shared.own_tables() {
             own.ballot.cast(self.setup.search, depth, value, line);
         }
     }
@@ -75,14 +75,16 @@ mod tests {
         }
     }
 
-    fn line(moves: &[&str]) -> Line {
-        let start = Position::start();
-        Line::from_moves(moves.iter().take(1).map(|text| mv(&start, text)))
+    fn line(best: &str) -> Line {
+        Line::from_moves(std::iter::once(mv(&Position::start(), best)))
     }
 
-    /// The main worker holds e4 to be best at depth 9, and three helpers vote for these moves at these depths. Returns the depth
-    /// of what is played, the move, and the depths of what is shown.
-    fn play(limits: &Limits, votes: [(i32, &str); 3]) -> (i32, Move, Vec<u32>) {
+    /// The number of the search that is played from.
+    const SEARCH: u64 = 7;
+
+    /// The main worker holds e4 to be best at depth 9, and in this search three helpers vote for these moves at these depths.
+    /// Returns the depth of what is played, the move, and the depths of what is shown.
+    fn play(limits: &Limits, search: u64, votes: [(i32, &str); 3]) -> (i32, Move, Vec<u32>) {
         let mut team = Team::<ChessNode>::new(4, Backend::Thread).unwrap();
         team.set_algorithm(Algorithm::LazyStockfish);
         let mut helpers = HelpersTables::default();
@@ -90,21 +92,22 @@ mod tests {
         let (table, tallies) = (Mapping::new(1).unwrap(), Tally::of_team(4).unwrap());
         let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None)
             .with_helpers(&helpers);
-        let setup = RootSetup { search: 7, root: Position::start(), ..RootSetup::none() };
+        let setup = RootSetup { search, root: Position::start(), ..RootSetup::none() };
         for (id, (depth, best)) in (1..).zip(votes) {
             let (mut state, mut silent) = (WorkerState::new(Evaluation::default()), Undisturbed);
             let control = Control::start(limits, &mut silent);
             let shared = shared.of_helper(WorkerId::new(id));
             let mut helper = SearchContext::new(shared, &mut state, control);
             helper.prepare(&setup);
-            helper.vote(Depth::new(depth), Value::new(20), &line(&[best]));
+            helper.vote(Depth::new(depth), Value::new(20), &line(best));
         }
         let (mut state, mut audience) =
             (WorkerState::new(Evaluation::default()), Audience::default());
         let control = Control::start(limits, &mut audience);
         let mut main_worker = SearchContext::new(shared, &mut state, control);
-        main_worker.begin_search(&setup);
-        main_worker.root.take_over(Value::new(20), Verdict::Exact, line(&["e4"]).moves());
+        main_worker.begin_search(&RootSetup { search: SEARCH, ..setup });
+        main_worker.root.exclude(&limits.excluded);
+        main_worker.root.take_over(Value::new(20), Verdict::Exact, line("e4").moves());
         let depth = main_worker.play_elected(Depth::new(9), limits).get();
         let (best, _) = main_worker.root.best().unwrap();
         (depth, best, audience.0.iter().map(|line| line.depth).collect())
@@ -114,13 +117,18 @@ mod tests {
     fn the_line_that_the_workers_vote_for_is_shown_and_played() {
         let [e4, d4] = ["e4", "d4"].map(|text| mv(&Position::start(), text));
         let timed = Limits::default();
-        let outvoted = play(&timed, [(12, "d4"), (10, "d4"), (8, "e4")]);
+        let outvoted = play(&timed, SEARCH, [(12, "d4"), (10, "d4"), (8, "e4")]);
         assert_eq!(outvoted, (12, d4, vec![12]));
-        let confirmed = play(&timed, [(12, "d4"), (8, "e4"), (7, "e4")]);
+        let confirmed = play(&timed, SEARCH, [(12, "d4"), (8, "e4"), (7, "e4")]);
         assert_eq!(confirmed, (9, e4, vec![]), "it has been shown before");
+        let stale = play(&timed, SEARCH - 1, [(12, "d4"), (10, "d4"), (8, "e4")]);
+        assert_eq!(stale, (9, e4, vec![]), "votes of another search");
+        let excluding = Limits { excluded: vec![d4], ..Limits::default() };
+        let excluded = play(&excluding, SEARCH, [(12, "d4"), (10, "d4"), (8, "e4")]);
+        assert_eq!(excluded, (9, e4, vec![]));
         // Who asks for a depth gets that.
         for limits in [Limits::to_depth(9), Limits { multi_pv: 2, ..Limits::default() }] {
-            let asked = play(&limits, [(12, "d4"), (10, "d4"), (8, "e4")]);
+            let asked = play(&limits, SEARCH, [(12, "d4"), (10, "d4"), (8, "e4")]);
             assert_eq!(asked, (9, e4, vec![]));
         }
     }

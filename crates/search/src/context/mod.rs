@@ -111,7 +111,7 @@ impl<'a> SharedRefs<'a> {
     /// For another worker, which learns in tables of its own if there are any.
     pub(crate) fn of_helper(self, id: WorkerId) -> SharedRefs<'a> {
         let shared = SharedRefs { id, ..self };
-        match shared.of_helper_alone() {
+        match shared.own_tables() {
             Some(OfHelper { learnt: Learnt { history, corrections }, .. }) => {
                 SharedRefs { history, corrections, ..shared }
             }
@@ -120,7 +120,7 @@ impl<'a> SharedRefs<'a> {
     }
 
     /// What this worker alone has, if it is a helper that learns for itself.
-    fn of_helper_alone(&self) -> Option<&'a OfHelper> {
+    fn own_tables(&self) -> Option<&'a OfHelper> {
         self.helpers?.of(self.id)
     }
 }

@@ -1,6 +1,6 @@
 //! The vote of workers that each search the root at their own pace: whose line is played?
 //!
-//! Lazy SMP as Stockfish has it since its version 10 (2018): each worker votes for the move that was best at the last depth
+//! Lazy SMP as Stockfish has it since its version 11 (2020): each worker votes for the move that was best at the last depth
 //! it has finished, the more weightily the deeper that is and the better the value. The weights for a move add up.
 //! The deepest worker alone would often be one that has overlooked what the others have seen.
 
@@ -14,11 +14,12 @@ use cleave_shared_memory::Shareable;
 use crate::line::Line;
 use crate::units::{Depth, MAX_PLY};
 
-/// How much a vote for the worst value weighs, as if it were this much better; centipawns. Stockfish has 14 of its units.
-const MARGIN: i32 = 16;
+/// A vote for the worst value weighs as if it were so many centipawns better: without that it would weigh nothing. Stockfish has
+/// about as much.
+const MARGIN: i32 = 7;
 
-/// The vote of a worker, or the paper it is written on. The worker writes it, and the main worker reads it between two searches
-/// of the root. All-zero bytes are no vote.
+/// Where a worker writes its vote. The main worker reads it when the last search of the root is over. All-zero bytes are no
+/// vote.
 #[derive(Shareable)]
 pub(crate) struct Ballot {
     /// The number of the search that it is about; 0 for none.

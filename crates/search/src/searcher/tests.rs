@@ -94,6 +94,8 @@ fn a_team_finds_the_sequential_value() {
             let expected = value(depth);
             let is_right = match algorithm {
                 _ if found.value == expected => true,
+                // Of each move it may be that of one ply more.
+                Algorithm::LazyTexel => true,
                 Algorithm::Lazy | Algorithm::AbdadaApproximate => found.value == value(depth + 1),
                 _ => false,
             };
@@ -104,6 +106,27 @@ fn a_team_finds_the_sequential_value() {
         }
         assert!(joins > 0 && values >= 6, "{algorithm}: {joins} joins in {values} searches");
     }
+}
+
+#[test]
+fn helpers_of_lazy_stockfish_vote() {
+    let mut voters = 0;
+    for position in bench::positions().step_by(6) {
+        let mut team = team(Algorithm::LazyStockfish, 4);
+        team.make_room_for(4).unwrap();
+        let limits = Limits { nodes: Some(40_000), ..Limits::default() };
+        team.search_by(&Root::from(position), &limits, &mut Undisturbed, |session| {
+            let Session { arena, params, helpers, search, .. } = session;
+            let mut team = VirtualTeam::new(arena, Machine::new(4), params, helpers);
+            search.run(&mut TeamDriver::new(&mut team))
+        });
+        for vote in team.helpers.all().filter_map(|helper| helper.ballot.read(team.searches)) {
+            assert!(vote.depth > Depth::ZERO && vote.mv().is_some());
+            assert_line_is_legal(&position, vote.line.moves());
+            voters += 1;
+        }
+    }
+    assert!(voters >= 20, "{voters} votes of 24");
 }
 
 #[test]

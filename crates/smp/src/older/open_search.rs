@@ -15,6 +15,10 @@ use crate::meter::Use;
 use crate::node::Node;
 use crate::team::Peer;
 
+/// How far a worker that deepens by itself gets ahead of the team at most, in plies. What is decided would take it down in no time
+/// and without end.
+pub(super) const MOST_AHEAD: i32 = 32;
+
 /// The lock of the search, as virtual time knows it: that of a block, of which there are none.
 pub(super) const LOCK: BlockId = BlockId::from_index(0);
 

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use cleave_shared_memory::Shareable;
 use cleave_sync::chaos;
 
-/// How far a share gets ahead of the team at most, in plies.
-pub(super) const MOST_AHEAD: i32 = 32;
+use crate::older::open_search::MOST_AHEAD;
 
 /// Depths that are told apart: more than those that workers are at, at one time.
 const DEPTHS: usize = 64;

@@ -1,9 +1,9 @@
 //! The iterative deepening of one worker: it goes on to the next depth by itself.
 //!
 //! A team's search asks for one depth of the root. A worker that iterates for itself may be beyond
-//! that: it keeps the result of the last depth that it has finished, for the main worker to come for,
-//! and its search of the next one goes on from one team's search to the next. It begins anew when the
-//! main worker asks for a depth that it has not come to, or for another root.
+//! that: it keeps the result of the last depth that it has finished, and its search of the next one goes on
+//! from one team's search to the next. In [`lazy`](super::lazy) the main worker comes for that result, and the
+//! worker begins anew when it is asked for a depth that it has not come to. Another root is begun anew in any case.
 
 use super::TeamSearch;
 use super::plan::{Found, Next, Plan};
@@ -71,7 +71,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
     }
 
     /// Begins anew, at this depth of the team's root.
-    pub(super) fn begin(&mut self, team_search: &TeamSearch<N>, depth: i32) -> Next<N> {
+    pub(super) fn begin_at(&mut self, team_search: &TeamSearch<N>, depth: i32) -> Next<N> {
         self.key = team_search.key;
         self.depth = depth;
         self.window = team_search.root.window();
@@ -80,8 +80,8 @@ impl<N: OwnRoot + Keys> Iteration<N> {
     }
 
     /// Begins anew, at the depth of the team or some plies ahead of it.
-    fn begin_with(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        self.begin(team_search, team_search.root.height() + self.plies_ahead)
+    fn begin_ahead(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
+        self.begin_at(team_search, team_search.root.height() + self.plies_ahead)
     }
 
     /// Begins a search of the depth and the window that are due.
@@ -141,14 +141,14 @@ impl<N: OwnRoot + Keys> Plan<N> for Iteration<N> {
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         if !self.is_of(team_search) {
             *self = Iteration::new(self.plies_ahead);
-            return self.begin_with(team_search);
+            return self.begin_ahead(team_search);
         }
         if let Some(answer) = self.answer(context, team_search) {
             return answer;
         }
         let deeper = self.depth - team_search.root.height();
         match self.is_under_way {
-            _ if deeper < 0 => self.begin_with(team_search),
+            _ if deeper < 0 => self.begin_ahead(team_search),
             true => Next::Resume { deeper },
             false => self.search(team_search, RootMoves::Own),
         }

@@ -27,8 +27,8 @@
 //!
 //! Half of the helpers a ply ahead and the first result of the root taken is how Cheng (Sedlák, about 2013) has it.
 //! Programs differ in this. In Stockfish every worker iterates at its own pace, and votes:
-//! [`lazy_stockfish`](super::lazy_stockfish). Texel begins its helpers anew at each move of the root, with the main worker's
-//! window.
+//! [`lazy_stockfish`](super::lazy_stockfish). In Texel helpers begin anew at each move of the root:
+//! [`lazy_texel`](crate::older::lazy_texel).
 
 use super::exclusion::Nobody;
 use super::iteration::Iteration;

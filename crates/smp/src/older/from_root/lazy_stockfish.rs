@@ -1,7 +1,7 @@
 //! `lazy-stockfish`: every worker iterates at its own pace, skips depths of its own, and has a vote at the end.
 //!
-//! Lazy SMP as Stockfish had it in its versions 8 to 11 (2016 to 2020). All workers begin at the same depth, and each helper
-//! leaves some of the depths out, so that about half of them are at one depth at any time:
+//! Lazy SMP as Stockfish had it about its versions 10 and 11 (2018 to 2020). All workers begin at the same depth, and each
+//! helper leaves half of the depths out:
 //!
 //! ```text
 //!   main worker  │ 8 │── 9 ──│── 10 ──│─── 11 ───│──── 12 ───
@@ -22,16 +22,17 @@
 //! beyond that depth comes to bear when the search ends by its time: then the best line of all workers is played, by a
 //! [vote](OwnRoot::vote) in which depth and value weigh.
 //!
-//! In Stockfish the helpers run on while the main worker prepares its next depth. Here they pause for as long as it
-//! takes the last of them to hear of the end. A helper more than 32 plies deeper than the team waits, as in
+//! In Stockfish a helper also votes with what it has found at a depth that it has not finished; here only the main worker does.
+//! There the helpers run on while the main worker prepares its next depth; here they pause for as long as it takes the last of
+//! them to hear of the end. A helper more than 32 plies deeper than the team waits, as in
 //! [`uidpabs`](super::uidpabs): a root that is decided would send it down without end.
 
-use super::best_by_depth::MOST_AHEAD;
 use super::exclusion::Nobody;
 use super::iteration::Iteration;
 use super::plan::{AsAsked, Found, Next, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::ids::WorkerId;
+use crate::older::open_search::MOST_AHEAD;
 use crate::older::own_root::RootMoves;
 use crate::older::traits::{Keys, OwnRoot};
 
@@ -43,7 +44,7 @@ pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) 
     Rules { plan, exclusion: Box::new(Nobody) }
 }
 
-/// Which depths a helper leaves out: of two runs of depths one.
+/// Which depths a helper leaves out: it searches a run of depths, then skips as many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Skips {
     /// The length of a run.
@@ -115,7 +116,7 @@ impl<N: OwnRoot + Keys> Plan<N> for OwnPace<N> {
         }
         self.iteration = Iteration::new(0);
         let depth = self.skips.from(team_search.root.height());
-        self.iteration.begin(team_search, depth)
+        self.iteration.begin_at(team_search, depth)
     }
 
     fn finish(
@@ -146,7 +147,8 @@ impl<N: OwnRoot + Keys> Plan<N> for OwnPace<N> {
 mod tests {
     use super::super::plan::PartialResult;
     use super::*;
-    use crate::testing::TinyNode;
+    use crate::testing::{TinyNode, calls_of};
+    use crate::window::Window;
 
     fn search_to(height: i32) -> TeamSearch<TinyNode> {
         let root = TinyNode::root(height);
@@ -194,8 +196,23 @@ mod tests {
             let resumed = plan.enter(&mut 0, &mut search_to(team));
             assert!(matches!(resumed, Next::Resume { deeper } if deeper == 8 - team));
         }
-        assert!(plan.finish_late(&mut 0, found(8)));
+        plan.finish_late(&mut 0, found(8));
         assert_eq!(begun(plan.enter(&mut 0, &mut search_to(12))), -3, "depth 9");
+    }
+
+    #[test]
+    fn a_helper_votes_with_each_depth_that_it_has_finished_and_with_nothing_else() {
+        let mut plan = plan_of(3);
+        let window = Window { alpha: -50, beta: 50 };
+        let root = TinyNode::root_with_window(5, window);
+        let mut asked = TeamSearch { root, ..search_to(5) };
+        let mut votes_of = |value| {
+            plan.enter(&mut 0, &mut asked);
+            calls_of(|| plan.finish_late(&mut 0, found(value))).1
+        };
+        assert_eq!(votes_of(-60), [], "it has failed low");
+        assert_eq!(votes_of(-60), [("vote", 5)]);
+        assert_eq!(votes_of(-55), [("vote", 8)]);
     }
 
     #[test]

@@ -12,8 +12,8 @@
 //! | Who carries the value up? | every worker for itself up to the child of the root; the main worker there |
 //! | Who iterates? | the main worker |
 //!
-//! Nobody waits. What helpers have been at is lost whenever the main worker goes on to the next move, but for what they have
-//! left in the table; with late moves that take a few hundred nodes that is often.
+//! Nobody waits. When the main worker goes on to the next move, helpers give up what they are at, but for what they have left
+//! in the table. Late moves often take a few hundred nodes only, so helpers give up often.
 //!
 //! ```text
 //!   main worker  │ a, depth 8 ────────────│ b, 8 ┤ c, 8 ┤ ...
@@ -24,7 +24,11 @@
 //! ```
 //!
 //! Half of the helpers begin a ply deeper, as in [`lazy`](super::from_root::lazy). In Texel all begin at the main worker's depth
-//! since it has busy bits ([`abdada-approximate`](super::from_root::abdada_approximate)), which part them.
+//! since it has busy bits ([`abdada-approximate`](super::from_root::abdada_approximate)), which part them. Texel's workers look
+//! for messages once in a thousand nodes, and a message that is no longer true is not delivered: a move that takes fewer
+//! disturbs nobody there. Here everybody is called at each move of the root.
+//!
+//! An answer may be that of a ply more, so the value of a root may mix two depths.
 //!
 //! With one worker it searches the tree of the sequential program, node for node.
 

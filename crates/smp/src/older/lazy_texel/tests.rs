@@ -27,10 +27,13 @@ fn shared(arena: &Arena<TinyNode>) -> &SharedMove<TinyNode> {
 /// The main worker, which is at the first move of the root, and two helpers, which have come there. The second searches it as
 /// deep as the main worker, the first a ply deeper.
 fn begun(arena: &Arena<TinyNode>) -> [Worker<'_>; 3] {
+    begun_at(arena, TinyNode::root(HEIGHT))
+}
+
+fn begun_at(arena: &Arena<TinyNode>, root: TinyNode) -> [Worker<'_>; 3] {
     let stack = || vec![TinyNode::vacant(); TinyNode::STACK];
     let peer = |id| Peer::new(arena, WorkerId::new(id), None, stack());
     let mut team = [0, 1, 2].map(|id| (TexelWorker::new(peer(id), shared(arena)), 0));
-    let root = TinyNode::root(HEIGHT);
     let params = Params { grain: Grain::Node, ..Params::default() };
     team[0].0.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     team[0].0.begin(&mut 0, &root).unwrap();
@@ -58,9 +61,12 @@ fn step_until(worker: &mut Worker<'_>, holds: impl Fn(&TexelWorker<'_, TinyNode>
         .expect("it comes to that");
 }
 
+fn value_of(root: TinyNode) -> Option<i32> {
+    driver::search(&mut 0, &mut vec![root; TinyNode::STACK], &mut Never)
+}
+
 fn value() -> Option<i32> {
-    let mut stack = vec![TinyNode::root(HEIGHT); TinyNode::STACK];
-    driver::search(&mut 0, &mut stack, &mut Never)
+    value_of(TinyNode::root(HEIGHT))
 }
 
 #[test]
@@ -115,4 +121,34 @@ fn an_old_answer_is_none() {
     drop((main_worker, ahead, level));
     let [again, ..] = begun(&arena);
     assert!(!shared(&arena).is_answered(again.0.number));
+}
+
+#[test]
+fn the_first_answer_counts() {
+    let arena = arena();
+    let [mut main_worker, mut ahead, mut level] = begun(&arena);
+    step_until(&mut level, |_| shared(&arena).is_answered(1));
+    let mut answer = || {
+        let under_way = shared(&arena).search.lock(&mut main_worker.0.peer).unwrap();
+        under_way.answer.map(|answer| answer.value)
+    };
+    let first = answer();
+    step_until(&mut ahead, |ahead| ahead.deeper == 2);
+    step_until(&mut level, |level| level.deeper == 2);
+    assert_eq!(answer(), first);
+}
+
+/// Then that is a job of its own, which helpers answer anew.
+#[test]
+fn a_move_that_is_searched_again_is_searched_again_by_all() {
+    let arena = arena();
+    let root = TinyNode::root_that_searches_again(HEIGHT);
+    let [mut main_worker, _, mut level] = begun_at(&arena, root);
+    for number in 1..=8 {
+        step_until(&mut level, |level| level.number == number);
+        step_until(&mut level, |_| shared(&arena).is_answered(number));
+        step_until(&mut main_worker, |worker| worker.number > number || worker.is_idle());
+    }
+    assert!(main_worker.0.is_idle());
+    assert_eq!(arena.outcome().unwrap().value, value_of(root));
 }

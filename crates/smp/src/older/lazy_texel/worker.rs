@@ -6,14 +6,11 @@ use crate::deed::Deed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::{Absorbed, Opened};
-use crate::older::open_search::{About, call_all};
+use crate::older::open_search::{About, MOST_AHEAD, call_all};
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::Guess;
 use crate::stepper::{Progress, Stepper};
 use crate::team::{CancellationCheck, Peer, Step, Strategy};
-
-/// How far a helper gets ahead of the main worker at most, in plies. A child that is decided would take it down without end.
-const MOST_AHEAD: i32 = 32;
 
 /// A worker of the algorithm. The root is in the first place of its stack, and the child that it searches in the second.
 pub(crate) struct TexelWorker<'a, N: Guess> {
@@ -172,6 +169,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
             Absorbed::GoOn => self.job = root.next(context),
         }
         under_way.put(self.under_way(context));
+        self.peer.meter.note(Use::Offer);
         let step = self.hand_out(context, under_way)?;
         if self.state == State::Entered && !self.peer.is_alone {
             call_all(&mut self.peer);
@@ -186,6 +184,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         under_way: About<'a, UnderWay<N>>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
+        self.peer.stack[0].smp_finished(context);
         let line = *self.peer.stack[0].line();
         self.peer.conclude_with(value, &line, None)?;
         self.shared.search.close(&mut self.peer, under_way);
@@ -218,7 +217,8 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         let joined = search.join(&mut self.peer, context, serial, |under_way| under_way.step)?;
         let Some(setup) = joined else { return Ok(Step::Idle) };
         self.peer.meter.note(Use::Join);
-        self.copied(setup);
+        self.copied(setup as u64);
+        self.peer.meter.note(Use::Copy(setup as u64));
         self.follow(context)?;
         Ok(Step::Joined)
     }
@@ -226,22 +226,24 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
     /// Comes to the job that the main worker is at.
     fn follow(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let under_way = self.shared.search.lock(&mut self.peer)?;
-        if !self.is_open() || under_way.job.is_none() {
+        if !self.is_open() {
             drop(under_way);
             return self.leave(context);
         }
         (self.peer.stack[0], self.job) = (under_way.root, under_way.job);
         self.number = self.shared.current();
+        // Priced as a report: so much is copied with the lock held, which others want.
+        let bytes = size_of::<UnderWay<N>>() as u64;
+        self.copied(bytes);
+        self.peer.meter.note(Use::Report(bytes));
         drop(under_way);
-        self.copied(size_of::<UnderWay<N>>());
         self.enter(context, (self.peer.id.index() % 2) as i32);
         Ok(Step::HandedOut)
     }
 
-    fn copied(&mut self, bytes: usize) {
-        self.peer.counters.join_bytes += bytes as u64;
-        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
-        self.peer.meter.note(Use::Copy(bytes as u64));
+    fn copied(&mut self, bytes_copied: u64) {
+        self.peer.counters.join_bytes += bytes_copied;
+        self.peer.meter.tell(|| Deed::Copied { bytes_copied });
     }
 
     /// Enters the child, to search it so many plies deeper than the main worker.
@@ -258,6 +260,10 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
 
     /// The child has this value: the main worker's result, if nobody has been faster.
     fn answer(&mut self, context: &mut N::Context<'_>, found: Answer<N>) -> Result<Step, Alarmed> {
+        if self.shared.is_answered(self.number) {
+            self.enter(context, self.deeper + 1);
+            return Ok(Step::HandedOut);
+        }
         let mut under_way = self.shared.search.lock(&mut self.peer)?;
         if !self.is_open() {
             drop(under_way);
@@ -297,7 +303,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.state = State::Searching;
         match opened {
             Opened::Value(value) => self.arrive(context, value),
-            Opened::Live => Ok(Step::Opened),
+            Opened::Live => Ok(Step::Searched),
         }
     }
 

@@ -44,12 +44,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::best_by_depth::{BestByDepth, MOST_AHEAD};
+use super::best_by_depth::BestByDepth;
 use super::exclusion::Nobody;
 use super::iteration::FinishedDepth;
 use super::plan::{AsAsked, Found, Next, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::ids::WorkerId;
+use crate::older::open_search::MOST_AHEAD;
 use crate::older::own_root::{RootMoves, RootTask};
 use crate::older::traits::{Keys, OwnRoot};
 use crate::window::Window;
