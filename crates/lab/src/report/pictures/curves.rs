@@ -1,8 +1,8 @@
 //! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
 use super::canvas::{Canvas, Drawn, Point, Type};
-use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
-use super::picture::{Caption, LEFT_OUT, Picture, has_many_workers};
+use super::frame::{Axis, Frame, Scale, apart, doublings};
+use super::picture::{Caption, Picture};
 use super::theme::{Colour, Theme};
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
@@ -64,10 +64,6 @@ impl Picture for Curves {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
-        let points = self.curves.iter().flat_map(|curve| &curve.points);
-        if has_many_workers(points.map(|point| point.workers)) {
-            note(canvas, BELOW_SUBTITLE, LEFT_OUT)?;
-        }
         PANELS.iter().try_for_each(|panel| self.draw_panel(canvas, panel))?;
         self.draw_legend(canvas)
     }

@@ -13,4 +13,4 @@ pub(super) mod theme;
 pub(super) mod timeline;
 pub(super) mod trees;
 
-pub(super) use picture::{LEFT_OUT, MANY_WORKERS, Picture, has_many_workers};
+pub(super) use picture::Picture;

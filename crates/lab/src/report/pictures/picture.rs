@@ -50,15 +50,3 @@ pub(crate) struct Caption {
     pub(super) title: &'static str,
     pub(super) subtitle: String,
 }
-
-/// From this number of workers on, lines that all workers write would cost much of the time.
-pub(in crate::report) const MANY_WORKERS: usize = 32;
-
-/// What [`MANY_WORKERS`] and more leave out.
-pub(in crate::report) const LEFT_OUT: &str = "From 32 workers on, cache lines that all workers write are left out: \
-    with them 64 gain about a quarter less";
-
-/// True if the caption [`LEFT_OUT`] concerns these teams.
-pub(in crate::report) fn has_many_workers(workers: impl IntoIterator<Item = usize>) -> bool {
-    workers.into_iter().any(|workers| workers >= MANY_WORKERS)
-}

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::data::{Data, sets, whole};
 use super::{commands, shares, tables};
-use crate::report::pictures::{LEFT_OUT, MANY_WORKERS, Picture, has_many_workers};
+use crate::report::pictures::Picture;
 use crate::searches::Goal;
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::measurement::Measurement;
@@ -76,18 +76,16 @@ fn of_validation(validation: &Validation, figure: &str) -> String {
 fn conclusion(data: &Data) -> String {
     let mut text = String::new();
     if let Some(model) = data.measurements.get("virtual") {
-        let few = model.summary.iter().filter(|row| row.workers > 1 && row.workers < MANY_WORKERS);
-        let (workers, speedups): (Vec<_>, Vec<_>) =
-            few.map(|row| (row.workers.to_string(), format!("{:.2}", row.speedup_vs_seq))).unzip();
+        let teams = model.summary.iter().filter(|row| row.workers > 1);
+        let (workers, speedups): (Vec<_>, Vec<_>) = teams
+            .map(|row| (row.workers.to_string(), format!("{:.2}", row.speedup_vs_seq)))
+            .unzip();
         let _ = writeln!(
             text,
             "* **Virtual time**: {} workers are {} times as fast as the sequential search.",
             workers.join(", "),
             speedups.join(", ")
         );
-        if has_many_workers(model.summary.iter().map(|row| row.workers)) {
-            let _ = writeln!(text, "* {LEFT_OUT}.");
-        }
     }
     for (name, backend) in [("processes", "fork"), ("threads", "thread")] {
         let measurement = data.measurements.get(backend);
