@@ -125,6 +125,15 @@ impl<T: Plain> OpenSearch<T> {
     }
 }
 
+/// Wakes as many workers as the team has helpers: a search has begun.
+pub(super) fn wake_helpers<N: Node>(peer: &mut Peer<'_, N>) {
+    let team_state = peer.common.team_state();
+    for _ in 1..team_state.team_size() {
+        peer.meter.note(Use::NotifyOne);
+        team_state.event_count().notify_one();
+    }
+}
+
 /// Makes all other workers look around.
 pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
     peer.meter.note(Use::CallAll);

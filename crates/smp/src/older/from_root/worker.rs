@@ -6,7 +6,7 @@ use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::Alarmed;
 use crate::deed::Deed;
 use crate::meter::Use;
-use crate::older::open_search::{About, call_all};
+use crate::older::open_search::{About, call_all, wake_helpers};
 use crate::older::own_root::{RootBegun, RootTask};
 use crate::older::traits::{Keys, OwnRoot};
 use crate::stepper::Progress;
@@ -55,10 +55,7 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
         let mut team_search = self.shared.search.begin(&mut self.peer, about)?;
         let next = self.plan.enter(context, &mut team_search);
         self.execute(context, team_search, next)?;
-        for _ in 1..self.team_size() {
-            self.peer.meter.note(Use::NotifyOne);
-            self.peer.common.team_state().event_count().notify_one();
-        }
+        wake_helpers(&mut self.peer);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::deed::Deed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::{Absorbed, Opened};
-use crate::older::open_search::{About, MOST_AHEAD, call_all};
+use crate::older::open_search::{About, MOST_AHEAD, call_all, wake_helpers};
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::Guess;
 use crate::stepper::{Progress, Stepper};
@@ -61,11 +61,7 @@ impl<'a, N: Guess> Strategy<'a, N> for TexelWorker<'a, N> {
         let under_way = self.shared.search.begin(&mut self.peer, under_way)?;
         self.shared.set_answered(0);
         self.hand_out(context, under_way)?;
-        let team_state = self.peer.common.team_state();
-        for _ in 1..team_state.team_size() {
-            self.peer.meter.note(Use::NotifyOne);
-            team_state.event_count().notify_one();
-        }
+        wake_helpers(&mut self.peer);
         Ok(())
     }
 
