@@ -13,7 +13,7 @@ pub enum Activity {
     Pondering(Option<Move>),
     /// The position on the board, for as long as it stays there.
     Analysing,
-    /// A command that takes its time: `bench`, `perft`.
+    /// A command that takes its time: `bench`, `mate`, `perft`.
     Measuring,
 }
 
@@ -25,6 +25,11 @@ pub enum Task {
     Perft {
         /// The length, in plies.
         depth: u32,
+    },
+    /// Looking for a mate, or the proof that there is none.
+    Mate {
+        /// The most moves that it may take.
+        moves: u32,
     },
     /// Searching a fixed set of positions.
     Bench {

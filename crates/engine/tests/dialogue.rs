@@ -212,6 +212,26 @@ fn perft_is_finished_before_quitting() {
 }
 
 #[test]
+fn a_mate_is_found_or_proved_to_be_absent() {
+    let problem = "setboard 6qk/7p/6PK/8/R5p1/1B6/1P6/8 w - - 0 1\n";
+    let shortest = lines(&format!("{problem}mate 4\nquit\n"));
+    assert!(has(&shortest, "Mate in 2: 1. Ra8 g3 2. g7#"), "{shortest:?}");
+    let absent = lines(&format!("{problem}mate 1\nexclude Ra8\nmate 2\nquit\n"));
+    assert!(has(&absent, "There is no mate in 1.") && has(&absent, "There is no mate in 2."));
+    let refused = lines("mate 0\nmate x\nmate 51\nquit\n");
+    assert_eq!(refused.iter().filter(|line| line.contains("mate")).count(), 3, "{refused:?}");
+}
+
+/// What is proved until then is said.
+#[test]
+fn a_proof_can_be_stopped() {
+    let start = Instant::now();
+    let lines = lines("mate 40\nquit\n");
+    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(has(&lines, "Stopped. There is no mate in "), "{lines:?}");
+}
+
+#[test]
 fn a_search_without_a_value_does_not_resign() {
     let script = "xboard\nnew\noption Resign Threshold=600\nst 100\ngo\n?\n";
     assert!(!has(&lines_with_moves(script, 1), "resign"));

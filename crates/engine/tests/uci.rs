@@ -225,6 +225,8 @@ fn mates_are_counted_in_moves() {
     let script = "position fen 7k/8/8/8/8/8/R7/1R4K1 w - - 0 1\ngo mate 2\n";
     let lines = lines_with_moves(script, 1);
     assert_eq!(last_number(&lines, "mate"), Some(2), "{lines:?}");
+    let lines = lines_with_moves("position startpos\ngo mate 3\n", 1);
+    assert_eq!(count(&lines, "info string there is no mate in 3"), 1, "{lines:?}");
     let script = "position fen 7k/p7/5K2/8/8/8/8/6Q1 b - - 0 1\ngo depth 5\n";
     assert_eq!(last_number(&lines_with_moves(script, 1), "mate"), Some(-1));
 }

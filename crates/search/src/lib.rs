@@ -66,7 +66,8 @@
 //!    values and bounds; results of root moves; scores of moves; errors of the evaluation; the moves from the
 //!    root to a node; the best line below it.
 //!
-//! Each of these rests on those below it and knows nothing of those above. `monte_carlo/` stands beside them: a searcher
+//! Each of these rests on those below it and knows nothing of those above. `mates.rs` is a driver that does more than is asked:
+//! in a search for a mate it proves by [`cleave_mates`] that there is one, or none. `monte_carlo/` stands beside them: a searcher
 //! that is set to it hands the root over, and its leaves are searched with the searcher's table, so these two know
 //! each other.
 //!
@@ -85,6 +86,7 @@ mod corrections;
 mod evaluation;
 mod iterate;
 mod line;
+mod mates;
 pub mod monte_carlo;
 mod node;
 mod ordering;

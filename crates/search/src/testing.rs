@@ -1,6 +1,7 @@
-//! A search context and nodes for tests.
+//! A search context, nodes and a host for tests.
 
 use cleave_board::{Move, Position, Value};
+use cleave_clock::Signal;
 use cleave_movegen::parse_move;
 use cleave_smp::{Backend, Team};
 use cleave_tt::Mapping;
@@ -10,7 +11,7 @@ use crate::context::worker_state::WorkerState;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::control::Limits;
-use crate::control::host::Undisturbed;
+use crate::control::host::{Host, Status, Thinking, Undisturbed};
 use crate::evaluation::Evaluation;
 use crate::node::{Action, ChessNode, Effort, Job, NodeType, Opened};
 use crate::path::GameKeys;
@@ -42,6 +43,20 @@ pub(crate) fn with_limited_worker(
     let setup = RootSetup { search: 1, root: *root, game, width, iteration, ..RootSetup::none() };
     context.begin_search(&setup);
     test(context);
+}
+
+/// Records the lines it is shown.
+#[derive(Default)]
+pub(crate) struct Audience(pub(crate) Vec<Thinking>);
+
+impl Host for Audience {
+    fn poll(&mut self, _: &Status) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        self.0.push(line.clone());
+    }
 }
 
 /// A move of a position, in any notation.

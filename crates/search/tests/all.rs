@@ -3,7 +3,6 @@
 mod draws;
 mod exact;
 mod limits;
-mod mate_solver;
 mod mates;
 mod program;
 mod short_mates;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::settings::Pace;
+use cleave_search::team::Backend;
 use cleave_search::{
     Clock, Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed, bench,
 };
@@ -113,26 +114,75 @@ fn a_move_both_included_and_excluded_is_not_searched() {
     assert_eq!(outcome.best, Some(moves(fen, &["d4"])[0]));
 }
 
-/// The same position takes much longer to search to this depth.
+/// The best move of a position without a mate in so many moves.
 #[test]
-fn a_search_for_a_mate_ends_with_it() {
+fn a_search_for_a_mate_ends_with_it_or_with_the_proof_that_there_is_none() {
     let fen = "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1";
-    let to = |mate, depth| Limits { mate, depth: Some(depth), ..Limits::default() };
-    let found = search(fen, &to(Some(5), 25), &mut Undisturbed);
-    assert_eq!(found.value, Value::mate_in(9));
-    assert!(found.depth < 25, "depth {}", found.depth);
-    let shorter = search(fen, &to(Some(4), found.depth + 1), &mut Undisturbed);
-    assert_eq!(shorter.depth, found.depth + 1, "a mate in five is no mate in four");
+    for workers in [1, 2] {
+        let search = |mate| {
+            let mut searcher = Searcher::new(16).unwrap();
+            searcher.set_workers(workers, Backend::Thread).unwrap();
+            let root = Root::from(Position::from_fen(fen).unwrap());
+            let limits = Limits { mate: Some(mate), ..Limits::default() };
+            searcher.search(&root, &limits, &mut Undisturbed)
+        };
+        let found = search(7);
+        assert_eq!(found.value, Value::mate_in(9), "{found:?}");
+        assert!((Some(1)..=Some(4)).contains(&found.no_mate_in), "{found:?}");
+        let none = search(4);
+        assert_eq!(none.no_mate_in, Some(4), "a mate in five is no mate in four");
+        assert!(none.best.is_some() && none.value < Value::mate_in(7), "{none:?}");
+    }
+}
+
+/// Without the proof this takes the search more than 100,000 nodes, and it does not know that there is no shorter one.
+#[test]
+fn the_proof_finds_what_the_search_does_not() {
+    let fen = "rq4k1/4b1Bp/2npp3/2p1P2Q/3P2R1/p1P3P1/5P2/R5K1 w - - 0 1";
+    let limits = Limits { mate: Some(5), nodes: Some(400_000), ..Limits::default() };
+    let mut host = Ranks::default();
+    let found = search(fen, &limits, &mut host);
+    assert_eq!((found.value, found.no_mate_in), (Value::mate_in(9), Some(4)));
+    assert!(found.nodes > 10_000, "nodes of the proof count");
+    let last = &host.0[0];
+    assert_eq!((last.value, &last.line), (found.value, &found.line));
+}
+
+#[test]
+fn a_mate_is_looked_for_among_the_moves_that_are_allowed() {
+    let fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for (allowed, plies) in [(vec![], 1), (vec!["Rb1", "Rc1"], 3)] {
+        let included = moves(fen, &allowed);
+        let limits = Limits { mate: Some(4), included, ..Limits::default() };
+        let found = search(fen, &limits, &mut Undisturbed);
+        assert_eq!(found.value, Value::mate_in(plies), "{found:?}");
+    }
+    for multi_pv in [1, 3] {
+        let limits = Limits { mate: Some(4), multi_pv, ..Limits::default() };
+        assert_eq!(search(fen, &limits, &mut Undisturbed).value, Value::mate_in(1));
+    }
+}
+
+/// Other limits end such a search as any other, and then there is a move.
+#[test]
+fn a_search_for_a_mate_has_other_limits_too() {
+    for limits in [Limits::to_nodes(60_000), Limits::to_depth(3)] {
+        let limits = Limits { mate: Some(30), ..limits };
+        let found = search(Position::START_FEN, &limits, &mut Undisturbed);
+        assert!(found.best.is_some() && found.value.mate_distance().is_none());
+        assert!((1..30).contains(&found.no_mate_in.expect("none in one")), "{found:?}");
+        assert!(found.nodes <= 61_000 && found.depth >= 3, "{found:?}");
+    }
 }
 
 /// Being mated is not what the search was for.
 #[test]
-fn a_mate_by_the_other_side_does_not_end_the_search() {
+fn a_mate_by_the_other_side_is_none() {
     let fen = "7k/p7/5K2/8/8/8/8/6Q1 b - - 0 1";
     let limits = Limits { mate: Some(3), depth: Some(9), ..Limits::default() };
     let found = search(fen, &limits, &mut Undisturbed);
-    assert!(found.value.mate_distance().is_some_and(|moves| moves < 0), "{}", found.value);
-    assert_eq!(found.depth, 9);
+    assert_eq!(found.no_mate_in, Some(3));
+    assert!(found.best.is_some());
 }
 
 #[test]

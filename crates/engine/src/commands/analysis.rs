@@ -1,18 +1,20 @@
 //! Commands about analysis and the display of thinking.
 
 use cleave_board::Move;
+use cleave_mates::MOST_MOVES;
 use cleave_movegen::{legal_moves, to_san};
 
-use super::arguments::on_or_off;
+use super::arguments::{number, on_or_off};
 use super::play::PLAYS_NEITHER;
 use crate::client::notice::Notice;
-use crate::conversation::protocol::Action::{AtOnce, Interrupts, UnlessThinking};
+use crate::conversation::protocol::Action::{AtOnce, Interrupts, Starts, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
 use crate::game::current::Role;
 use crate::game::move_text::read_move;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
+use crate::task::Task;
 use cleave_clock::level::seconds;
 
 #[rustfmt::skip]
@@ -31,6 +33,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["include"], "[MOVE | all]", UnlessThinking(include), "Search this move again."),
         command(&["search"], "MOVE", UnlessThinking(search),
             "Search this move alone, in the position on the board."),
+        command(&["mate"], "[MOVES]", Starts(mate),
+            "Find the shortest mate by the side to move, in 5 moves or so many, or prove that there is none."),
         command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking."),
         command(&["nopost"], "", AtOnce(|session, _| post(session, false)), "Hide thinking."),
         command(&["noise"], "[SECONDS]", AtOnce(noise),
@@ -117,6 +121,15 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
         return Ok(legal_moves(position).to_vec());
     }
     read_move(position, text).map(|mv| vec![mv]).map_err(|error| Refusal::of_move(text, &error))
+}
+
+fn mate(session: &mut Session, text: &str) -> Result<Task, Refusal> {
+    session.game.must_be_set_up()?;
+    let moves = match text {
+        "" => 5,
+        _ => number(text, "the number of moves", 1, Some(MOST_MOVES.into()))? as u32,
+    };
+    Ok(Task::Mate { moves })
 }
 
 fn post(session: &mut Session, post: bool) -> Reply {

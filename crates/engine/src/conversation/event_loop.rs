@@ -12,6 +12,7 @@ use cleave_tools::searching;
 use super::dispatch::{Rest, dispatch};
 use super::listener::{Finish, Listener};
 use super::measure::{self, Lines};
+use super::problem::Problem;
 use super::protocol::Protocol;
 use crate::client::Client;
 use crate::client::notice::Notice;
@@ -160,6 +161,7 @@ impl EventLoop {
                 Ok(())
             }
             Task::Perft { depth } => self.perft(depth),
+            Task::Mate { moves } => self.mate(moves),
             Task::Bench { depth } => self.bench(depth),
         }
     }
@@ -269,6 +271,16 @@ impl EventLoop {
         let client = &mut self.engine.session.client;
         moves.iter().for_each(|line| client.line(line));
         client.say(&Notice::LinesCounted { count, elapsed });
+        Ok(())
+    }
+
+    fn mate(&mut self, moves: u32) -> Reply {
+        let game = &self.engine.session.game;
+        let root = *game.position();
+        let mut problem =
+            Problem::new(&root, moves, &game.excluded, self.engine.searcher.team_size())?;
+        self.measure(root, |listener| problem.solve(listener));
+        self.engine.session.client.line(problem.answer());
         Ok(())
     }
 

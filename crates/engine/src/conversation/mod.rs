@@ -10,5 +10,6 @@ pub mod event_loop;
 mod heartbeat;
 pub mod listener;
 mod measure;
+mod problem;
 pub mod protocol;
 pub(crate) mod spelling;

@@ -46,6 +46,13 @@ impl SearchContext<'_> {
         }
     }
 
+    /// Counts so many nodes of a proof, which are below no move of the root, and checks whether the search must stop.
+    pub(crate) fn count_nodes_of_proof(&mut self, nodes: u64) {
+        self.enter_root_move(0);
+        self.counts.nodes += nodes;
+        self.poll();
+    }
+
     /// Publishes this worker's counts, shows new best moves of a search of the root under way, and checks
     /// whether the search must stop.
     #[cold]

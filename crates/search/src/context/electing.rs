@@ -52,28 +52,13 @@ mod tests {
     use crate::context::setup::RootSetup;
     use crate::context::worker_state::WorkerState;
     use crate::control::Control;
-    use crate::control::host::{Host, Status, Thinking, Undisturbed};
+    use crate::control::host::Undisturbed;
     use crate::evaluation::Evaluation;
     use crate::node::ChessNode;
     use crate::root::tallies::Tally;
     use crate::table::Table;
-    use crate::testing::mv;
-    use cleave_clock::Signal;
+    use crate::testing::{Audience, mv};
     use cleave_tt::Mapping;
-
-    /// Records the lines it is shown.
-    #[derive(Default)]
-    struct Audience(Vec<Thinking>);
-
-    impl Host for Audience {
-        fn poll(&mut self, _: &Status) -> Signal {
-            Signal::Continue
-        }
-
-        fn thinking(&mut self, line: &Thinking) {
-            self.0.push(line.clone());
-        }
-    }
 
     fn line(best: &str) -> Line {
         Line::from_moves(std::iter::once(mv(&Position::start(), best)))

@@ -1,6 +1,7 @@
 //! The searcher: everything that lives from one search to the next.
 
 pub(crate) mod outcome;
+mod run;
 pub(crate) mod session;
 mod table;
 mod team;
@@ -16,7 +17,6 @@ use cleave_smp::{Algorithm, ArenaError, Backend, HelpersTables, MAX_WORKERS, Par
 use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::{Mapping, MappingError};
 
-use crate::context::SearchContext;
 use crate::context::learnt::OfHelper;
 use crate::context::probing::ProbeLimits;
 use crate::context::setup::{RootSetup, Width};
@@ -24,8 +24,6 @@ use crate::context::worker_state::WorkerState;
 use crate::control::Limits;
 use crate::control::host::Host;
 use crate::evaluation::Evaluation;
-use crate::iterate::driver::Driver;
-use crate::iterate::iterate;
 use crate::monte_carlo::MonteCarlo;
 use crate::node::ChessNode;
 use crate::path::GameKeys;
@@ -352,46 +350,4 @@ impl Searcher {
 
 fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Runs a whole search, from the first iteration to the last.
-fn run(
-    context: &mut SearchContext,
-    driver: &mut dyn Driver,
-    setup: &RootSetup,
-    limits: &Limits,
-) -> Outcome {
-    let torn_before = context.shared.table.torn_rejected();
-    context.begin_search(setup);
-    context.root.exclude(&limits.excluded);
-    context.root.confine_to(&limits.included);
-    context.ask_tablebase_at_root(limits.multi_pv);
-    if context.root.is_empty() {
-        context.wait_for_host(limits);
-        return Outcome::without_moves(&setup.root);
-    }
-    let last =
-        limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
-    let depth = iterate(context, driver, last, limits);
-    driver.finish(context);
-    let depth = context.play_elected(depth, limits);
-    context.wait_for_host(limits);
-    let best = context.root.get(0).expect("there is a legal move");
-    let value = best.value().expect("a first move has always been searched");
-    let line = best.line().moves().to_vec();
-    Outcome {
-        best: Some(best.mv()),
-        ponder: line
-            .get(1)
-            .copied()
-            .or_else(|| context.shared.table.reply_to(&setup.root, line[0])),
-        value: context.reported_value(best.mv(), value),
-        depth: depth.get() as u32,
-        nodes: context.nodes_of_all(),
-        line,
-        effort: context.root.ranked_from(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
-        tablebase_hits: context.tablebase_hits_of_all(),
-        torn_rejected: context.shared.table.torn_rejected() - torn_before,
-        stats: driver.stats().cloned(),
-    }
 }

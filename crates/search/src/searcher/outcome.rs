@@ -26,6 +26,8 @@ pub struct Outcome {
     pub torn_rejected: u64,
     /// Statistics of the team; `None` for the sequential program.
     pub stats: Option<Stats>,
+    /// Asked for a mate ([`Limits::mate`](crate::Limits)), it has proved that there is none in so many moves.
+    pub no_mate_in: Option<u32>,
 }
 
 impl Outcome {
@@ -43,6 +45,7 @@ impl Outcome {
             tablebase_hits: 0,
             torn_rejected: 0,
             stats: None,
+            no_mate_in: None,
         }
     }
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use cleave_smp::{Arena, Params, WorkerId};
 
 use super::outcome::Outcome;
-use super::{Root, Searcher, lock, run};
+use super::run::run;
+use super::{Root, Searcher, lock};
 use crate::context::setup::RootSetup;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;

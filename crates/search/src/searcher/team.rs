@@ -4,7 +4,8 @@ use cleave_clock::Timer;
 use cleave_smp::HelperSlot;
 
 use super::outcome::Outcome;
-use super::{Searcher, lock, run};
+use super::run::run;
+use super::{Searcher, lock};
 use crate::context::setup::RootSetup;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;

@@ -1,14 +1,14 @@
 use cleave_board::Move;
-use cleave_clock::Signal;
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
 use super::session::Session;
 use super::*;
 use crate::bench;
-use crate::control::host::{Status, Thinking, Undisturbed};
+use crate::control::host::Undisturbed;
 use crate::iterate::team::TeamDriver;
 use crate::params::aspiration_window;
 use crate::root::value::Verdict;
+use crate::testing::Audience;
 
 /// Searches a position with cleared tables. Returns the outcome and the fingerprint of the nodes that
 /// the first worker visited.
@@ -166,20 +166,6 @@ fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
     let many = nodes(&mut searcher);
     assert_ne!(many, few);
     assert_eq!(many, nodes(&mut Searcher::new(32).unwrap()));
-}
-
-/// Records the lines it is shown.
-#[derive(Default)]
-struct Audience(Vec<Thinking>);
-
-impl Host for Audience {
-    fn poll(&mut self, _: &Status) -> Signal {
-        Signal::Continue
-    }
-
-    fn thinking(&mut self, line: &Thinking) {
-        self.0.push(line.clone());
-    }
 }
 
 /// A new best move is shown while the other moves of the root are still to be searched.

@@ -69,6 +69,32 @@ impl<T: Plain> OpenSearch<T> {
         Ok(locked)
     }
 
+    /// True if this worker has not taken part in the team's search, and that is open.
+    pub(super) fn is_new_to<N: Node>(&self, peer: &Peer<'_, N>) -> bool {
+        peer.is_new_to_search() && self.is_open(peer.common.team_state().serial())
+    }
+
+    /// A worker without work looks whether there is a search to join, and joins it if the algorithm `has_room`. Returns the
+    /// bytes copied, as does [`join`](OpenSearch::join); `None` if there was nothing to join.
+    pub(super) fn look_for_work<N: Node>(
+        &self,
+        peer: &mut Peer<'_, N>,
+        context: &mut N::Context<'_>,
+        has_room: bool,
+        step: impl Fn(&T) -> N::PathStep,
+    ) -> Result<Option<usize>, Alarmed> {
+        let team_state = peer.common.team_state();
+        team_state.alarm.check()?;
+        let serial = team_state.serial();
+        peer.counters.scans += 1;
+        peer.meter.tell(|| Deed::Looked);
+        peer.meter.note(Use::Scan(1));
+        if !(has_room && self.is_new_to(peer)) {
+            return Ok(None);
+        }
+        self.join(peer, context, serial, step)
+    }
+
     /// The worker becomes busy in the search with this number, and its path leads to the root. Returns the
     /// bytes copied for that, none if it has taken part before; `None` if the search has been closed.
     pub(super) fn join<N: Node>(
@@ -123,6 +149,19 @@ impl<T: Plain> OpenSearch<T> {
         self.set_open(0);
         self.about.force_unlock(exclusive);
     }
+}
+
+/// So many bytes have been copied by a worker that joins.
+pub(super) fn note_join<N: Node>(peer: &mut Peer<'_, N>, bytes: usize) {
+    peer.meter.note(Use::Join);
+    note_copied(peer, bytes as u64);
+    peer.meter.note(Use::Copy(bytes as u64));
+}
+
+/// So many bytes have been copied; what that takes is noted by the caller.
+pub(super) fn note_copied<N: Node>(peer: &mut Peer<'_, N>, bytes_copied: u64) {
+    peer.counters.join_bytes += bytes_copied;
+    peer.meter.tell(|| Deed::Copied { bytes_copied });
 }
 
 /// Wakes as many workers as the team has helpers: a search has begun.

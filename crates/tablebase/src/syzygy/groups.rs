@@ -120,3 +120,32 @@ fn group_lengths(material: &Material, pieces: &[Piece]) -> Vec<usize> {
     }
     lengths
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Color::{Black, White};
+    use cleave_board::PieceKind::{King, Queen, Rook};
+
+    use super::*;
+
+    /// A damaged file may name any pieces.
+    #[test]
+    fn the_pieces_are_those_of_the_table() {
+        let material = Material::from_name("KQvK").unwrap();
+        let groups = |pieces: &[(Color, PieceKind)]| {
+            let pieces = pieces.iter().map(|&(color, kind)| Piece::new(color, kind)).collect();
+            Groups::new(&material, pieces, Order::new(0, None), File::A)
+        };
+        let [king, queen, other] = [(White, King), (White, Queen), (Black, King)];
+        let found = groups(&[king, queen, other]).expect("they are");
+        assert_eq!((found.groups, found.positions), (vec![(3, 1)], TRIPLES));
+        for pieces in [
+            vec![king, (White, Rook), other],
+            vec![king, (Black, Queen), other],
+            vec![king, queen],
+            vec![king, queen, other, queen],
+        ] {
+            assert!(groups(&pieces).is_none(), "{pieces:?}");
+        }
+    }
+}

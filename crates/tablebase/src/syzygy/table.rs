@@ -289,3 +289,36 @@ fn read_lists(reader: &mut Reader, flags: u8) -> Option<[usize; 4]> {
     }
     Some(lists)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::Arc;
+
+    use super::super::file::Storage;
+    use super::*;
+
+    /// No file of few pieces has lists, and none that is tested with has wide ones.
+    #[test]
+    fn lists_are_of_bytes_or_of_words() {
+        let path = std::env::temp_dir().join(format!("cleave-lists-{}", std::process::id()));
+        let places = |flags, at, content: &[u8]| {
+            fs::write(&path, content).unwrap();
+            let file = TableFile::open(&path, 0, &Arc::new(Storage::new(1).unwrap())).unwrap();
+            let mut reader = Reader::new(&file, at);
+            let lists = read_lists(&mut reader, flags);
+            lists.map(|lists| (lists, reader.u8()))
+        };
+        let (narrow, wide) = (part_flags::MAPPED, part_flags::MAPPED | part_flags::WIDE);
+        let bytes = [9, 2, 5, 6, 0, 1, 7, 0, 8];
+        assert_eq!(places(0, 1, &bytes), Some(([0; 4], Some(2))), "there are none");
+        assert_eq!(places(narrow, 1, &bytes), Some(([2, 5, 6, 8], Some(8))));
+        let words = [9, 9, 1, 0, 5, 5, 0, 0, 0, 0, 1, 0, 6, 6, 8];
+        for at in [1, 2] {
+            assert_eq!(places(wide, at, &words), Some(([4, 8, 10, 12], Some(8))), "even places");
+        }
+        assert_eq!(places(narrow, 1, &bytes[..8]), Some(([2, 5, 6, 8], None)));
+        assert_eq!(places(narrow, 1, &bytes[..6]), None, "the third is cut off");
+        fs::remove_file(&path).unwrap();
+    }
+}

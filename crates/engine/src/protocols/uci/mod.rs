@@ -121,6 +121,9 @@ impl Protocol for Uci {
     fn conclude(&self, session: &mut Session, outcome: &Outcome) {
         session.game.outlook.value = (outcome.depth > 0).then_some(outcome.value);
         let position = *session.game.position();
+        if let Some(moves) = outcome.no_mate_in {
+            session.client.say(&Notice::Comment(&format!("there is no mate in {moves}")));
+        }
         session.client.say(&match outcome.best {
             Some(mv) => {
                 let expected = outcome.ponder;

@@ -10,6 +10,7 @@ use crate::deed::Deed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::Opened;
+use crate::older::open_search::note_join;
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::CompleteNode;
 use crate::stepper::Progress;
@@ -69,12 +70,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let search = &self.shared.search;
         let joined = search.join(&mut self.peer, context, serial, |&root_step| root_step)?;
         let Some(bytes) = joined else { return Ok(Step::Idle) };
-        if bytes > 0 {
-            self.peer.counters.join_bytes += bytes as u64;
-            self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
-            self.peer.meter.note(Use::Copy(bytes as u64));
-        }
-        self.peer.meter.note(Use::Join);
+        note_join(&mut self.peer, bytes);
         self.take_next(context, Some(place))?;
         Ok(Step::Joined)
     }

@@ -6,7 +6,7 @@ use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::Alarmed;
 use crate::deed::Deed;
 use crate::meter::Use;
-use crate::older::open_search::{About, call_all, wake_helpers};
+use crate::older::open_search::{About, call_all, note_join, wake_helpers};
 use crate::older::own_root::{RootBegun, RootTask};
 use crate::older::traits::{Keys, OwnRoot};
 use crate::stepper::Progress;
@@ -90,10 +90,7 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
     }
 
     fn has_work(&self) -> bool {
-        let serial = self.peer.common.team_state().serial();
-        self.peer.is_new_to_search()
-            && self.shared.search.is_open(serial)
-            && self.plan.has_seat(self.team_size())
+        self.shared.search.is_new_to(&self.peer) && self.plan.has_seat(self.team_size())
     }
 
     fn trace_key(&self) -> u64 {
@@ -130,23 +127,11 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
     }
 
     fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let team_state = self.peer.common.team_state();
-        team_state.alarm.check()?;
-        self.peer.counters.scans += 1;
-        self.peer.meter.tell(|| Deed::Looked);
-        self.peer.meter.note(Use::Scan(1));
-        if !self.has_work() {
-            return Ok(Step::Idle);
-        }
-        let (search, serial) = (&self.shared.search, team_state.serial());
-        let joined =
-            search.join(&mut self.peer, context, serial, |team_search| team_search.step)?;
+        let has_seat = self.plan.has_seat(self.team_size());
+        let RootWorker { peer, shared, .. } = self;
+        let joined = shared.search.look_for_work(peer, context, has_seat, |about| about.step)?;
         let Some(setup) = joined else { return Ok(Step::Idle) };
-        let bytes = setup + size_of::<TeamSearch<N>>();
-        self.peer.counters.join_bytes += bytes as u64;
-        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
-        self.peer.meter.note(Use::Join);
-        self.peer.meter.note(Use::Copy(bytes as u64));
+        note_join(peer, setup + size_of::<TeamSearch<N>>());
         let mut team_search = self.lock_team_search()?;
         if self.is_open() {
             let next = self.plan.enter(context, &mut team_search);

@@ -6,7 +6,9 @@ use crate::deed::Deed;
 use crate::ids::WorkerId;
 use crate::meter::Use;
 use crate::node::{Absorbed, Opened};
-use crate::older::open_search::{About, MOST_AHEAD, call_all, wake_helpers};
+use crate::older::open_search::{
+    About, MOST_AHEAD, call_all, note_copied, note_join, wake_helpers,
+};
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::Guess;
 use crate::stepper::{Progress, Stepper};
@@ -97,8 +99,7 @@ impl<'a, N: Guess> Strategy<'a, N> for TexelWorker<'a, N> {
     }
 
     fn has_work(&self) -> bool {
-        let serial = self.peer.common.team_state().serial();
-        self.peer.is_new_to_search() && self.shared.search.is_open(serial)
+        self.shared.search.is_new_to(&self.peer)
     }
 
     fn trace_key(&self) -> u64 {
@@ -201,20 +202,11 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
     // A helper, from depth to depth.
 
     fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let team_state = self.peer.common.team_state();
-        team_state.alarm.check()?;
-        self.peer.counters.scans += 1;
-        self.peer.meter.tell(|| Deed::Looked);
-        self.peer.meter.note(Use::Scan(1));
-        if !self.has_work() {
-            return Ok(Step::Idle);
-        }
-        let (search, serial) = (&self.shared.search, team_state.serial());
-        let joined = search.join(&mut self.peer, context, serial, |under_way| under_way.step)?;
+        let TexelWorker { peer, shared, .. } = self;
+        let joined =
+            shared.search.look_for_work(peer, context, true, |under_way| under_way.step)?;
         let Some(setup) = joined else { return Ok(Step::Idle) };
-        self.peer.meter.note(Use::Join);
-        self.copied(setup as u64);
-        self.peer.meter.note(Use::Copy(setup as u64));
+        note_join(peer, setup);
         self.follow(context)?;
         Ok(Step::Joined)
     }
@@ -230,16 +222,11 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.number = self.shared.current();
         // Priced as a report: so much is copied with the lock held, which others want.
         let bytes = size_of::<UnderWay<N>>() as u64;
-        self.copied(bytes);
+        note_copied(&mut self.peer, bytes);
         self.peer.meter.note(Use::Report(bytes));
         drop(under_way);
         self.enter(context, (self.peer.id.index() % 2) as i32);
         Ok(Step::HandedOut)
-    }
-
-    fn copied(&mut self, bytes_copied: u64) {
-        self.peer.counters.join_bytes += bytes_copied;
-        self.peer.meter.tell(|| Deed::Copied { bytes_copied });
     }
 
     /// Enters the child, to search it so many plies deeper than the main worker.

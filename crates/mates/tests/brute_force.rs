@@ -1,5 +1,5 @@
-//! The shortest mate by brute force: every move of the attacker, every reply. It shares nothing with
-//! the search but the rules.
+//! The shortest mate by brute force: every move of the attacker, every reply, in the order of generation. It shares nothing with
+//! the prover but the rules.
 
 use std::collections::HashMap;
 

@@ -1,0 +1,224 @@
+//! A node: a position, and how many moves the attacker has left.
+
+use cleave_board::{Move, Position};
+use cleave_movegen::{MoveList, gives_check, has_legal_move};
+use cleave_shared_memory::Plain;
+use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint};
+
+use crate::order::{attacks, replies};
+use crate::prover::MOST_MOVES;
+use crate::solver::{Shared, Solver};
+
+/// Half-moves without a capture or a pawn's move after which the game is drawn.
+const FIFTY_MOVES: u8 = 100;
+
+/// The question whether there is a mate, as data that any worker can go on with.
+#[derive(Clone, Copy, Plain)]
+pub(crate) struct MateNode {
+    position: Position,
+    /// Moves that the attacker has from here on.
+    moves: u8,
+    /// The attacker is to move; otherwise the defender.
+    attacks: bool,
+    /// The move that answers the question: one that mates, or prevents it.
+    best: Move,
+    /// Children whose answers have come back.
+    searched: u16,
+    next: u8,
+    len: u8,
+    list: [Move; MoveList::MAX],
+}
+
+impl MateNode {
+    /// The attacker to move: does it mate in so many moves?
+    pub(crate) fn root(position: &Position, moves: u8) -> MateNode {
+        MateNode {
+            position: *position,
+            moves,
+            attacks: true,
+            best: Move::NONE,
+            searched: 0,
+            next: 0,
+            len: 0,
+            list: [Move::NONE; MoveList::MAX],
+        }
+    }
+
+    /// Answers at once, or lists the moves, of which those that are `allowed`.
+    pub(crate) fn look(
+        &mut self,
+        solver: &mut Solver<'_>,
+        allowed: impl Fn(Move) -> bool,
+    ) -> Opened<bool> {
+        let answer =
+            if self.attacks { self.look_to_mate(&allowed) } else { self.look_for_replies() };
+        if let Some(answer) = answer {
+            return Opened::Value(answer);
+        }
+        let known = solver.shared.table.probe(self.position.key());
+        let first = if solver.uses_table { known.best } else { Move::NONE };
+        let [by_attacker, by_defender] = &solver.answers;
+        let moves = match self.attacks {
+            true => attacks(&self.position, self.moves, first, by_attacker),
+            false => replies(&self.position, first, by_defender),
+        };
+        let moves = moves.into_iter().map(|(_, mv)| mv).filter(|&mv| allowed(mv));
+        for (place, mv) in self.list.iter_mut().zip(moves) {
+            *place = mv;
+            self.len += 1;
+        }
+        Opened::Live
+    }
+
+    /// The attacker has one move: it mates or it does not.
+    fn look_to_mate(&mut self, allowed: impl Fn(Move) -> bool) -> Option<bool> {
+        if self.is_drawn() {
+            return Some(false);
+        }
+        if self.moves > 1 {
+            return None;
+        }
+        let position = &self.position;
+        let mates = |&mv: &Move| {
+            allowed(mv) && gives_check(position, mv) && !has_legal_move(&position.make(mv))
+        };
+        let mate = cleave_movegen::legal_moves(position).into_iter().find(mates);
+        self.best = mate.unwrap_or(Move::NONE);
+        Some(mate.is_some())
+    }
+
+    /// The defender has no move: it is mated or it is not.
+    fn look_for_replies(&self) -> Option<bool> {
+        if !has_legal_move(&self.position) {
+            return Some(self.position.in_check());
+        }
+        (self.moves == 0 || self.is_drawn()).then_some(false)
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.position.is_insufficient_material() || self.position.halfmove_clock() >= FIFTY_MOVES
+    }
+
+    /// This is the answer: the table is told, and what has given it.
+    fn conclude(&self, solver: &mut Solver<'_>, is_yes: bool) -> bool {
+        if solver.uses_table {
+            solver.shared.table.store(self.position.key(), self.moves, is_yes, self.best);
+        }
+        if self.best.is_some() {
+            solver.answers[usize::from(!self.attacks)].note(self.best, self.moves);
+        }
+        is_yes
+    }
+}
+
+impl Node for MateNode {
+    /// The move.
+    type Job = Move;
+    /// True if the attacker mates, whoever is to move.
+    type Value = bool;
+    /// The move that answers the question.
+    type Line = Move;
+    // The answer does not depend on the way to a position.
+    type PathStep = u8;
+    /// True if the table may be used.
+    type Setup = bool;
+    type Shared = Shared;
+    type Context<'a> = Solver<'a>;
+
+    const STACK: usize = 2 * MOST_MOVES as usize + 2;
+
+    fn vacant() -> MateNode {
+        MateNode::root(&Position::start(), 0)
+    }
+
+    fn adopt(&mut self, opened: &MateNode) {
+        let MateNode { position, moves, attacks, best, searched, next, len, list } = opened;
+        (self.position, self.moves, self.attacks) = (*position, *moves, *attacks);
+        (self.best, self.searched, self.next, self.len) = (*best, *searched, *next, *len);
+        let all = usize::from(*len);
+        self.list[..all].copy_from_slice(&list[..all]);
+    }
+
+    fn enter(&mut self, _: &mut Solver<'_>, parent: &MateNode, &mv: &Move) {
+        self.position = parent.position;
+        self.position.play(mv);
+        self.moves = parent.moves - u8::from(parent.attacks);
+        self.attacks = !parent.attacks;
+        (self.best, self.searched, self.next, self.len) = (Move::NONE, 0, 0, 0);
+    }
+
+    fn open(&mut self, solver: &mut Solver<'_>, _: &Move) -> Opened<bool> {
+        solver.count_node();
+        let known = solver.shared.table.probe(self.position.key()).answer(self.moves);
+        if let Some(answer) = known.filter(|_| solver.uses_table && self.moves > 0) {
+            return Opened::Value(answer);
+        }
+        self.look(solver, |_| true)
+    }
+
+    fn next(&mut self, _: &mut Solver<'_>) -> Option<Move> {
+        let place = usize::from(self.next);
+        self.next += u8::from(self.next < self.len);
+        self.list[..usize::from(self.len)].get(place).copied()
+    }
+
+    fn absorb(
+        &mut self,
+        solver: &mut Solver<'_>,
+        &mv: &Move,
+        mates: bool,
+        _: &Move,
+    ) -> Absorbed<Move, bool> {
+        self.searched += 1;
+        if mates != self.attacks {
+            return Absorbed::GoOn;
+        }
+        self.best = mv;
+        Absorbed::Done(self.conclude(solver, mates))
+    }
+
+    /// No move of the attacker mates, or no reply prevents it.
+    fn finish(&mut self, solver: &mut Solver<'_>) -> bool {
+        self.conclude(solver, !self.attacks)
+    }
+
+    fn line(&self) -> &Move {
+        &self.best
+    }
+
+    fn height(&self) -> i32 {
+        2 * i32::from(self.moves) - i32::from(self.attacks)
+    }
+
+    /// Most questions are answered with no: by one reply to each move of the attacker.
+    fn split_hint(&self) -> Option<SplitHint> {
+        let node_type = if self.attacks { NodeType::All } else { NodeType::Cut };
+        Some(SplitHint { node_type, searched: self.searched })
+    }
+
+    fn step(&self, _: &Solver<'_>) -> u8 {
+        0
+    }
+
+    fn retrace(_: &mut Solver<'_>, _: &u8) {}
+
+    fn prepare(solver: &mut Solver<'_>, &uses_table: &bool) {
+        solver.uses_table = uses_table;
+    }
+
+    fn nodes(solver: &Solver<'_>) -> u64 {
+        solver.nodes
+    }
+
+    fn leave(solver: &mut Solver<'_>) {
+        solver.publish();
+    }
+
+    fn must_stop(solver: &Solver<'_>) -> bool {
+        solver.is_stopped
+    }
+
+    fn smp_idle(solver: &mut Solver<'_>) {
+        solver.look();
+    }
+}

@@ -1,0 +1,156 @@
+//! One question after the other, and the line of the mate that is found.
+
+use cleave_board::{Move, Position};
+use cleave_movegen::legal_moves;
+use cleave_smp::driver::{self, Never};
+use cleave_smp::dts::{HelperSlot, MainWorker, Team};
+use cleave_smp::{ArenaError, Backend, End, Node, Opened};
+
+use crate::node::MateNode;
+use crate::solver::{Solver, Watch};
+
+/// The longest mate that can be asked for, in moves.
+pub const MOST_MOVES: u32 = 50;
+
+/// What is known of a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The shortest mate, against the longest defence. A search that was stopped while it looked for the line has its
+    /// first moves alone.
+    Mate(Vec<Move>),
+    /// There is no mate in so many moves.
+    NoMate,
+    /// The search has been stopped.
+    Unknown,
+}
+
+/// A problem, and how much of it is solved.
+pub struct Prover {
+    team: Team<MateNode>,
+    position: Position,
+    /// The first moves to try; empty for all.
+    allowed: Vec<Move>,
+    most: u8,
+    refuted: u8,
+}
+
+impl Prover {
+    /// Asks for a mate by the side to move in so many moves, at most [`MOST_MOVES`], by a team of so many threads.
+    ///
+    /// # Errors
+    /// The memory is not available, or the number of workers out of range.
+    pub fn new(position: &Position, most: u32, workers: usize) -> Result<Prover, ArenaError> {
+        Ok(Prover {
+            team: Team::new(workers, Backend::Thread)?,
+            position: *position,
+            allowed: Vec::new(),
+            most: most.min(MOST_MOVES) as u8,
+            refuted: 0,
+        })
+    }
+
+    /// Only these first moves are tried, unless there are none.
+    #[must_use]
+    pub fn confined_to(self, allowed: Vec<Move>) -> Prover {
+        Prover { allowed, ..self }
+    }
+
+    /// There is no mate in so many moves; 0 if that is not known of any number.
+    pub fn refuted(&self) -> u32 {
+        self.refuted.into()
+    }
+
+    /// Nodes that all workers have searched for this problem.
+    pub fn nodes(&self) -> u64 {
+        self.team.arena().shared().nodes()
+    }
+
+    /// Searches for as long as `goes_on`, which is called every few hundred nodes with the number of all that have been
+    /// searched for this problem. What has been found out is kept for the next call.
+    pub fn prove(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
+        let Prover { team, position, allowed, most, refuted } = self;
+        let helper = |slot: &HelperSlot<'_, MateNode>| {
+            slot.serve(&mut Solver::new(slot.shared(), None));
+        };
+        team.session(&helper, |main_worker| {
+            let solver = &mut Solver::new(main_worker.shared(), Some(goes_on as Watch<'_>));
+            let answer = loop {
+                if *refuted == *most {
+                    break Answer::NoMate;
+                }
+                let moves = *refuted + 1;
+                solver.uses_table = !nears_fifty_moves(position, moves);
+                match ask(main_worker, solver, position, moves, allowed) {
+                    None => break Answer::Unknown,
+                    Some(None) => *refuted = moves,
+                    Some(Some(first)) => break Answer::Mate(line(solver, position, moves, first)),
+                }
+            };
+            solver.publish();
+            answer
+        })
+    }
+}
+
+/// True if the fifty-move rule may decide: then a position has another answer on another way.
+fn nears_fifty_moves(position: &Position, moves: u8) -> bool {
+    u32::from(position.halfmove_clock()) + 2 * u32::from(moves) > 100
+}
+
+/// Does one of the first moves mate in so many? Then which? `None` if the search was stopped.
+fn ask(
+    main_worker: &mut MainWorker<'_, MateNode>,
+    solver: &mut Solver<'_>,
+    position: &Position,
+    moves: u8,
+    allowed: &[Move],
+) -> Option<Option<Move>> {
+    let mut root = MateNode::root(position, moves);
+    let is_allowed = |mv| allowed.is_empty() || allowed.contains(&mv);
+    if let Opened::Value(is_yes) = root.look(solver, is_allowed) {
+        return Some(is_yes.then_some(*root.line()));
+    }
+    let setup = solver.uses_table;
+    loop {
+        let finished = main_worker.search(solver, &root, &setup);
+        match finished.end {
+            End::Value(is_yes) => return Some(is_yes.then_some(finished.line)),
+            End::Stopped => return None,
+            End::WorkerDied => {}
+        }
+    }
+}
+
+/// The line of the shortest mate, of so many moves, that begins with this one: the defender delays it as long as possible.
+fn line(solver: &mut Solver<'_>, position: &Position, moves: u8, first: Move) -> Vec<Move> {
+    let mut stack = vec![MateNode::vacant(); MateNode::STACK];
+    let mut line = vec![first];
+    let mut position = position.make(first);
+    for moves in (1..moves).rev() {
+        let holds_out = |&reply: &Move| {
+            let after = position.make(reply);
+            moves == 1 || mates(solver, &mut stack, &after, moves - 1) == Some(None)
+        };
+        let Some(reply) = legal_moves(&position).into_iter().find(holds_out) else { break };
+        position = position.make(reply);
+        let Some(Some(mate)) = mates(solver, &mut stack, &position, moves) else { break };
+        position = position.make(mate);
+        line.extend([reply, mate]);
+    }
+    line
+}
+
+/// The same question by one worker.
+fn mates(
+    solver: &mut Solver<'_>,
+    stack: &mut [MateNode],
+    position: &Position,
+    moves: u8,
+) -> Option<Option<Move>> {
+    stack[0] = MateNode::root(position, moves);
+    let is_yes = match stack[0].look(solver, |_| true) {
+        Opened::Value(is_yes) => is_yes,
+        Opened::Live => driver::search(solver, stack, &mut Never)?,
+    };
+    Some(is_yes.then_some(*stack[0].line()))
+}

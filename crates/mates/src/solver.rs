@@ -1,0 +1,72 @@
+//! What a worker keeps to itself, and what all share.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cleave_shared_memory::Shareable;
+
+use crate::order::Answers;
+use crate::table::Table;
+
+/// Nodes between two looks whether to go on.
+const LOOK: u64 = 256;
+
+/// What all workers share.
+#[derive(Shareable)]
+pub(crate) struct Shared {
+    pub(crate) table: Table,
+    /// Nodes searched, but for the last few of each worker.
+    nodes: AtomicU64,
+}
+
+impl Shared {
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+}
+
+/// Called with the nodes of all workers so far; false ends the search.
+pub(crate) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+
+/// What a worker keeps to itself.
+pub(crate) struct Solver<'a> {
+    pub(crate) shared: &'a Shared,
+    /// By side: that of the attacker first.
+    pub(crate) answers: [Answers; 2],
+    /// Positions with the same key have the same answer.
+    pub(crate) uses_table: bool,
+    pub(crate) nodes: u64,
+    published: u64,
+    /// Of the main worker.
+    watch: Option<Watch<'a>>,
+    pub(crate) is_stopped: bool,
+}
+
+impl<'a> Solver<'a> {
+    pub(crate) fn new(shared: &'a Shared, watch: Option<Watch<'a>>) -> Solver<'a> {
+        let answers = [Answers::new(), Answers::new()];
+        let (nodes, published, is_stopped) = (0, 0, false);
+        Solver { shared, answers, uses_table: true, nodes, published, watch, is_stopped }
+    }
+
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes - self.published >= LOOK {
+            self.look();
+        }
+    }
+
+    /// Adds to the count of all what this worker has searched since. Returns that count.
+    pub(crate) fn publish(&mut self) -> u64 {
+        let news = self.nodes - self.published;
+        self.published = self.nodes;
+        self.shared.nodes.fetch_add(news, Relaxed) + news
+    }
+
+    /// Publishes, and asks whether to go on.
+    pub(crate) fn look(&mut self) {
+        let nodes = self.publish();
+        if let Some(watch) = &mut self.watch {
+            self.is_stopped |= !watch(nodes);
+        }
+    }
+}

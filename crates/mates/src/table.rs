@@ -1,0 +1,169 @@
+//! What is known of positions, shared by all workers without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cleave_board::{Key, Move};
+use cleave_shared_memory::Shareable;
+
+/// Two entries each: 32 MiB.
+const BUCKETS: usize = 1 << 20;
+
+/// What is known of a position. Moves are those of the attacker from here on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    /// There is a mate in this many moves; 0 if none is known.
+    pub(crate) mate: u8,
+    /// There is none in this many.
+    pub(crate) no_mate: u8,
+    /// The move that mates, or the reply that prevents it longest.
+    pub(crate) best: Move,
+}
+
+impl Known {
+    const NOTHING: Known = Known { mate: 0, no_mate: 0, best: Move::NONE };
+
+    /// True if there is a mate in so many moves, false if there is none; `None` if that is not known.
+    pub(crate) fn answer(self, moves: u8) -> Option<bool> {
+        let is_yes = self.mate > 0 && self.mate <= moves;
+        (is_yes || moves <= self.no_mate).then_some(is_yes)
+    }
+
+    /// What an answer adds to it.
+    fn and(self, moves: u8, is_yes: bool, best: Move) -> Known {
+        let best = if best.is_some() { best } else { self.best };
+        match is_yes {
+            true if self.mate > 0 && self.mate <= moves => self,
+            true => Known { mate: moves, best, ..self },
+            false => Known { no_mate: self.no_mate.max(moves), best, ..self },
+        }
+    }
+
+    fn pack(self) -> u64 {
+        u64::from(self.best.bits()) << 16 | u64::from(self.mate) << 8 | u64::from(self.no_mate)
+    }
+
+    fn unpack(word: u64) -> Known {
+        let [no_mate, mate, ..] = word.to_le_bytes();
+        Known { mate, no_mate, best: Move::from_bits((word >> 16) as u16) }
+    }
+
+    /// The question that has been answered at the greatest cost.
+    fn moves(self) -> u8 {
+        self.mate.max(self.no_mate)
+    }
+}
+
+/// Answers by position. Empty at first.
+#[derive(Shareable)]
+pub(crate) struct Table {
+    buckets: [Bucket; BUCKETS],
+}
+
+/// Between two accesses another worker may overwrite an entry, which loses no more than that.
+#[derive(Shareable)]
+struct Bucket {
+    /// The entry that has cost most.
+    costly: Entry,
+    /// The latest of the others.
+    latest: Entry,
+}
+
+/// An entry of two words, which may be torn: the first is the key, exclusive or the second (Hyatt and Mann 2002).
+#[derive(Shareable)]
+struct Entry {
+    check: AtomicU64,
+    known: AtomicU64,
+}
+
+impl Entry {
+    /// The key and what is known.
+    fn load(&self) -> (u64, Known) {
+        let known = self.known.load(Relaxed);
+        (self.check.load(Relaxed) ^ known, Known::unpack(known))
+    }
+
+    fn store(&self, (key, known): (u64, Known)) {
+        let known = known.pack();
+        self.check.store(key ^ known, Relaxed);
+        self.known.store(known, Relaxed);
+    }
+}
+
+impl Table {
+    /// What is known of the position with this key.
+    pub(crate) fn probe(&self, key: Key) -> Known {
+        let Bucket { costly, latest } = self.bucket(key);
+        let entries = [costly.load(), latest.load()];
+        entries.into_iter().find(|entry| entry.0 == key.0).map_or(Known::NOTHING, |entry| entry.1)
+    }
+
+    /// There is a mate in so many moves, by this move, or there is none, since this reply prevents it.
+    pub(crate) fn store(&self, key: Key, moves: u8, is_yes: bool, best: Move) {
+        let known = self.probe(key).and(moves, is_yes, best);
+        let Bucket { costly, latest } = self.bucket(key);
+        let before = costly.load();
+        if before.0 == key.0 {
+            costly.store((key.0, known));
+        } else if known.moves() < before.1.moves() {
+            latest.store((key.0, known));
+        } else {
+            latest.store(before);
+            costly.store((key.0, known));
+        }
+    }
+
+    fn bucket(&self, key: Key) -> &Bucket {
+        &self.buckets[key.0 as usize % BUCKETS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::*;
+
+    const KEYS: [Key; 3] = [Key(7), Key(7 + BUCKETS as u64), Key(7 + 2 * BUCKETS as u64)];
+
+    fn table() -> SharedSlice<Table> {
+        SharedSlice::new("mates", 1).unwrap()
+    }
+
+    #[test]
+    fn an_answer_holds_for_other_questions() {
+        let table = &table()[0];
+        let answers = |key| [1, 2, 3, 4, 5].map(|moves| table.probe(key).answer(moves));
+        assert_eq!(answers(KEYS[0]), [None; 5]);
+        let [mates, prevents] = [0x123, 0x321].map(Move::from_bits);
+        table.store(KEYS[0], 2, false, prevents);
+        assert_eq!(answers(KEYS[0]), [Some(false), Some(false), None, None, None]);
+        table.store(KEYS[0], 4, true, mates);
+        table.store(KEYS[0], 5, true, prevents);
+        assert_eq!(answers(KEYS[0]), [Some(false), Some(false), None, Some(true), Some(true)]);
+        assert_eq!(table.probe(KEYS[0]).best, mates, "of the shortest mate");
+        table.store(KEYS[0], 3, false, Move::NONE);
+        table.store(KEYS[0], 1, false, Move::NONE);
+        assert_eq!(answers(KEYS[0])[2], Some(false), "what is known stays known");
+        assert_eq!(table.probe(KEYS[0]).best, mates);
+    }
+
+    #[test]
+    fn what_has_cost_most_stays() {
+        let table = &table()[0];
+        let [dear, cheap, late] = KEYS;
+        table.store(cheap, 1, false, Move::NONE);
+        table.store(dear, 4, false, Move::NONE);
+        assert_eq!(table.probe(cheap).no_mate, 1, "there is room for two");
+        table.store(late, 2, true, Move::NONE);
+        assert_eq!([dear, cheap, late].map(|key| table.probe(key).moves()), [4, 0, 2]);
+    }
+
+    #[test]
+    fn a_torn_entry_is_none() {
+        let table = &table()[0];
+        table.store(KEYS[0], 2, true, Move::NONE);
+        let bucket = table.bucket(KEYS[0]);
+        bucket.costly.known.store(Known { mate: 9, ..Known::NOTHING }.pack(), Relaxed);
+        assert_eq!(table.probe(KEYS[0]), Known::NOTHING);
+    }
+}
