@@ -83,4 +83,12 @@ mod tests {
         assert!(book.moves(&Position::start()).len() >= 4);
         assert!(book.book.positions() > 500);
     }
+
+    /// The others of the start position have a weight as well, and would be chosen now and then.
+    #[test]
+    fn the_best_move_is_no_matter_of_chance() {
+        let (book, start) = (OpeningBook::built_in(), Position::start());
+        let best = book.moves(&start)[0].mv;
+        assert!((0..100).all(|_| book.best(&start) == Some(best)));
+    }
 }

@@ -58,6 +58,22 @@ fn moves_are_taken_back_by_number() {
 }
 
 #[test]
+fn ones_own_move_is_taken_back_with_the_answer() {
+    let mut program = Program::after(&["force", "e4", "takeback"]);
+    assert_eq!(history(&mut program), "", "nobody has answered it");
+    assert!(program.answer(&["takeback"]).contains("you have made no move yet"));
+    // White is the user, whose turn it is: the engine has answered.
+    program.execute(&["force", "e4", "e5"]);
+    program.session().game.role = Role::Plays(Color::Black);
+    program.answer(&["takeback"]);
+    assert_eq!(history(&mut program), "");
+    program.execute(&["force", "e4"]);
+    program.session().game.role = Role::Plays(Color::White);
+    assert!(program.answer(&["takeback"]).contains("you have made no move yet"));
+    assert_eq!(history(&mut program), "1. e4", "the engine's");
+}
+
+#[test]
 fn only_the_move_named_is_searched() {
     let said = answer_until(b"xboard\nforce\nsearch a3\nsd 4\ngo\n", "move ", 1);
     assert!(said.contains("move a2a3"), "{said}");
@@ -351,6 +367,11 @@ fn files_are_worked_through_on_the_console() {
     let mut program = Program::after(&["sd 3"]);
     let said = program.answer(&[&format!("test {suite}")]);
     assert!(said.contains("of 2,") && said.contains("limits: 5 s, depth 3"), "{said}");
+    let said = Program::after(&["sn 300"]).answer(&[&format!("test {suite}")]);
+    assert!(said.contains("300 nodes"), "{said}");
+    let games = folder.write("games.pgn", "1. e4 e5 2. Ba6 *\n");
+    let said = program.answer(&[&format!("annotate {games}")]);
+    assert!(said.contains("2. Ba6 $4"), "{said}");
     let said = program.answer(&[&format!("evtest {suite}")]);
     let [_, even] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     assert!(even.trim_start().starts_with("+0.00 "), "{said}");

@@ -1,8 +1,18 @@
 //! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
+use std::time::Duration;
+
+use cleave::conversation::listener::Listener;
+use cleave::game::current::Role;
 use cleave::game_keeping::offers::offer_draw;
+use cleave::game_keeping::{background_search, due_search};
+use cleave::protocols::console::Console;
 use cleave::session::Session;
-use cleave_board::Value;
+use cleave::session::running::RunningSearch;
+use cleave::task::Activity;
+use cleave_board::{Color, Value};
+use cleave_movegen::parse_move;
+use cleave_search::{Clock, Host, Thinking, Verdict};
 
 use crate::feeding::Program;
 
@@ -250,4 +260,67 @@ fn skill_is_a_command_and_an_option() {
     program.execute(&["option Skill=40", "skill 0", "skill 101"]);
     assert_eq!(program.session().settings.strength.skill, 40);
     assert_eq!(program.said().matches("Error (Skill is a number from 1 to 100): skill").count(), 2);
+}
+
+/// The best move that is shown in this activity is the one to hint at.
+#[test]
+fn what_is_shown_of_ones_own_position_is_remembered() {
+    for (activity, rank, is_remembered) in [
+        (Activity::Thinking, 1, true),
+        (Activity::Analysing, 1, true),
+        (Activity::Analysing, 2, false),
+        (Activity::Pondering(None), 1, false),
+        (Activity::Measuring, 1, false),
+    ] {
+        let mut program = Program::after(&["force"]);
+        let session = program.session();
+        let root = *session.game.position();
+        let mv = parse_move(&root, "Nc3").unwrap();
+        let line = Thinking {
+            depth: 3,
+            selective_depth: 3,
+            value: Value::new(20),
+            verdict: Verdict::Exact,
+            rank,
+            elapsed: Duration::ZERO,
+            nodes: 100,
+            hashfull: 0,
+            tablebase_hits: 0,
+            line: vec![mv],
+        };
+        let running = RunningSearch::new(activity, root, Clock::Unlimited);
+        Listener::new(session, &Console, running).thinking(&line);
+        assert_eq!(session.game.outlook.best(&root), is_remembered.then_some(mv), "{activity:?}");
+    }
+}
+
+/// A search on the opponent's time ends with the opponent's move, and is limited like one for a move.
+#[test]
+fn pondering_waits_for_the_opponent() {
+    let mut program = Program::after(&["force", "skill 1", "ponder on", "sd 9", "ponder e4"]);
+    let session = program.session();
+    assert!(background_search(session).is_none(), "the engine plays neither side");
+    session.game.role = Role::Plays(Color::Black);
+    assert!(due_search(session).is_none(), "it is the user's turn");
+    let pondering = background_search(session).expect("a move is expected");
+    assert!(pondering.limits.pondering && pondering.limits.depth == Some(9));
+    assert!(matches!(pondering.activity, Activity::Pondering(Some(_))));
+    session.game.role = Role::Plays(Color::White);
+    session.settings.book.is_on = false;
+    let thinking = due_search(session).expect("it is the engine's turn");
+    assert!(!thinking.limits.pondering && thinking.activity == Activity::Thinking);
+    for limits in [pondering.limits, thinking.limits] {
+        assert!(limits.nodes.is_some_and(|nodes| nodes < 10_000), "by skill: {limits:?}");
+    }
+}
+
+#[test]
+fn nothing_is_searched_where_there_is_no_move() {
+    for lines in [
+        &["setboard 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "analyze"][..],
+        &["force", "exclude all", "analyze"],
+    ] {
+        assert!(background_search(Program::after(lines).session()).is_none(), "{lines:?}");
+    }
+    assert!(background_search(Program::after(&["analyze"]).session()).is_some());
 }

@@ -65,6 +65,10 @@ mod tests {
         let painted = Palette::Terminal.paint(&warning, text());
         assert_eq!(painted, "\x1b[33ma\x1b[0m\n\x1b[33mb\x1b[0m");
         assert_eq!(Palette::Plain.paint(&warning, text()), "a\nb");
+        for news in [Notice::DrawOffered, Notice::DrawAccepted, Notice::Resigned] {
+            let painted = Palette::Terminal.paint(&news, "I resign.".into());
+            assert_eq!(painted, "\x1b[1mI resign.\x1b[0m");
+        }
         assert_eq!(Palette::Terminal.paint(&Notice::NothingToInterrupt, text()), "a\nb");
     }
 }

@@ -163,6 +163,11 @@ mod tests {
             assert!(too_long.is_none_or(|line| !line.trim().contains(' ')), "{too_long:?}");
             assert_eq!(words(&text), words(&widest), "{columns}");
         }
+        for columns in [40, NARROW - 1, NARROW] {
+            let text = list(Console.commands(), Audience::Everyone, columns);
+            let is_below = text.contains("\n  perft DEPTH\n      Count");
+            assert_eq!(is_below, columns < NARROW, "{columns}: a narrow one has help below");
+        }
         assert_eq!(wrap("ab cd ef", 5, 0), "ab cd\nef\n");
         assert_eq!(wrap("ab cd ef", 4, 0), "ab\ncd\nef\n");
         assert_eq!(wrap("ab cd", 7, 2), "  ab cd\n");
