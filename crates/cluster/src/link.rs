@@ -122,3 +122,45 @@ fn is_superseded(earlier: &Message, later: &Message) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Position, Value};
+    use cleave_search::Root;
+    use cleave_search::cluster::Aim;
+
+    use super::*;
+    use crate::message::{Serial, Task};
+
+    fn serial(game: u32, search: u32) -> Serial {
+        Serial { game, search }
+    }
+
+    fn start(game: u32, search: u32) -> Message {
+        let aim = Aim { depth: 9, alpha: Value::new(-20), beta: Value::new(20) };
+        let root = Root::from(Position::start());
+        Message::Start(Box::new(Task { serial: serial(game, search), root, aim, last: None }))
+    }
+
+    fn stop(game: u32, search: u32) -> Message {
+        Message::Stop(serial(game, search))
+    }
+
+    /// What is dropped for want of a need never comes; what is kept is sent in order.
+    #[test]
+    fn a_later_search_makes_the_end_of_an_earlier_one_superfluous() {
+        for (earlier, later, expected) in [
+            (stop(0, 2), start(0, 3), true),
+            (stop(0, 9), start(1, 1), true),
+            (stop(0, 3), start(0, 3), false),
+            (stop(0, 4), start(0, 3), false),
+            (start(0, 3), stop(0, 3), true),
+            (start(0, 3), stop(0, 2), false),
+            (start(0, 3), start(0, 3), true),
+            (stop(0, 2), stop(0, 3), true),
+            (stop(0, 3), stop(0, 2), false),
+        ] {
+            assert_eq!(is_superseded(&earlier, &later), expected, "{earlier:?} {later:?}");
+        }
+    }
+}

@@ -104,3 +104,38 @@ fn is_legal_line(root: &Root, finding: &Finding) -> bool {
             legal
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Position, Value};
+    use cleave_movegen::parse_move;
+
+    use super::*;
+
+    /// What is new is passed on, and the rest is not: it would travel for ever.
+    #[test]
+    fn a_result_is_new_once() {
+        let start = Position::start();
+        let finding = |depth, value, verdict, mv| Finding {
+            depth,
+            value: Value::new(value),
+            verdict,
+            line: vec![parse_move(&start, mv).unwrap()],
+        };
+        let mut pursuit = Pursuit::new(Serial { game: 0, search: 1 }, Root::from(start));
+        for (found, is_new) in [
+            (finding(5, 20, Verdict::AtLeast, "e4"), true),
+            (finding(5, 20, Verdict::AtLeast, "e4"), false),
+            (finding(5, 30, Verdict::AtLeast, "e4"), true),
+            (finding(5, 31, Verdict::Exact, "d4"), true),
+            (finding(5, 31, Verdict::Exact, "d4"), false),
+            (finding(5, 40, Verdict::AtLeast, "e4"), false),
+            (finding(6, 25, Verdict::Exact, "d4"), true),
+        ] {
+            assert_eq!(pursuit.learn(Rank::new(1), found.clone()), is_new, "{found:?}");
+        }
+        let illegal =
+            Finding { line: vec![cleave_board::Move::NONE], ..finding(9, 0, Verdict::Exact, "e4") };
+        assert!(!pursuit.learn(Rank::new(1), illegal));
+    }
+}

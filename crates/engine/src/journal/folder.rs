@@ -121,6 +121,8 @@ mod tests {
         let last = folder.join(format!("game.{}", u32::MAX));
         fs::write(&last, "").unwrap();
         assert!(GameFile::create(&folder).is_err(), "no number is left");
+        let refused = GameFile::create(Path::new("/proc")).unwrap_err();
+        assert!(refused.starts_with("cannot write /proc/game.001: "), "{refused}");
         fs::remove_file(&last).unwrap();
         let found: Vec<GameFile> = games(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();

@@ -103,6 +103,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_is_added_is_taken_out_again() {
+        let options = [("Skill", "90".to_owned()), ("Book Width", "3".to_owned())];
+        for (_, role) in ROLES {
+            let mut game = Game::new(cleave_board::Position::start());
+            game.tags.set(TagName::parse("Event").unwrap(), "?");
+            let before = game.to_string();
+            add(&mut game, role, &options);
+            add_clocks(&mut game, &Clocks::default());
+            let saved = take(&mut game).expect("all is there");
+            assert_eq!(saved.role, role);
+            let options = saved.options.iter().map(|(name, value)| (&**name, &**value));
+            assert_eq!(options.collect::<Vec<_>>(), [("Skill", "90"), ("BookWidth", "3")]);
+            assert_eq!(game.to_string(), before);
+            assert!(take(&mut game).is_none());
+        }
+    }
+
+    #[test]
     fn clocks_that_nobody_can_have_are_refused() {
         let json = |seconds: &str, moves: &str| {
             format!(
