@@ -50,6 +50,28 @@ fn the_file_has_the_names_of_the_options() {
     }
 }
 
+/// `cleave analyse` and the like search as the program would.
+#[test]
+fn commands_on_files_take_the_workers_and_the_tables() {
+    let options = |more: &[&str]| {
+        let arguments = [&["--cores", "3", "--hash", "7"], more].concat();
+        configuration(&arguments).unwrap().search_options().unwrap()
+    };
+    let found = options(&["-o", "Algorithm=ybwc", "-o", "Backend=thread"]);
+    assert_eq!((found.workers, found.hash, found.syzygy), (Some(3), Some(7), None));
+    assert_eq!(found.algorithm.map(|it| it.name()), Some("ybwc"));
+    let path = "-o SyzygyPath=/tables";
+    for (more, expected) in [
+        (vec![], Some("/tables")),
+        (vec!["-o", "SyzygyProbeLimit=0"], None),
+        (vec!["-o", "SyzygyProbeLimit=5"], Some("/tables")),
+        (vec!["-o", "SyzygyPath="], None),
+    ] {
+        let arguments = path.split(' ').chain(more.iter().copied()).collect::<Vec<_>>();
+        assert_eq!(options(&arguments).syzygy.as_deref(), expected, "{more:?}");
+    }
+}
+
 #[test]
 fn arguments_come_after_the_file() {
     let folder = Folder::new();

@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use cleave::conversation::listener::Listener;
+use cleave::conversation::protocol::Protocol;
 use cleave::game::current::Role;
 use cleave::game_keeping::offers::offer_draw;
 use cleave::game_keeping::{background_search, due_search};
 use cleave::protocols::console::Console;
+use cleave::protocols::uci::Uci;
 use cleave::session::Session;
 use cleave::session::running::RunningSearch;
 use cleave::task::Activity;
-use cleave_board::{Color, Value};
+use cleave_board::{Color, Position, Value};
 use cleave_movegen::parse_move;
-use cleave_search::{Clock, Host, Thinking, Verdict};
+use cleave_search::{Clock, Host, Limits, Root, Searcher, Thinking, Undisturbed, Verdict};
 
 use crate::feeding::Program;
 
@@ -323,4 +325,21 @@ fn nothing_is_searched_where_there_is_no_move() {
         assert!(background_search(Program::after(lines).session()).is_none(), "{lines:?}");
     }
     assert!(background_search(Program::after(&["analyze"]).session()).is_some());
+}
+
+/// What a mated position is worth is no value of the last game.
+#[test]
+fn a_search_without_a_move_has_no_value_to_remember() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let mut outcome = |fen: &str| {
+        let root = Root::from(Position::from_fen(fen).unwrap());
+        searcher.search(&root, &Limits::to_depth(2), &mut Undisturbed)
+    };
+    let mated = outcome("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1");
+    let usual = outcome("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1");
+    let mut program = Program::after(&["uci"]);
+    for (outcome, expected) in [(&usual, Some(usual.value)), (&mated, None)] {
+        Uci.conclude(program.session(), outcome);
+        assert_eq!(program.session().game.outlook.value, expected);
+    }
 }
