@@ -19,7 +19,7 @@ use crate::tool;
 /// Which mutants to try.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A crate; may be given several times. By default those of the parallel search.
+    /// A crate; may be given several times. By default the program, its search, and what it reads.
     #[arg(long = "package", short, value_name = "CRATE", default_values = CRATES)]
     packages: Vec<String>,
     /// Try about this many mutants of each crate, spread evenly over its files.
@@ -34,8 +34,16 @@ pub(crate) struct Arguments {
     timeout: Option<u32>,
 }
 
-/// The crates of the parallel search.
-const CRATES: [&str; 3] = ["cleave-smp", "cleave-search", "cleave-tt"];
+/// The program, its search, and what it reads.
+const CRATES: [&str; 7] = [
+    "cleave",
+    "cleave-search",
+    "cleave-smp",
+    "cleave-tt",
+    "cleave-cluster",
+    "cleave-book",
+    "cleave-tablebase",
+];
 
 /// Tries the mutants of each crate, and prints the share that a test catches.
 ///
