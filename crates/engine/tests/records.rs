@@ -135,3 +135,22 @@ fn refusals_say_why_and_change_nothing() {
         assert_eq!(said.len(), 10, "the seven tags: {said:?}");
     }
 }
+
+/// From these a game is resumed. A personality would undo what was set after it.
+#[test]
+fn a_game_log_has_the_options_of_the_game() {
+    let folder = Folder::new();
+    let place = folder.path().display();
+    console(&[&format!("option LogFolder={place}"), "option GameLog=1", "skill 40", "e4"]);
+    let log = folder.read("game.001");
+    for (tag, is_there) in [
+        ("[CleaveOption_Skill \"40\"]", true),
+        ("[CleaveOption_Hash \"", true),
+        ("[CleaveRole \"watches\"]", true),
+        ("[CleaveClocks \"", true),
+        ("CleaveOption_Personality", false),
+        ("CleaveOption_UCI_EngineAbout", false),
+    ] {
+        assert_eq!(log.contains(tag), is_there, "{tag}: {log}");
+    }
+}
