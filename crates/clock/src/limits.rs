@@ -7,7 +7,8 @@ use crate::{Clock, Lateness, MoveOverhead, Pace, Timing};
 pub struct Limits<M> {
     /// The last iteration to search, in plies, at least 1.
     pub depth: Option<u32>,
-    /// Stop after exactly this many nodes, but not before one move has been searched.
+    /// Stop after exactly this many nodes, but not before one move has been searched. In a search for a mate it may be some
+    /// hundred nodes more.
     pub nodes: Option<u64>,
     /// Stop once the side to move has been found to mate in this many moves or fewer, at least 1.
     pub mate: Option<u32>,

@@ -217,7 +217,14 @@ fn a_mate_is_found_or_proved_to_be_absent() {
     let shortest = lines(&format!("{problem}mate 4\nquit\n"));
     assert!(has(&shortest, "Mate in 2: 1. Ra8 g3 2. g7#"), "{shortest:?}");
     let absent = lines(&format!("{problem}mate 1\nexclude Ra8\nmate 2\nquit\n"));
-    assert!(has(&absent, "There is no mate in 1.") && has(&absent, "There is no mate in 2."));
+    let all = lines(&format!("{problem}exclude all\nmate 2\nquit\n"));
+    for (lines, said) in [
+        (&absent, "There is no mate in 1."),
+        (&absent, "There is no mate in 2 by the moves that are not excluded."),
+        (&all, "There is no mate in 2 by the moves that are not excluded."),
+    ] {
+        assert!(has(lines, said), "{lines:?}");
+    }
     let refused = lines("mate 0\nmate x\nmate 51\nquit\n");
     assert_eq!(refused.iter().filter(|line| line.contains("mate")).count(), 3, "{refused:?}");
 }

@@ -19,13 +19,13 @@
 //! # How it searches
 //!
 //! It asks for a mate in 1, then in 2, and so on. Each question is a tree of yes and no: a node of the attacker is a yes if
-//! one move is, a node of the defender if all replies are. What has been answered stands in a table ([`table`]), with the
-//! move that answers it, which is tried first next time. A last move of the attacker need only be tried if it gives check, and
-//! is looked for without a node. Otherwise all depends on the order ([`order`]): the attacker's checks that leave few replies come first, and the
-//! replies that have refuted much.
+//! one move is, a node of the defender if all replies are. A table holds what has been answered, with the move that
+//! answers it, which is tried first next time (`table.rs`). The attacker's last move must give check, and is looked for
+//! without a node. All else depends on the order of moves: the attacker's checks that leave few replies come first, and
+//! the replies that have refuted most (`order.rs`).
 //!
-//! The tree is searched by Dynamic Tree Splitting, of which this is the plainest user: a node is 600 bytes of
-//! data with the one trait that the machine asks for ([`node`]), and a team of [`cleave_smp::dts`] shares it.
+//! The tree is searched by Dynamic Tree Splitting, of which this is the plainest user: a node is 640 bytes of
+//! data with the one trait that the machine asks for (`node.rs`), and a team of [`cleave_smp::dts`] shares it.
 //!
 //! # What is exact
 //!

@@ -1,7 +1,7 @@
 //! A node: a position, and how many moves the attacker has left.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::{MoveList, gives_check, has_legal_move};
+use cleave_movegen::{MoveList, gives_check, has_legal_move, legal_moves};
 use cleave_shared_memory::Plain;
 use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint};
 
@@ -20,6 +20,8 @@ pub(crate) struct MateNode {
     moves: u8,
     /// The attacker is to move; otherwise the defender.
     attacks: bool,
+    /// This is a root with some of its moves only: its no is not that of the position.
+    is_confined: bool,
     /// The move that answers the question: one that mates, or prevents it.
     best: Move,
     /// Children whose answers have come back.
@@ -36,6 +38,7 @@ impl MateNode {
             position: *position,
             moves,
             attacks: true,
+            is_confined: false,
             best: Move::NONE,
             searched: 0,
             next: 0,
@@ -44,25 +47,30 @@ impl MateNode {
         }
     }
 
-    /// Answers at once, or lists the moves, of which those that are `allowed`.
-    pub(crate) fn look(
-        &mut self,
-        solver: &mut Solver<'_>,
-        allowed: impl Fn(Move) -> bool,
-    ) -> Opened<bool> {
+    /// Answers at once, or lists the moves.
+    pub(crate) fn look(&mut self, solver: &mut Solver<'_>) -> Opened<bool> {
+        self.look_at(solver, |_| true)
+    }
+
+    /// As [`MateNode::look`], for a root with these moves alone.
+    pub(crate) fn look_at_some(&mut self, solver: &mut Solver<'_>, moves: &[Move]) -> Opened<bool> {
+        self.is_confined = true;
+        self.look_at(solver, |mv| moves.contains(&mv))
+    }
+
+    fn look_at(&mut self, solver: &mut Solver<'_>, allows: impl Fn(Move) -> bool) -> Opened<bool> {
         let answer =
-            if self.attacks { self.look_to_mate(&allowed) } else { self.look_for_replies() };
+            if self.attacks { self.look_to_mate(&allows) } else { self.look_for_replies() };
         if let Some(answer) = answer {
             return Opened::Value(answer);
         }
-        let known = solver.shared.table.probe(self.position.key());
-        let first = if solver.uses_table { known.best } else { Move::NONE };
+        let first = solver.shared.table.probe(solver.key(&self.position)).best;
         let [by_attacker, by_defender] = &solver.answers;
         let moves = match self.attacks {
             true => attacks(&self.position, self.moves, first, by_attacker),
             false => replies(&self.position, first, by_defender),
         };
-        let moves = moves.into_iter().map(|(_, mv)| mv).filter(|&mv| allowed(mv));
+        let moves = moves.into_iter().map(|(_, mv)| mv).filter(|&mv| allows(mv));
         for (place, mv) in self.list.iter_mut().zip(moves) {
             *place = mv;
             self.len += 1;
@@ -71,7 +79,7 @@ impl MateNode {
     }
 
     /// The attacker has one move: it mates or it does not.
-    fn look_to_mate(&mut self, allowed: impl Fn(Move) -> bool) -> Option<bool> {
+    fn look_to_mate(&mut self, allows: impl Fn(Move) -> bool) -> Option<bool> {
         if self.is_drawn() {
             return Some(false);
         }
@@ -80,9 +88,9 @@ impl MateNode {
         }
         let position = &self.position;
         let mates = |&mv: &Move| {
-            allowed(mv) && gives_check(position, mv) && !has_legal_move(&position.make(mv))
+            allows(mv) && gives_check(position, mv) && !has_legal_move(&position.make(mv))
         };
-        let mate = cleave_movegen::legal_moves(position).into_iter().find(mates);
+        let mate = legal_moves(position).into_iter().find(mates);
         self.best = mate.unwrap_or(Move::NONE);
         Some(mate.is_some())
     }
@@ -101,8 +109,9 @@ impl MateNode {
 
     /// This is the answer: the table is told, and what has given it.
     fn conclude(&self, solver: &mut Solver<'_>, is_yes: bool) -> bool {
-        if solver.uses_table {
-            solver.shared.table.store(self.position.key(), self.moves, is_yes, self.best);
+        if is_yes || !self.is_confined {
+            let key = solver.key(&self.position);
+            solver.shared.table.store(key, self.moves, is_yes, self.best);
         }
         if self.best.is_some() {
             solver.answers[usize::from(!self.attacks)].note(self.best, self.moves);
@@ -120,7 +129,7 @@ impl Node for MateNode {
     type Line = Move;
     // The answer does not depend on the way to a position.
     type PathStep = u8;
-    /// True if the table may be used.
+    /// True if the fifty-move rule may decide.
     type Setup = bool;
     type Shared = Shared;
     type Context<'a> = Solver<'a>;
@@ -132,8 +141,10 @@ impl Node for MateNode {
     }
 
     fn adopt(&mut self, opened: &MateNode) {
-        let MateNode { position, moves, attacks, best, searched, next, len, list } = opened;
-        (self.position, self.moves, self.attacks) = (*position, *moves, *attacks);
+        let MateNode { position, moves, attacks, is_confined, best, .. } = opened;
+        let MateNode { searched, next, len, list, .. } = opened;
+        (self.position, self.moves) = (*position, *moves);
+        (self.attacks, self.is_confined) = (*attacks, *is_confined);
         (self.best, self.searched, self.next, self.len) = (*best, *searched, *next, *len);
         let all = usize::from(*len);
         self.list[..all].copy_from_slice(&list[..all]);
@@ -143,17 +154,17 @@ impl Node for MateNode {
         self.position = parent.position;
         self.position.play(mv);
         self.moves = parent.moves - u8::from(parent.attacks);
-        self.attacks = !parent.attacks;
+        (self.attacks, self.is_confined) = (!parent.attacks, false);
         (self.best, self.searched, self.next, self.len) = (Move::NONE, 0, 0, 0);
     }
 
     fn open(&mut self, solver: &mut Solver<'_>, _: &Move) -> Opened<bool> {
         solver.count_node();
-        let known = solver.shared.table.probe(self.position.key()).answer(self.moves);
-        if let Some(answer) = known.filter(|_| solver.uses_table && self.moves > 0) {
-            return Opened::Value(answer);
+        let known = solver.shared.table.probe(solver.key(&self.position));
+        match known.answer(self.moves) {
+            Some(answer) => Opened::Value(answer),
+            None => self.look(solver),
         }
-        self.look(solver, |_| true)
     }
 
     fn next(&mut self, _: &mut Solver<'_>) -> Option<Move> {
@@ -202,8 +213,8 @@ impl Node for MateNode {
 
     fn retrace(_: &mut Solver<'_>, _: &u8) {}
 
-    fn prepare(solver: &mut Solver<'_>, &uses_table: &bool) {
-        solver.uses_table = uses_table;
+    fn prepare(solver: &mut Solver<'_>, &is_near_fifty: &bool) {
+        solver.is_near_fifty = is_near_fifty;
     }
 
     fn nodes(solver: &Solver<'_>) -> u64 {

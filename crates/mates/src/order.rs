@@ -11,7 +11,7 @@ impl Answers {
         Answers([0; 64 * 64])
     }
 
-    /// This move has answered a question. It counts by the moves that the attacker had.
+    /// This move has answered a question about so many moves of the attacker: the more, the more it counts.
     pub(crate) fn note(&mut self, mv: Move, moves: u8) {
         let count = &mut self.0[place(mv)];
         *count += u32::from(moves) * u32::from(moves);
@@ -32,8 +32,8 @@ fn place(mv: Move) -> usize {
 /// A score above that of any move without check.
 const CHECK: i64 = 1 << 40;
 
-/// The attacker's moves: `first` is what the table says; then checks, those that leave the fewest replies first. Where a
-/// whole tree hangs on it, replies to other moves are counted as well: a move that leaves few threatens more.
+/// The attacker's moves: `first` is what the table says; then checks, those that leave the fewest replies first. With more
+/// than two moves to go, the replies to quiet moves are worth counting, too: a move that leaves few of them threatens more.
 pub(crate) fn attacks(
     position: &Position,
     moves: u8,

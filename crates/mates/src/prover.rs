@@ -15,10 +15,10 @@ pub const MOST_MOVES: u32 = 50;
 /// What is known of a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The shortest mate, against the longest defence. A search that was stopped while it looked for the line has its
-    /// first moves alone.
+    /// The shortest mate, against the longest defence. If the search was stopped while it looked for the line, only the
+    /// first moves of it.
     Mate(Vec<Move>),
-    /// There is no mate in so many moves.
+    /// There is no mate in so many moves, [`MOST_MOVES`] at most.
     NoMate,
     /// The search has been stopped.
     Unknown,
@@ -28,8 +28,8 @@ pub enum Answer {
 pub struct Prover {
     team: Team<MateNode>,
     position: Position,
-    /// The first moves to try; empty for all.
-    allowed: Vec<Move>,
+    /// The first moves to try, if it is not all of them.
+    allowed: Option<Vec<Move>>,
     most: u8,
     refuted: u8,
 }
@@ -43,16 +43,26 @@ impl Prover {
         Ok(Prover {
             team: Team::new(workers, Backend::Thread)?,
             position: *position,
-            allowed: Vec::new(),
+            allowed: None,
             most: most.min(MOST_MOVES) as u8,
             refuted: 0,
         })
     }
 
-    /// Only these first moves are tried, unless there are none.
+    /// Only these first moves are tried.
     #[must_use]
     pub fn confined_to(self, allowed: Vec<Move>) -> Prover {
-        Prover { allowed, ..self }
+        Prover { allowed: Some(allowed), ..self }
+    }
+
+    /// Asks for a mate in so many moves from now on.
+    pub fn set_most(&mut self, most: u32) {
+        self.most = most.min(MOST_MOVES) as u8;
+    }
+
+    /// Sets how many processors its threads may use; see [`Team::set_processors`](cleave_smp::generic::Team::set_processors).
+    pub fn set_processors(&mut self, processors: usize) {
+        self.team.set_processors(processors);
     }
 
     /// There is no mate in so many moves; 0 if that is not known of any number.
@@ -75,12 +85,12 @@ impl Prover {
         team.session(&helper, |main_worker| {
             let solver = &mut Solver::new(main_worker.shared(), Some(goes_on as Watch<'_>));
             let answer = loop {
-                if *refuted == *most {
+                if *refuted >= *most {
                     break Answer::NoMate;
                 }
                 let moves = *refuted + 1;
-                solver.uses_table = !nears_fifty_moves(position, moves);
-                match ask(main_worker, solver, position, moves, allowed) {
+                solver.is_near_fifty = is_near_fifty(position, moves);
+                match ask(main_worker, solver, position, moves, allowed.as_deref()) {
                     None => break Answer::Unknown,
                     Some(None) => *refuted = moves,
                     Some(Some(first)) => break Answer::Mate(line(solver, position, moves, first)),
@@ -92,8 +102,8 @@ impl Prover {
     }
 }
 
-/// True if the fifty-move rule may decide: then a position has another answer on another way.
-fn nears_fifty_moves(position: &Position, moves: u8) -> bool {
+/// True if the fifty-move rule may decide.
+fn is_near_fifty(position: &Position, moves: u8) -> bool {
     u32::from(position.halfmove_clock()) + 2 * u32::from(moves) > 100
 }
 
@@ -103,14 +113,17 @@ fn ask(
     solver: &mut Solver<'_>,
     position: &Position,
     moves: u8,
-    allowed: &[Move],
+    allowed: Option<&[Move]>,
 ) -> Option<Option<Move>> {
     let mut root = MateNode::root(position, moves);
-    let is_allowed = |mv| allowed.is_empty() || allowed.contains(&mv);
-    if let Opened::Value(is_yes) = root.look(solver, is_allowed) {
+    let opened = match allowed {
+        Some(allowed) => root.look_at_some(solver, allowed),
+        None => root.look(solver),
+    };
+    if let Opened::Value(is_yes) = opened {
         return Some(is_yes.then_some(*root.line()));
     }
-    let setup = solver.uses_table;
+    let setup = solver.is_near_fifty;
     loop {
         let finished = main_worker.search(solver, &root, &setup);
         match finished.end {
@@ -148,7 +161,7 @@ fn mates(
     moves: u8,
 ) -> Option<Option<Move>> {
     stack[0] = MateNode::root(position, moves);
-    let is_yes = match stack[0].look(solver, |_| true) {
+    let is_yes = match stack[0].look(solver) {
         Opened::Value(is_yes) => is_yes,
         Opened::Live => driver::search(solver, stack, &mut Never)?,
     };

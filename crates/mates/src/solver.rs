@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use cleave_board::{Key, Position};
 use cleave_shared_memory::Shareable;
+use cleave_smp::random::mix;
 
 use crate::order::Answers;
 use crate::table::Table;
 
-/// Nodes between two looks whether to go on.
+/// After so many nodes a worker publishes its count, and the main worker asks whether to go on.
 const LOOK: u64 = 256;
 
 /// What all workers share.
@@ -32,8 +34,8 @@ pub(crate) struct Solver<'a> {
     pub(crate) shared: &'a Shared,
     /// By side: that of the attacker first.
     pub(crate) answers: [Answers; 2],
-    /// Positions with the same key have the same answer.
-    pub(crate) uses_table: bool,
+    /// The fifty-move rule may decide: the answer depends on the clock.
+    pub(crate) is_near_fifty: bool,
     pub(crate) nodes: u64,
     published: u64,
     /// Of the main worker.
@@ -45,7 +47,14 @@ impl<'a> Solver<'a> {
     pub(crate) fn new(shared: &'a Shared, watch: Option<Watch<'a>>) -> Solver<'a> {
         let answers = [Answers::new(), Answers::new()];
         let (nodes, published, is_stopped) = (0, 0, false);
-        Solver { shared, answers, uses_table: true, nodes, published, watch, is_stopped }
+        Solver { shared, answers, is_near_fifty: false, nodes, published, watch, is_stopped }
+    }
+
+    /// Positions with the same key have the same answer.
+    pub(crate) fn key(&self, position: &Position) -> Key {
+        let Key(key) = position.key();
+        let clock = u64::from(position.halfmove_clock());
+        Key(if self.is_near_fifty { key ^ mix(1 + clock) } else { key })
     }
 
     pub(crate) fn count_node(&mut self) {

@@ -25,7 +25,8 @@ impl Known {
     /// True if there is a mate in so many moves, false if there is none; `None` if that is not known.
     pub(crate) fn answer(self, moves: u8) -> Option<bool> {
         let is_yes = self.mate > 0 && self.mate <= moves;
-        (is_yes || moves <= self.no_mate).then_some(is_yes)
+        // A question for no move at all is that for a mate on the board, which nobody has noted.
+        (is_yes || moves > 0 && moves <= self.no_mate).then_some(is_yes)
     }
 
     /// What an answer adds to it.
@@ -134,6 +135,7 @@ mod tests {
         let table = &table()[0];
         let answers = |key| [1, 2, 3, 4, 5].map(|moves| table.probe(key).answer(moves));
         assert_eq!(answers(KEYS[0]), [None; 5]);
+        assert_eq!(table.probe(KEYS[0]).answer(0), None);
         let [mates, prevents] = [0x123, 0x321].map(Move::from_bits);
         table.store(KEYS[0], 2, false, prevents);
         assert_eq!(answers(KEYS[0]), [Some(false), Some(false), None, None, None]);

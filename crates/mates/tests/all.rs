@@ -13,8 +13,15 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
+fn prover(position: &Position, most: u32, workers: usize) -> Prover {
+    let mut prover = Prover::new(position, most, workers).unwrap();
+    // On any machine.
+    prover.set_processors(workers);
+    prover
+}
+
 fn prove(position: &Position, most: u32, workers: usize) -> Answer {
-    Prover::new(position, most, workers).unwrap().prove(&mut |_| true)
+    prover(position, most, workers).prove(&mut |_| true)
 }
 
 /// The mate in at most so many moves, as text; `None` if there is none.
@@ -66,13 +73,16 @@ fn fifty_mates_are_found_and_are_the_shortest() {
     }
 }
 
-/// A king with heavy pieces against a king with some of anything, anywhere.
+/// A king with heavy pieces against a king with some of anything, anywhere, of either colour, near the fifty-move
+/// limit or far from it.
 fn positions() -> impl Strategy<Value = Position> {
     let places = prop::collection::vec(0..64_usize, 7);
     let kinds = (0..4_usize, 0..4_usize, 0..5_usize, 0..5_usize, 0..5_usize);
-    (places, kinds).prop_filter_map("a legal position", |(places, (a, b, c, d, e))| {
+    let clock = prop_oneof![Just(0), 93..99_u32];
+    let drawn = (places, kinds, clock, any::<bool>());
+    drawn.prop_filter_map("a legal position", |(places, (a, b, c, d, e), clock, swaps)| {
         let mut board = [' '; 64];
-        let (own, other) = (['Q', 'R', 'R', 'N'], ['q', 'r', 'b', 'n', 'p']);
+        let (own, other) = (['Q', 'R', 'P', 'N'], ['q', 'r', 'b', 'n', 'p']);
         let pieces = ['K', 'k', own[a], own[b], other[c], other[d], other[e]];
         for (&place, piece) in places.iter().zip(pieces) {
             if board[place] == ' ' {
@@ -81,22 +91,33 @@ fn positions() -> impl Strategy<Value = Position> {
         }
         let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
         let mut fen = ranks.join("/");
+        let mut side = 'w';
+        if swaps {
+            let swapped = |c: char| match c {
+                'a'..='z' => c.to_ascii_uppercase(),
+                _ => c.to_ascii_lowercase(),
+            };
+            (fen, side) = (fen.chars().rev().map(swapped).collect(), 'b');
+        }
         for free in (1..=8).rev() {
             fen = fen.replace(&" ".repeat(free), &free.to_string());
         }
-        Position::from_fen(&format!("{fen} w - - 0 1")).ok()
+        Position::from_fen(&format!("{fen} {side} - - {clock} 90")).ok()
     })
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig {
+        cases: 120,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
     #[test]
     fn the_answer_is_that_of_brute_force(root in positions(), workers in 1..4_usize) {
         check(&root, 3, workers);
     }
 }
 
-/// Mates and refutations are both among the positions that are drawn.
 #[test]
 fn quiet_first_moves_are_found() {
     // Two problems whose first move gives no check: zugzwang, and a sacrifice.
@@ -113,6 +134,9 @@ fn the_fifty_move_rule_counts() {
     let root = |clock| format!("8/8/8/8/8/2K5/7R/k7 w - - {clock} 90");
     assert!(mate(&root(97), 2).is_some(), "mate by the hundredth");
     assert_eq!(mate(&root(98), 2), None);
+    // What is known of one clock is not said of another.
+    let mut prover = prover(&position(&root(97)), 2, 1);
+    assert!(matches!(prover.prove(&mut |_| true), Answer::Mate(line) if line.len() == 3));
     // With a capture it begins anew.
     let sacrifice = "5r1k/4Nppp/8/7Q/8/R7/8/6K1 w - - 98 90";
     assert_eq!(mate(sacrifice, 2).as_deref(), Some("90. Qxh7+ Kxh7 91. Rh3#"));
@@ -135,23 +159,51 @@ fn the_mated_side_has_no_mate() {
     assert_eq!(mate("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", 3), None, "it is mated");
 }
 
+/// The line of a mate that begins with one of these moves.
+fn mate_by(fen: &str, most: u32, allowed: &[&str]) -> Option<String> {
+    let root = position(fen);
+    let allowed = allowed.iter().map(|text| parse_move(&root, text).unwrap()).collect();
+    match prover(&root, most, 1).confined_to(allowed).prove(&mut |_| true) {
+        Answer::Mate(line) => Some(line_text(&root, line)),
+        Answer::NoMate => None,
+        Answer::Unknown => panic!("nobody has stopped it"),
+    }
+}
+
 #[test]
 fn only_the_moves_allowed_are_tried() {
-    let root = position("6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1");
-    let mv = |text| parse_move(&root, text).unwrap();
-    for (allowed, expected) in [(vec!["Ra8", "Rb7"], "1. Ra8#"), (vec!["h3", "Rb8"], "1. Rb8#")] {
-        let allowed = allowed.into_iter().map(mv).collect();
-        let mut prover = Prover::new(&root, 1, 1).unwrap().confined_to(allowed);
-        let Answer::Mate(line) = prover.prove(&mut |_| true) else { panic!("{expected}") };
-        assert_eq!(line_text(&root, line), expected);
+    let two = "6k1/5ppp/8/8/8/8/5PPP/RR4K1 w - - 0 1";
+    for (allowed, expected) in [
+        (&["Ra8", "Rb7"][..], Some("1. Ra8#")),
+        (&["h3", "Rb8"], Some("1. Rb8#")),
+        (&["h3"], None),
+        (&[], None),
+    ] {
+        assert_eq!(mate_by(two, 1, allowed).as_deref(), expected);
     }
-    let mut prover = Prover::new(&root, 1, 1).unwrap().confined_to(vec![mv("h3")]);
-    assert_eq!(prover.prove(&mut |_| true), Answer::NoMate);
-    let root = position("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
-    let slow = vec![parse_move(&root, "Rb1").unwrap()];
-    let mut prover = Prover::new(&root, 3, 1).unwrap().confined_to(slow);
-    let Answer::Mate(line) = prover.prove(&mut |_| true) else { panic!("a mate in 2") };
-    assert_eq!(line_text(&root, line), "1. Rb1 Kg8 2. Rb8#");
+    let slow = mate_by("7k/8/6K1/8/8/8/8/R7 w - - 0 1", 3, &["Rb1"]);
+    assert_eq!(slow.as_deref(), Some("1. Rb1 Kg8 2. Rb8#"));
+}
+
+/// A line may lead back to the root, where all moves are allowed: the knight goes to and fro.
+#[test]
+fn what_some_moves_do_not_is_not_said_of_all() {
+    let fen = "krb3b1/bp1p1p2/1p1P1Pp1/1P1N2P1/8/8/8/7K w - - 0 1";
+    let detour = mate_by(fen, 4, &["Nf4"]).expect("a mate in 3");
+    assert_eq!(detour.split(' ').filter(|word| word.starts_with("Nd5")).count(), 1, "{detour}");
+    assert!(detour.ends_with("3. Nc7#"), "{detour}");
+}
+
+#[test]
+fn castling_and_promotions_mate() {
+    for (fen, mv) in [
+        ("3k4/8/8/8/8/8/2R1R3/R3K3 w Q - 0 1", "O-O-O"),
+        ("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", "a8=Q"),
+        ("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", "a8=R"),
+    ] {
+        assert_eq!(mate_by(fen, 1, &[mv]), Some(format!("1. {mv}#")));
+    }
+    assert_eq!(mate_by("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", 1, &["a8=B", "a8=N"]), None);
 }
 
 /// What has been found out before a stop is kept.
@@ -159,7 +211,7 @@ fn only_the_moves_allowed_are_tried() {
 fn a_search_that_is_stopped_goes_on() {
     for workers in [1, 3] {
         let root = position("r3q3/8/k1N5/1pB2B2/4QP2/pPN3Pp/P1P4P/6K1 w - - 0 1");
-        let mut prover = Prover::new(&root, MOST_MOVES + 40, workers).unwrap();
+        let mut prover = prover(&root, MOST_MOVES + 40, workers);
         assert_eq!(prover.prove(&mut |_| false), Answer::Unknown);
         let (mut stops, mut searched) = (0, 0);
         let line = loop {

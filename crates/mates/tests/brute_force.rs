@@ -1,30 +1,33 @@
-//! The shortest mate by brute force: every move of the attacker, every reply, in the order of generation. It shares nothing with
-//! the prover but the rules.
+//! The shortest mate by brute force: every move of the attacker, every reply. It shares nothing with the prover but the
+//! rules.
 
 use std::collections::HashMap;
 
 use cleave_board::{Move, Position};
-use cleave_movegen::{gives_check, legal_moves};
+use cleave_movegen::legal_moves;
 
 /// A solver with the positions that it has decided.
 #[derive(Default)]
 pub(crate) struct MateSolver {
-    decided: HashMap<(u64, u32), bool>,
+    decided: HashMap<(u64, u8, u32), bool>,
 }
 
 impl MateSolver {
-    /// True if the side to move can mate in this many moves or fewer. Draws by repetition or by the
-    /// fifty-move rule are ignored.
+    /// True if the side to move can mate in this many moves or fewer. Repetitions count for nothing.
     pub(crate) fn mates_in(&mut self, position: &Position, moves: u32) -> bool {
-        if moves == 0 {
+        let clock = position.halfmove_clock();
+        if moves == 0 || clock >= 100 {
             return false;
         }
-        let key = (position.key().0, moves);
+        // The clock matters only where it can run out.
+        let clock = if u32::from(clock) + 2 * moves > 100 { clock } else { 0 };
+        let key = (position.key().0, clock, moves);
         if let Some(&known) = self.decided.get(&key) {
             return known;
         }
+        // Checks come first, or this would take minutes.
         let (checks, quiets): (Vec<Move>, Vec<Move>) =
-            legal_moves(position).into_iter().partition(|&mv| gives_check(position, mv));
+            legal_moves(position).into_iter().partition(|&mv| position.make(mv).in_check());
         let found = checks.iter().any(|&mv| self.forces(position, mv, moves))
             || moves > 1 && quiets.iter().any(|&mv| self.forces(position, mv, moves));
         self.decided.insert(key, found);

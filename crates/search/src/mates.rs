@@ -1,8 +1,9 @@
 //! A search for a mate, with a proof beside it.
 //!
-//! Who asks for a mate in so many moves wants to know whether there is one. The search finds a long one sooner, but leaves
+//! Whoever asks for a mate in so many moves wants to know whether there is one. The search finds a long one sooner, but leaves
 //! out too much to say that there is none, or that there is no shorter one. So before each search of the root the proof goes on
-//! ([`cleave_mates`]), with as many nodes as the search has taken. What comes first ends both.
+//! ([`cleave_mates`]), with as many nodes as the search has taken. What comes first ends both; a mate that the search has
+//! found is looked for by the proof once more, which has the shortest and the whole line.
 
 use cleave_board::Value;
 use cleave_mates::{Answer, Prover};
@@ -16,7 +17,7 @@ use crate::root::moves::RootMove;
 use crate::root::value::{RootValue, Verdict};
 use crate::units::Depth;
 
-/// Nodes that the proof may take more than the search: all mates in 2 that have been tried, and most of those in 3 and 4.
+/// Nodes that the proof may take more than the search: enough for all mates in 2 in docs/mates.md, and for most in 3 and 4.
 const AHEAD: u64 = 10_000;
 
 /// As [`iterate`], for a mate in so many moves. Returns the number of moves in which there is none, too, if that is proved of any.
@@ -25,12 +26,12 @@ pub(crate) fn iterate_and_prove(
     driver: &mut dyn Driver,
     last: Depth,
     limits: &Limits,
-    moves: u32,
+    most: u32,
 ) -> (Depth, Option<u32>) {
-    match Proving::new(driver, context, moves) {
+    match Proving::new(driver, context, most) {
         Ok(mut proving) => {
             let depth = iterate(context, &mut proving, last, limits);
-            (depth, proving.conclude(context))
+            (depth, proving.conclude(context, limits))
         }
         Err(reason) => {
             log::warn!("a mate is looked for, and none is proved to be absent: {reason}");
@@ -39,10 +40,15 @@ pub(crate) fn iterate_and_prove(
     }
 }
 
+/// Nodes that the proof may take once the search has found a mate: a tenth of a second, enough for most mates in 5.
+const TO_CONFIRM: u64 = 100_000;
+
 /// A driver that proves before it searches.
 struct Proving<'d> {
     driver: &'d mut dyn Driver,
     prover: Prover,
+    /// The moves asked for.
+    most: u32,
     /// Nodes of the proof.
     nodes: u64,
     answer: Answer,
@@ -61,16 +67,29 @@ impl<'d> Proving<'d> {
         let workers = context.shared.tallies.of_worker.len();
         let allowed = context.root.ranked_from(0).iter().map(RootMove::mv).collect();
         let prover = Prover::new(context.root_position(), most, workers)?.confined_to(allowed);
-        Ok(Proving { driver, prover, nodes: 0, answer: Answer::Unknown })
+        Ok(Proving { driver, prover, most, nodes: 0, answer: Answer::Unknown })
     }
 
-    /// Goes on with the proof, unless there is nothing to play yet.
-    fn prove(&mut self, context: &mut SearchContext<'_>) {
-        if !context.has_move() {
-            return;
+    /// True if what is known answers the question. The longest mates are beyond the prover.
+    fn is_answered(&self) -> bool {
+        match &self.answer {
+            Answer::Mate(_) => true,
+            Answer::NoMate => self.prover.refuted() >= self.most,
+            Answer::Unknown => false,
         }
+    }
+
+    /// Goes on with the proof, until it has taken so many nodes.
+    fn prove(&mut self, context: &mut SearchContext<'_>, most: u64) {
+        self.prove_within(context, most);
+        // Who has found a mate may have no nodes left for its line.
+        if self.has_part_of_a_line() {
+            self.prove_within(context, u64::MAX);
+        }
+    }
+
+    fn prove_within(&mut self, context: &mut SearchContext<'_>, most: u64) {
         let Proving { prover, nodes, .. } = self;
-        let most = context.nodes_of_all() - *nodes + AHEAD;
         self.answer = prover.prove(&mut |all| {
             context.count_nodes_of_proof(all - *nodes);
             *nodes = all;
@@ -78,12 +97,26 @@ impl<'d> Proving<'d> {
         });
     }
 
+    /// Plies to the mate that has been proved, or would be next.
+    fn plies(&self) -> usize {
+        2 * self.prover.refuted() as usize + 1
+    }
+
+    fn has_part_of_a_line(&self) -> bool {
+        matches!(&self.answer, Answer::Mate(line) if line.len() < self.plies())
+    }
+
     /// After the search: the mate that has been proved is shown and played. Returns the number of moves in which there is none.
-    fn conclude(self, context: &mut SearchContext<'_>) -> Option<u32> {
+    fn conclude(mut self, context: &mut SearchContext<'_>, limits: &Limits) -> Option<u32> {
+        let found = context.root.best().and_then(|(_, value)| value.mate_distance());
+        if let Some(moves) = found.filter(|&moves| moves > 0 && !self.is_answered()) {
+            self.prover.set_most(moves.unsigned_abs().min(self.most));
+            self.prove(context, context.nodes_of_all() + TO_CONFIRM);
+        }
         if let Answer::Mate(line) = &self.answer {
-            let plies = 2 * (self.prover.refuted() as usize + 1) - 1;
-            context.root.take_over(Value::mate_in(plies), Verdict::Exact, line);
-            context.show_best(0, Verdict::Exact);
+            context.root.take_over(Value::mate_in(self.plies()), Verdict::Exact, line);
+            let lines = limits.multi_pv.clamp(1, context.root.len());
+            (0..lines).for_each(|rank| context.show_best(rank, Verdict::Exact));
         }
         Some(self.prover.refuted()).filter(|moves| *moves > 0)
     }
@@ -95,10 +128,11 @@ impl Driver for Proving<'_> {
         context: &mut SearchContext<'_>,
         request: &RootRequest,
     ) -> Option<RootValue> {
-        if request.rank == 0 {
-            self.prove(context);
+        // Before that there would be nothing to play.
+        if request.rank == 0 && context.has_move() {
+            self.prove(context, context.nodes_without_proof() + AHEAD);
         }
-        if self.answer != Answer::Unknown {
+        if self.is_answered() {
             context.stop();
         }
         if context.is_stopped() {

@@ -11,12 +11,14 @@ use crate::refusal::Refusal;
 /// Does the side to move mate?
 pub(super) struct Problem {
     root: Position,
+    /// Some of its moves are not to be tried.
+    is_confined: bool,
     prover: Prover,
     answer: Answer,
 }
 
 impl Problem {
-    /// In so many moves, of which the first is none of those excluded; to be solved by a team of so many workers.
+    /// Does it mate in so many moves, if the first is none of those excluded? So many workers are to find out.
     ///
     /// # Errors
     /// The memory is not available.
@@ -29,8 +31,8 @@ impl Problem {
         let allowed = legal_moves(root).into_iter().filter(|mv| !excluded.contains(mv)).collect();
         let prover = Prover::new(root, moves, workers)
             .map_err(|error| Refusal::BadArgument(error.to_string()))?;
-        let prover = prover.confined_to(allowed);
-        Ok(Problem { root: *root, prover, answer: Answer::Unknown })
+        let (prover, is_confined) = (prover.confined_to(allowed), !excluded.is_empty());
+        Ok(Problem { root: *root, is_confined, prover, answer: Answer::Unknown })
     }
 
     /// Searches until the problem is solved, or the listener stops it.
@@ -41,13 +43,16 @@ impl Problem {
     /// What has been found out.
     pub(super) fn answer(&self) -> String {
         let none = self.prover.refuted();
+        let by = if self.is_confined { " by the moves that are not excluded" } else { "" };
         match &self.answer {
             Answer::Mate(line) => {
-                format!("Mate in {}: {}", none + 1, line_text(&self.root, line.iter().copied()))
+                let rest = if line.len() as u32 <= 2 * none { " ..." } else { "" };
+                let line = line_text(&self.root, line.iter().copied());
+                format!("Mate in {}: {line}{rest}", none + 1)
             }
-            Answer::NoMate => format!("There is no mate in {none}."),
+            Answer::NoMate => format!("There is no mate in {none}{by}."),
             Answer::Unknown if none == 0 => "Stopped before anything was proved.".into(),
-            Answer::Unknown => format!("Stopped. There is no mate in {none}."),
+            Answer::Unknown => format!("Stopped. There is no mate in {none}{by}."),
         }
     }
 }

@@ -19,8 +19,13 @@ impl SearchContext<'_> {
         self.counts.nodes
     }
 
-    /// Nodes searched by all workers in this search, as far as they have published them.
+    /// Nodes searched by all workers in this search, as far as they have published them, and those of a proof beside it.
     pub(crate) fn nodes_of_all(&self) -> u64 {
+        self.nodes_without_proof() + self.counts.of_proof
+    }
+
+    /// The same without those of the proof.
+    pub(crate) fn nodes_without_proof(&self) -> u64 {
         self.tallies().nodes() + (self.counts.nodes - self.counts.nodes_published)
     }
 
@@ -46,10 +51,9 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Counts so many nodes of a proof, which are below no move of the root, and checks whether the search must stop.
+    /// Counts so many nodes of a proof beside the search, and checks whether both must stop.
     pub(crate) fn count_nodes_of_proof(&mut self, nodes: u64) {
-        self.enter_root_move(0);
-        self.counts.nodes += nodes;
+        self.counts.of_proof += nodes;
         self.poll();
     }
 
@@ -67,7 +71,8 @@ impl SearchContext<'_> {
         }
         // Only the main worker has limits.
         let is_main = self.shared.id == WorkerId::MAIN;
-        let nodes = if is_main { self.tallies().nodes() } else { self.counts.nodes };
+        let all = self.tallies().nodes() + self.counts.of_proof;
+        let nodes = if is_main { all } else { self.counts.nodes };
         // At least one move is searched, to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.counts.nodes, nodes, self.setup.iteration, has_move);
@@ -125,7 +130,8 @@ mod tests {
     use crate::control::Limits;
     use crate::line::Line;
     use crate::node::ChessNode;
-    use crate::testing::with_limited_worker;
+    use crate::root::value::Verdict;
+    use crate::testing::{mv, with_limited_worker};
     use crate::units::Ply;
     use cleave_clock::{Clock, MoveOverhead, Pace};
 
@@ -147,6 +153,21 @@ mod tests {
                 ChessNode::smp_idle(context);
                 assert_eq!(ChessNode::must_stop(context), is_up);
             }
+        });
+    }
+
+    /// A death makes the nodes of the search void, but not those of the proof beside it.
+    #[test]
+    fn nodes_of_a_proof_are_counted_apart() {
+        let limits = Limits::to_nodes(5_000);
+        with_limited_worker(&Position::start(), &limits, |context| {
+            context.root.take_over(Value::ZERO, Verdict::Exact, &[mv(&Position::start(), "e4")]);
+            context.count_nodes_of_proof(4_999);
+            assert!(!context.is_stopped());
+            context.reset_nodes(0);
+            assert_eq!((context.nodes_of_all(), context.nodes_without_proof()), (4_999, 0));
+            context.count_nodes_of_proof(1);
+            assert!(context.is_stopped(), "they count for the limit");
         });
     }
 }

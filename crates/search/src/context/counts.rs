@@ -13,6 +13,8 @@ pub(super) struct Counts {
     pub(super) tablebase_hits: u64,
     /// The part of them that the root report has.
     pub(super) tablebase_hits_published: u64,
+    /// Nodes of a proof beside the search; not in the tallies, which a death sets back.
+    pub(super) of_proof: u64,
     /// The deepest ply of this iteration.
     pub(super) deepest: Ply,
 }

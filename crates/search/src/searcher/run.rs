@@ -20,7 +20,10 @@ pub(super) fn run(
     context.begin_search(setup);
     context.root.exclude(&limits.excluded);
     context.root.confine_to(&limits.included);
-    context.ask_tablebase_at_root(limits.multi_pv);
+    // The tables know which moves win, and would leave out others that mate.
+    if limits.mate.is_none() {
+        context.ask_tablebase_at_root(limits.multi_pv);
+    }
     if context.root.is_empty() {
         context.wait_for_host(limits);
         return Outcome::without_moves(&setup.root);
@@ -29,7 +32,7 @@ pub(super) fn run(
         limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
     let (depth, no_mate_in) = match limits.mate {
         None => (iterate(context, driver, last, limits), None),
-        Some(moves) => iterate_and_prove(context, driver, last, limits, moves),
+        Some(most) => iterate_and_prove(context, driver, last, limits, most),
     };
     driver.finish(context);
     let depth = context.play_elected(depth, limits);

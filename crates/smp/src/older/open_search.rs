@@ -151,11 +151,13 @@ impl<T: Plain> OpenSearch<T> {
     }
 }
 
-/// So many bytes have been copied by a worker that joins.
+/// A worker has joined, and has copied so many bytes for that.
 pub(super) fn note_join<N: Node>(peer: &mut Peer<'_, N>, bytes: usize) {
     peer.meter.note(Use::Join);
-    note_copied(peer, bytes as u64);
-    peer.meter.note(Use::Copy(bytes as u64));
+    if bytes > 0 {
+        note_copied(peer, bytes as u64);
+        peer.meter.note(Use::Copy(bytes as u64));
+    }
 }
 
 /// So many bytes have been copied; what that takes is noted by the caller.

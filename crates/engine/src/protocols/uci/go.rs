@@ -47,8 +47,9 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     }
     let mut limits = Limits { lateness: session.lateness, ..limits };
     let activity = activity(&limits);
-    // What is only analysed is nobody's game.
-    let plays = activity != Activity::Analysing && !session.settings.analyse_mode;
+    // What is only analysed is nobody's game, and neither is a problem.
+    let is_game = activity != Activity::Analysing && !request.is_for_mate();
+    let plays = is_game && !session.settings.analyse_mode;
     if plays {
         let (settings, tables) = (&session.settings, session.tables.as_ref());
         strength::limit(settings, tables, &session.game.moves, &mut limits);
