@@ -79,3 +79,25 @@ impl<'a> Solver<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::*;
+
+    /// A position may be reached with one clock and with another, as by a king that loses a move.
+    #[test]
+    fn near_the_limit_an_answer_is_that_of_one_clock() {
+        let shared: SharedSlice<Shared> = SharedSlice::new("shared", 1).unwrap();
+        let mut solver = Solver::new(&shared[0], None);
+        let position = |clock| {
+            let fen = format!("8/8/8/8/8/2K5/7R/k7 w - - {clock} 90");
+            Position::from_fen(&fen).unwrap()
+        };
+        assert_eq!(solver.key(&position(0)), solver.key(&position(97)));
+        solver.is_near_fifty = true;
+        assert_ne!(solver.key(&position(0)), position(0).key());
+        assert_ne!(solver.key(&position(95)), solver.key(&position(97)));
+    }
+}
