@@ -6,6 +6,7 @@ use clap::Parser;
 use cleave::arguments::Arguments;
 use cleave::conversation::event_loop::EventLoop;
 use cleave::options::configuration::Configuration;
+use cleave_search::team::Algorithm;
 use proptest::prelude::*;
 
 use crate::common::program;
@@ -59,7 +60,7 @@ fn commands_on_files_take_the_workers_and_the_tables() {
     };
     let found = options(&["-o", "Algorithm=ybwc", "-o", "Backend=thread"]);
     assert_eq!((found.workers, found.hash, found.syzygy), (Some(3), Some(7), None));
-    assert_eq!(found.algorithm.map(|it| it.name()), Some("ybwc"));
+    assert_eq!(found.algorithm.map(Algorithm::name), Some("ybwc"));
     let path = "-o SyzygyPath=/tables";
     for (more, expected) in [
         (vec![], Some("/tables")),
