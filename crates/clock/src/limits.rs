@@ -10,7 +10,8 @@ pub struct Limits<M> {
     /// Stop after exactly this many nodes, but not before one move has been searched. In a search for a mate it may be some
     /// hundred nodes more.
     pub nodes: Option<u64>,
-    /// Stop once the side to move has been found to mate in this many moves or fewer, at least 1.
+    /// Stop once the side to move has been found to mate in this many moves or fewer, at least 1. A game that can prove
+    /// that there is no such mate stops then as well.
     pub mate: Option<u32>,
     /// The time available.
     pub clock: Clock,
