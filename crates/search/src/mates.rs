@@ -1,6 +1,6 @@
 //! A search for a mate, with a proof beside it.
 //!
-//! Whoever asks for a mate in so many moves wants to know whether there is one. The search finds a long one sooner, but leaves
+//! A user who asks for a mate in 4 wants to know whether there is one. The search finds a long one sooner, but leaves
 //! out too much to say that there is none, or that there is no shorter one. So before each search of the root the proof goes on
 //! ([`cleave_mates`]), with as many nodes as the search has taken. What comes first ends both; a mate that the search has
 //! found is looked for by the proof once more, which has the shortest and the whole line.
@@ -49,8 +49,6 @@ struct Proving<'d> {
     prover: Prover,
     /// The moves asked for.
     most: u32,
-    /// Nodes of the proof.
-    nodes: u64,
     answer: Answer,
 }
 
@@ -67,7 +65,7 @@ impl<'d> Proving<'d> {
         let workers = context.shared.tallies.of_worker.len();
         let allowed = context.root.ranked_from(0).iter().map(RootMove::mv).collect();
         let prover = Prover::new(context.root_position(), most, workers)?.confined_to(allowed);
-        Ok(Proving { driver, prover, most, nodes: 0, answer: Answer::Unknown })
+        Ok(Proving { driver, prover, most, answer: Answer::Unknown })
     }
 
     /// True if what is known answers the question. The longest mates are beyond the prover.
@@ -89,11 +87,9 @@ impl<'d> Proving<'d> {
     }
 
     fn prove_within(&mut self, context: &mut SearchContext<'_>, most: u64) {
-        let Proving { prover, nodes, .. } = self;
-        self.answer = prover.prove(&mut |all| {
-            context.count_nodes_of_proof(all - *nodes);
-            *nodes = all;
-            !context.is_stopped() && all < most
+        self.answer = self.prover.prove(&mut |nodes| {
+            context.set_nodes_of_proof(nodes);
+            !context.is_stopped() && nodes < most
         });
     }
 

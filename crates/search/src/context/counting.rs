@@ -51,9 +51,9 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Counts so many nodes of a proof beside the search, and checks whether both must stop.
-    pub(crate) fn count_nodes_of_proof(&mut self, nodes: u64) {
-        self.counts.of_proof += nodes;
+    /// A proof beside the search has taken so many nodes by now. Checks whether both must stop.
+    pub(crate) fn set_nodes_of_proof(&mut self, nodes: u64) {
+        self.counts.of_proof = nodes;
         self.poll();
     }
 
@@ -71,8 +71,10 @@ impl SearchContext<'_> {
         }
         // Only the main worker has limits.
         let is_main = self.shared.id == WorkerId::MAIN;
-        let all = self.tallies().nodes() + self.counts.of_proof;
-        let nodes = if is_main { all } else { self.counts.nodes };
+        let nodes = match is_main {
+            true => self.tallies().nodes() + self.counts.of_proof,
+            false => self.counts.nodes,
+        };
         // At least one move is searched, to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.counts.nodes, nodes, self.setup.iteration, has_move);
@@ -162,11 +164,11 @@ mod tests {
         let limits = Limits::to_nodes(5_000);
         with_limited_worker(&Position::start(), &limits, |context| {
             context.root.take_over(Value::ZERO, Verdict::Exact, &[mv(&Position::start(), "e4")]);
-            context.count_nodes_of_proof(4_999);
+            context.set_nodes_of_proof(4_999);
             assert!(!context.is_stopped());
             context.reset_nodes(0);
             assert_eq!((context.nodes_of_all(), context.nodes_without_proof()), (4_999, 0));
-            context.count_nodes_of_proof(1);
+            context.set_nodes_of_proof(5_000);
             assert!(context.is_stopped(), "they count for the limit");
         });
     }

@@ -1,4 +1,4 @@
-//! A whole search, by whatever driver.
+//! A whole search, with any driver.
 
 use super::outcome::Outcome;
 use crate::context::SearchContext;
