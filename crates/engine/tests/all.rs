@@ -13,6 +13,7 @@ mod feeding;
 mod folder;
 mod garbage;
 mod personality;
+mod problems;
 mod records;
 mod seam;
 mod state;

@@ -9,7 +9,7 @@ use cleave::protocols::console::Console;
 use crate::common::{answer, answer_to, answer_until};
 use crate::feeding::in_one_line;
 
-fn lines(script: &str) -> Vec<String> {
+pub(crate) fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()
 }
 
@@ -22,7 +22,7 @@ fn lines_with_moves(script: &str, moves: usize) -> Vec<String> {
     lines
 }
 
-fn has(lines: &[String], wanted: &str) -> bool {
+pub(crate) fn has(lines: &[String], wanted: &str) -> bool {
     lines.iter().any(|line| line.starts_with(wanted))
 }
 
@@ -209,33 +209,6 @@ fn help_explains_every_command() {
 fn perft_is_finished_before_quitting() {
     let lines = lines("perft 3\nquit\n");
     assert!(has(&lines, "e2e4: 600") && has(&lines, "8902 in "), "{lines:?}");
-}
-
-#[test]
-fn a_mate_is_found_or_proved_to_be_absent() {
-    let problem = "setboard 6qk/7p/6PK/8/R5p1/1B6/1P6/8 w - - 0 1\n";
-    let shortest = lines(&format!("{problem}mate 4\nquit\n"));
-    assert!(has(&shortest, "Mate in 2: 1. Ra8 g3 2. g7#"), "{shortest:?}");
-    let absent = lines(&format!("{problem}mate 1\nexclude Ra8\nmate 2\nquit\n"));
-    let all = lines(&format!("{problem}exclude all\nmate 2\nquit\n"));
-    for (lines, said) in [
-        (&absent, "There is no mate in 1."),
-        (&absent, "There is no mate in 2 by the moves that are not excluded."),
-        (&all, "There is no mate in 2 by the moves that are not excluded."),
-    ] {
-        assert!(has(lines, said), "{lines:?}");
-    }
-    let refused = lines("mate 0\nmate x\nmate 51\nquit\n");
-    assert_eq!(refused.iter().filter(|line| line.contains("mate")).count(), 3, "{refused:?}");
-}
-
-/// What is proved until then is said.
-#[test]
-fn a_proof_can_be_stopped() {
-    let start = Instant::now();
-    let lines = lines("mate 40\nquit\n");
-    assert!(start.elapsed() < Duration::from_secs(10));
-    assert!(has(&lines, "Stopped. There is no mate in "), "{lines:?}");
 }
 
 #[test]

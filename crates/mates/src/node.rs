@@ -49,22 +49,29 @@ impl MateNode {
 
     /// Answers at once, or lists the moves.
     pub(crate) fn look(&mut self, solver: &mut Solver<'_>) -> Opened<bool> {
-        self.look_at(solver, |_| true)
+        let first = solver.known(&self.position).best;
+        self.look_at(solver, first, |_| true)
     }
 
     /// As [`MateNode::look`], for a root with these moves alone.
     pub(crate) fn look_at_some(&mut self, solver: &mut Solver<'_>, moves: &[Move]) -> Opened<bool> {
         self.is_confined = true;
-        self.look_at(solver, |mv| moves.contains(&mv))
+        let first = solver.known(&self.position).best;
+        self.look_at(solver, first, |mv| moves.contains(&mv))
     }
 
-    fn look_at(&mut self, solver: &mut Solver<'_>, allows: impl Fn(Move) -> bool) -> Opened<bool> {
+    /// The move `first`, if there is one, is tried before all others.
+    fn look_at(
+        &mut self,
+        solver: &mut Solver<'_>,
+        first: Move,
+        allows: impl Fn(Move) -> bool,
+    ) -> Opened<bool> {
         let answer =
             if self.attacks { self.look_to_mate(&allows) } else { self.look_for_replies() };
         if let Some(answer) = answer {
             return Opened::Value(answer);
         }
-        let first = solver.shared.table.probe(solver.key(&self.position)).best;
         let [by_attacker, by_defender] = &solver.answers;
         let moves = match self.attacks {
             true => attacks(&self.position, self.moves, first, by_attacker),
@@ -123,7 +130,7 @@ impl MateNode {
 impl Node for MateNode {
     /// The move.
     type Job = Move;
-    /// True if the attacker mates, whoever is to move.
+    /// True if the attacker mates: a value of the attacker, not of the side to move.
     type Value = bool;
     /// The move that answers the question.
     type Line = Move;
@@ -160,10 +167,10 @@ impl Node for MateNode {
 
     fn open(&mut self, solver: &mut Solver<'_>, _: &Move) -> Opened<bool> {
         solver.count_node();
-        let known = solver.shared.table.probe(solver.key(&self.position));
+        let known = solver.known(&self.position);
         match known.answer(self.moves) {
             Some(answer) => Opened::Value(answer),
-            None => self.look(solver),
+            None => self.look_at(solver, known.best, |_| true),
         }
     }
 

@@ -7,7 +7,7 @@ use cleave_shared_memory::Shareable;
 use cleave_smp::random::mix;
 
 use crate::order::Answers;
-use crate::table::Table;
+use crate::table::{Known, Table};
 
 /// After so many nodes a worker publishes its count, and the main worker asks whether to go on.
 const LOOK: u64 = 256;
@@ -55,6 +55,11 @@ impl<'a> Solver<'a> {
         let Key(key) = position.key();
         let clock = u64::from(position.halfmove_clock());
         Key(if self.is_near_fifty { key ^ mix(1 + clock) } else { key })
+    }
+
+    /// What is known of a position.
+    pub(crate) fn known(&self, position: &Position) -> Known {
+        self.shared.table.probe(self.key(position))
     }
 
     pub(crate) fn count_node(&mut self) {

@@ -134,7 +134,7 @@ fn the_fifty_move_rule_counts() {
     let root = |clock| format!("8/8/8/8/8/2K5/7R/k7 w - - {clock} 90");
     assert!(mate(&root(97), 2).is_some(), "mate by the hundredth");
     assert_eq!(mate(&root(98), 2), None);
-    // What is known of one clock is not said of another.
+    // With its whole line.
     let mut prover = prover(&position(&root(97)), 2, 1);
     assert!(matches!(prover.prove(&mut |_| true), Answer::Mate(line) if line.len() == 3));
     // With a capture it begins anew.

@@ -1,0 +1,52 @@
+//! Chess problems: `mate` on the console, and `go mate`.
+
+use std::time::{Duration, Instant};
+
+use crate::dialogue::{has, lines};
+use crate::uci::{count, last_number, lines_with_moves};
+
+#[test]
+fn a_mate_is_found_or_proved_to_be_absent() {
+    let problem = "setboard 6qk/7p/6PK/8/R5p1/1B6/1P6/8 w - - 0 1\n";
+    let shortest = lines(&format!("{problem}mate 4\nquit\n"));
+    assert!(has(&shortest, "Mate in 2: 1. Ra8 g3 2. g7#"), "{shortest:?}");
+    let absent = lines(&format!("{problem}mate 1\nexclude Ra8\nmate 2\nquit\n"));
+    let all = lines(&format!("{problem}exclude all\nmate 2\nquit\n"));
+    for (lines, said) in [
+        (&absent, "There is no mate in 1."),
+        (&absent, "There is no mate in 2 by the moves that are not excluded."),
+        (&all, "There is no mate in 2 by the moves that are not excluded."),
+    ] {
+        assert!(has(lines, said), "{lines:?}");
+    }
+    let refused = lines("mate 0\nmate x\nmate 51\nquit\n");
+    assert_eq!(refused.iter().filter(|line| line.contains("mate")).count(), 3, "{refused:?}");
+}
+
+/// What is proved until then is said.
+#[test]
+fn a_proof_can_be_stopped() {
+    let start = Instant::now();
+    let lines = lines("mate 40\nquit\n");
+    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(has(&lines, "Stopped. There is no mate in "), "{lines:?}");
+}
+
+#[test]
+fn go_mate_says_that_there_is_none() {
+    let lines = lines_with_moves("position startpos\ngo mate 3\n", 1);
+    assert_eq!(count(&lines, "info string there is no mate in 3"), 1, "{lines:?}");
+}
+
+#[test]
+fn a_mate_is_looked_for_among_all_moves() {
+    // By tables e6e7 alone would keep the win, and an engine that plays badly overlooks moves.
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
+    let problem = "position fen 1k6/3K4/1P2P3/8/8/8/8/8 w - - 97 90\ngo mate 3\n";
+    let script = format!("setoption name SyzygyPath value {tables}\n{problem}");
+    assert_eq!(last_number(&lines_with_moves(&script, 1), "mate"), Some(3));
+    let problem = "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\ngo mate 3\n".repeat(12);
+    let weak = "setoption name UCI_Elo value 800\nsetoption name UCI_LimitStrength value true\n";
+    let lines = lines_with_moves(&format!("{weak}{problem}"), 12);
+    assert_eq!(count(&lines, "bestmove a1a8"), 12, "{lines:?}");
+}
