@@ -24,6 +24,21 @@ pub enum Answer {
     Unknown,
 }
 
+/// What one question came to: does the side to move mate in so many moves?
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// Yes, with this move first.
+    By(Move),
+    No,
+    Stopped,
+}
+
+impl Verdict {
+    fn of(is_yes: bool, first: Move) -> Verdict {
+        if is_yes { Verdict::By(first) } else { Verdict::No }
+    }
+}
+
 /// A problem, and how much of it is solved.
 pub struct Prover {
     team: Team<MateNode>,
@@ -91,9 +106,9 @@ impl Prover {
                 let moves = *refuted + 1;
                 solver.is_near_fifty = is_near_fifty(position, moves);
                 match ask(main_worker, solver, position, moves, allowed.as_deref()) {
-                    None => break Answer::Unknown,
-                    Some(None) => *refuted = moves,
-                    Some(Some(first)) => break Answer::Mate(line(solver, position, moves, first)),
+                    Verdict::By(first) => break Answer::Mate(line(solver, position, moves, first)),
+                    Verdict::No => *refuted = moves,
+                    Verdict::Stopped => break Answer::Unknown,
                 }
             };
             solver.publish();
@@ -107,28 +122,28 @@ fn is_near_fifty(position: &Position, moves: u8) -> bool {
     u32::from(position.halfmove_clock()) + 2 * u32::from(moves) > 100
 }
 
-/// Does one of the first moves mate in so many? Then which? `None` if the search was stopped.
+/// Does one of the first moves mate in so many?
 fn ask(
     main_worker: &mut MainWorker<'_, MateNode>,
     solver: &mut Solver<'_>,
     position: &Position,
     moves: u8,
     allowed: Option<&[Move]>,
-) -> Option<Option<Move>> {
+) -> Verdict {
     let mut root = MateNode::root(position, moves);
     let opened = match allowed {
         Some(allowed) => root.look_at_some(solver, allowed),
         None => root.look(solver),
     };
     if let Opened::Value(is_yes) = opened {
-        return Some(is_yes.then_some(*root.line()));
+        return Verdict::of(is_yes, *root.line());
     }
     let setup = solver.is_near_fifty;
     loop {
         let finished = main_worker.search(solver, &root, &setup);
         match finished.end {
-            End::Value(is_yes) => return Some(is_yes.then_some(finished.line)),
-            End::Stopped => return None,
+            End::Value(is_yes) => return Verdict::of(is_yes, finished.line),
+            End::Stopped => return Verdict::Stopped,
             End::WorkerDied => {}
         }
     }
@@ -142,11 +157,11 @@ fn line(solver: &mut Solver<'_>, position: &Position, moves: u8, first: Move) ->
     for moves in (1..moves).rev() {
         let holds_out = |&reply: &Move| {
             let after = position.make(reply);
-            moves == 1 || mates(solver, &mut stack, &after, moves - 1) == Some(None)
+            moves == 1 || mates(solver, &mut stack, &after, moves - 1) == Verdict::No
         };
         let Some(reply) = legal_moves(&position).into_iter().find(holds_out) else { break };
         position = position.make(reply);
-        let Some(Some(mate)) = mates(solver, &mut stack, &position, moves) else { break };
+        let Verdict::By(mate) = mates(solver, &mut stack, &position, moves) else { break };
         position = position.make(mate);
         line.extend([reply, mate]);
     }
@@ -159,11 +174,11 @@ fn mates(
     stack: &mut [MateNode],
     position: &Position,
     moves: u8,
-) -> Option<Option<Move>> {
+) -> Verdict {
     stack[0] = MateNode::root(position, moves);
     let is_yes = match stack[0].look(solver) {
-        Opened::Value(is_yes) => is_yes,
-        Opened::Live => driver::search(solver, stack, &mut Never)?,
+        Opened::Value(is_yes) => Some(is_yes),
+        Opened::Live => driver::search(solver, stack, &mut Never),
     };
-    Some(is_yes.then_some(*stack[0].line()))
+    is_yes.map_or(Verdict::Stopped, |is_yes| Verdict::of(is_yes, *stack[0].line()))
 }

@@ -152,3 +152,36 @@ impl Driver for Proving<'_> {
         self.driver.stats()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+
+    use super::*;
+    use crate::testing::with_worker;
+
+    /// A driver whose workers have begun the fourth iteration.
+    struct Ahead;
+
+    impl Driver for Ahead {
+        fn search_root(&mut self, _: &mut SearchContext<'_>, _: &RootRequest) -> Option<RootValue> {
+            None
+        }
+
+        fn has_begun(&self, iteration: Depth) -> bool {
+            iteration == Depth::new(4)
+        }
+    }
+
+    #[test]
+    fn what_the_workers_have_begun_they_have_begun_beside_a_proof_too() {
+        with_worker(&Position::start(), |context| {
+            let mut driver = Ahead;
+            let proving = Proving::new(&mut driver, context, 2).expect("the memory is there");
+            assert_eq!(
+                [3, 4, 5].map(|depth| proving.has_begun(Depth::new(depth))),
+                [false, true, false]
+            );
+        });
+    }
+}

@@ -243,6 +243,7 @@ mod tests {
         for (values, is_improving) in [
             ([0, 50, 10, 80, 20], true),
             ([0, 50, 20, 80, 10], false),
+            ([0, 50, 20, 80, 20], false),
             ([10, 50, unknown, 80, 20], true),
             ([30, 50, unknown, 80, 20], false),
             ([unknown, 50, unknown, 80, -500], true),

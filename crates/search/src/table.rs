@@ -138,10 +138,38 @@ impl<'a> Table<'a> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_movegen::parse_move;
+    use cleave_movegen::{legal_moves, parse_move};
     use cleave_tt::Mapping;
 
     use super::*;
+
+    #[test]
+    fn the_table_says_how_full_it_is() {
+        let mapping = Mapping::new(1).expect("1 MiB is available");
+        let table = Table::over(&mapping);
+        let hit = TtHit {
+            mv: Move::NONE,
+            value: Value::ZERO,
+            eval: Value::NONE,
+            depth: Depth::new(7),
+            bound: Bound::Exact,
+            pv: false,
+        };
+        table.new_search();
+        assert_eq!(table.hashfull(), 0);
+        let mut positions = vec![Position::start()];
+        for _ in 0..3 {
+            let next = |position: &Position| {
+                legal_moves(position).into_iter().map(|mv| position.make(mv)).collect::<Vec<_>>()
+            };
+            positions = positions.iter().flat_map(next).collect();
+        }
+        positions.iter().for_each(|position| table.store(position, Ply::ROOT, &hit));
+        // 5,362 different positions after three plies, and room for some 100,000.
+        assert!((20..=120).contains(&table.hashfull()), "{}", table.hashfull());
+        table.clear();
+        assert_eq!(table.hashfull(), 0);
+    }
 
     /// Another position may have the entry: what it says is played only if it can be.
     #[test]

@@ -161,6 +161,22 @@ fn without_distances_the_root_keeps_the_result() {
     assert_eq!(found.effort.len(), legal_moves(&position).len() - 3);
 }
 
+/// The table of results says nothing of a way to win: it is asked below the root too. Who is to lose or draw
+/// needs no way.
+#[test]
+fn without_distances_the_tables_are_asked_below_a_root_that_is_won() {
+    for (fen, is_won) in [
+        ("8/8/3k4/8/3K4/8/3P4/8 w - - 0 1", true),
+        ("8/8/3k4/8/3K4/8/3P4/8 b - - 0 1", false),
+        ("8/8/8/3k4/3P4/3K4/8/8 w - - 0 1", false),
+    ] {
+        let found = search(&mut searcher(Arc::new(OnlyResults(syzygy()))), fen, 4);
+        let at_the_root = legal_moves(&position(fen)).len() as u64;
+        assert!(found.tablebase_hits >= at_the_root);
+        assert_eq!(found.tablebase_hits > at_the_root, is_won, "{fen}: {}", found.tablebase_hits);
+    }
+}
+
 /// The result of a move by the tables, for the side that makes it.
 fn result(tables: &Syzygy, position: &Position, mv: Move) -> Wdl {
     -tables.probe_wdl(&position.make(mv)).expect("a table")

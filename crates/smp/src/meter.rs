@@ -139,3 +139,21 @@ impl Meter {
         self.uses.replace(room).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_line_is_counted_by_itself() {
+        let lines = [
+            SharedLine::IdleMarks,
+            SharedLine::PoolMarks,
+            SharedLine::Whereabouts(WorkerId::MAIN),
+            SharedLine::Listeners(BlockId::from_index(7)),
+        ];
+        let kinds = lines.map(SharedLine::kind);
+        assert_eq!(kinds, std::array::from_fn::<_, { SharedLine::KINDS }, _>(|kind| kind));
+        assert_eq!(SharedLine::Whereabouts(WorkerId::new(3)).kind(), kinds[2]);
+    }
+}

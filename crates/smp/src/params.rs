@@ -146,6 +146,14 @@ mod tests {
     }
 
     #[test]
+    fn the_next_iteration_is_begun_from_a_height_on() {
+        let searches_ahead =
+            |next_from, height| Params { next_from, ..Params::default() }.searches_ahead(height);
+        assert_eq!([5, 6, 7].map(|height| searches_ahead(6, height)), [false, true, true]);
+        assert!(!searches_ahead(0, 20), "0 is never");
+    }
+
+    #[test]
     fn the_frontier_rises_with_the_root() {
         let params = Params { min_thread_depth: 5, min_thread_share: 40, ..Params::default() };
         let frontier = |height| params.for_search(2, height).min_thread_depth;

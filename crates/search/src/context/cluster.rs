@@ -82,3 +82,116 @@ impl<'a> SearchContext<'a> {
         Exchange::new(self.shared.table, self.shared.traffic, self.control.driver_time())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Move, Position};
+    use cleave_clock::Signal;
+
+    use super::*;
+    use crate::cluster::Cluster;
+    use crate::control::host::{Host, Status, Thinking};
+    use crate::testing::mv;
+    use crate::{Limits, Root, Searcher};
+
+    /// The iteration in which the other rank is faster.
+    const ITERATION: u32 = 9;
+
+    /// Another rank, which finds the result of that iteration first: this move. By then the first move has been
+    /// searched here.
+    struct OtherRank {
+        best: Move,
+        /// What is under way here, and which move of the root.
+        aim: Option<Aim>,
+        number: usize,
+        calls: Vec<&'static str>,
+        shown: Vec<Thinking>,
+    }
+
+    impl OtherRank {
+        fn new(position: &Position) -> OtherRank {
+            let best = mv(position, "h4");
+            OtherRank { best, aim: None, number: 0, calls: Vec::new(), shown: Vec::new() }
+        }
+
+        /// How often the search has called this.
+        fn count(&self, call: &str) -> usize {
+            self.calls.iter().filter(|other| **other == call).count()
+        }
+    }
+
+    impl Cluster for OtherRank {
+        fn choose_depth(&mut self, _: &Exchange<'_>, next: u32) -> u32 {
+            self.calls.push("choose_depth");
+            next
+        }
+
+        fn begin(&mut self, _: &Exchange<'_>, aim: &Aim) {
+            self.calls.push("begin");
+            self.aim = Some(*aim);
+        }
+
+        fn exchange(&mut self, _: &Exchange<'_>) -> Option<Finding> {
+            let is_here = |aim: &Aim| aim.depth == ITERATION && self.number > 1;
+            let Aim { depth, .. } = self.aim.filter(is_here)?;
+            let value = Value::new(7);
+            Some(Finding { depth, value, verdict: Verdict::Exact, line: vec![self.best] })
+        }
+
+        fn taken_over(&mut self) {
+            self.calls.push("taken_over");
+        }
+
+        fn finished(&mut self, _: &Exchange<'_>, _: &Finding) {
+            self.calls.push("finished");
+        }
+    }
+
+    impl Host for OtherRank {
+        fn poll(&mut self, status: &Status) -> Signal {
+            self.number = status.move_number;
+            Signal::Continue
+        }
+
+        fn thinking(&mut self, line: &Thinking) {
+            self.shown.push(line.clone());
+        }
+
+        fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+            Some(self)
+        }
+    }
+
+    fn search(multi_pv: usize) -> OtherRank {
+        let position = Position::start();
+        let mut other = OtherRank::new(&position);
+        let limits = Limits { multi_pv, ..Limits::to_depth(ITERATION + 1) };
+        let mut searcher = Searcher::new(1).expect("1 MiB is available");
+        searcher.search(&Root::from(position), &limits, &mut other);
+        other
+    }
+
+    /// What was under way here when it came has found nothing that would be worth showing beside it.
+    #[test]
+    fn what_another_rank_has_found_takes_the_place_of_the_iteration() {
+        let other = search(1);
+        assert_eq!(other.count("choose_depth"), ITERATION as usize + 1);
+        assert_eq!(other.count("taken_over"), 1);
+        assert!(other.count("begin") > other.count("finished"), "one was given up");
+        assert!(other.count("finished") >= ITERATION as usize);
+        let shown: Vec<_> = other.shown.iter().filter(|shown| shown.depth == ITERATION).collect();
+        let [line] = shown.as_slice() else { panic!("one line: {shown:?}") };
+        assert_eq!((line.value, &line.line[..]), (Value::new(7), &[other.best][..]));
+    }
+
+    /// Ranks agree on the best line only.
+    #[test]
+    fn a_search_for_several_lines_is_none_of_the_other_ranks_business() {
+        let other = search(2);
+        assert!(other.calls.is_empty(), "{:?}", other.calls);
+        assert_eq!(
+            other.shown.iter().filter(|shown| shown.rank == 2 && shown.depth == ITERATION).count(),
+            1
+        );
+    }
+}

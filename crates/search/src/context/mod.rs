@@ -345,3 +345,28 @@ impl<'a> SearchContext<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+
+    use super::*;
+    use crate::testing::with_worker;
+
+    #[test]
+    fn fifty_moves_are_a_draw_unless_the_last_one_mates() {
+        for (fen, is_draw) in [
+            ("k7/8/8/8/8/8/6r1/K7 w - - 99 90", false),
+            ("k7/8/8/8/8/8/6r1/K7 w - - 100 90", true),
+            ("k7/8/8/8/8/8/8/K6r w - - 99 90", false),
+            ("k7/8/8/8/8/8/8/K6r w - - 100 90", true),
+            ("k7/8/8/8/8/8/6r1/K6r w - - 100 90", false),
+        ] {
+            let position = Position::from_fen(fen).expect("a legal position");
+            with_worker(&position, |context| {
+                let masks = Masks::new(&position);
+                assert_eq!(context.is_draw(&position, &masks, Ply::ROOT), is_draw, "{fen}");
+            });
+        }
+    }
+}

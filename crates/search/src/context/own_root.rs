@@ -79,3 +79,32 @@ pub(super) fn final_results<'r>(
         _ => Some(published),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+    use cleave_movegen::legal_moves;
+    use cleave_smp::RootMoves;
+
+    use super::*;
+    use crate::line::Line;
+
+    #[test]
+    fn the_own_results_count_only_if_they_are_of_all_moves_and_nothing_is_published() {
+        let (published, team) = (RootResults::new(), legal_moves(&Position::start()));
+        let mut own = OwnRoot::new();
+        for (moves, is_share) in
+            [(RootMoves::All, false), (RootMoves::Share { place: 0, of: 2 }, true)]
+        {
+            published.clear();
+            own.begin(team.as_slice(), moves, Value::ZERO);
+            let found = final_results(&published, Some(&own));
+            let own_results = (!is_share).then(|| own.results());
+            assert!(found.map(std::ptr::from_ref) == own_results.map(std::ptr::from_ref));
+            published.record(1, Some(Value::new(9)), 4, &Line::EMPTY);
+            let found = final_results(&published, Some(&own)).expect("these are published");
+            assert!(std::ptr::eq(found, &*published));
+            assert!(std::ptr::eq(final_results(&published, None).unwrap(), &*published));
+        }
+    }
+}

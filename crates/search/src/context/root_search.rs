@@ -44,7 +44,9 @@ impl SearchContext<'_> {
         if self.is_presumed {
             return;
         }
-        let deepest = self.shared.tallies.deepest(self.tree_iteration());
+        // Who has searched the end of the line may not have counted it yet.
+        let deepest =
+            self.shared.tallies.deepest(self.tree_iteration()).max(below.moves().len() as u32 + 1);
         self.own_or(self.report()).record(number, value, deepest, below);
     }
 
@@ -67,5 +69,35 @@ impl SearchContext<'_> {
         let results = results.unwrap_or_else(|| report.results().cleared());
         let effort = |number| tallies.effort(iteration, number);
         self.root.update(rank, alpha, effort, results);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+
+    use super::*;
+    use crate::testing::{mv, with_worker};
+
+    /// Another worker has been at the end of the line, and has not counted it yet.
+    #[test]
+    fn the_search_has_been_where_its_line_ends() {
+        let start = Position::start();
+        let mut position = start;
+        let moves = ["e4", "e5", "Nf3", "Nc6"].map(|text| {
+            let mv = mv(&position, text);
+            position.play(mv);
+            mv
+        });
+        with_worker(&start, |context| {
+            context.begin_root(0, Value::new(-50), false);
+            context.end_root_move(
+                1,
+                Some(Value::ZERO),
+                &Line::from_moves(moves[1..].iter().copied()),
+            );
+            context.end_root();
+            assert_eq!(context.root.get(0).map(RootMove::selective_depth), Some(4));
+        });
     }
 }

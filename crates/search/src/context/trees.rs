@@ -47,3 +47,27 @@ impl SearchContext<'_> {
         self.shared.root_report.begin(iteration);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::Position;
+
+    use super::*;
+    use crate::testing::with_worker;
+
+    #[test]
+    fn a_worker_is_in_the_tree_that_it_has_entered_and_below_no_root_move_of_it_yet() {
+        with_worker(&Position::start(), |context| {
+            let first = context.setup().iteration;
+            let mut enter = |tree: Depth| {
+                context.enter_root_move(3);
+                context.enter_tree(tree);
+                (context.tree_iteration(), context.root_move())
+            };
+            assert_eq!(enter(first), (first, 3), "it was there already");
+            assert_eq!(enter(first + 1), (first + 1, 0));
+            assert_eq!(enter(first + 1), (first + 1, 3));
+            assert_eq!(enter(first - 2), (first, 0), "an earlier one is over");
+        });
+    }
+}

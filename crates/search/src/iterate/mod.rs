@@ -147,10 +147,70 @@ mod tests {
     use cleave_board::Position;
 
     use super::*;
+    use crate::root::value::RootValue;
     use crate::testing::with_limited_worker;
     use crate::units::Ply;
     use cleave_clock::{Clock, Pace};
     use cleave_smp::WorkerId;
+
+    /// Finds these values, and notes what it was asked for.
+    struct Script {
+        values: Vec<i32>,
+        windows: Vec<(i32, i32)>,
+    }
+
+    impl Driver for Script {
+        fn search_root(
+            &mut self,
+            context: &mut SearchContext<'_>,
+            request: &RootRequest,
+        ) -> Option<RootValue> {
+            let (alpha, beta) = request.window;
+            context.begin_root(request.rank, alpha, false);
+            self.windows.push((alpha.get(), beta.get()));
+            Some(request.result(Value::new(self.values.remove(0))))
+        }
+    }
+
+    /// After a value below the window, beta comes down to its middle; after one above it, alpha stays. Each
+    /// window is wider by half than the one before. After a mate it is opened altogether.
+    #[test]
+    fn the_window_follows_the_value() {
+        let width = params::aspiration_window();
+        assert_eq!(width, 14, "the figures below are for this one");
+        let all = Value::INFINITE.get();
+        for (values, windows) in [
+            (vec![10, 40, 41], vec![(16, 44), (-4, 30), (-4, 61)]),
+            (vec![44, 30], vec![(16, 44), (16, 58)]),
+            (vec![-30_990, 3], vec![(16, 44), (-all, all)]),
+        ] {
+            with_limited_worker(&Position::start(), &Limits::default(), |context| {
+                let first = context.root.get(0).expect("the start has moves").mv();
+                context.root.take_over(Value::new(30), Verdict::Exact, &[first]);
+                let mode = IterationMode { is_shared: false, is_followed: false };
+                let mut script = Script { values, windows: Vec::new() };
+                aspirate(context, &mut script, 0, mode);
+                assert_eq!((script.values, script.windows), (vec![], windows));
+            });
+        }
+    }
+
+    #[test]
+    fn a_mate_is_found_if_it_is_short_enough() {
+        let wanted = |mate| Limits { mate, ..Limits::default() };
+        for (value, is_found) in [
+            (Value::mate_in(3), true),
+            (Value::mate_in(5), true),
+            (Value::mate_in(7), false),
+            (Value::mated_in(2), false),
+            (Value::new(900), false),
+        ] {
+            let mut progress = Progress::default();
+            progress.note(cleave_board::Move::NONE, value);
+            assert_eq!(finds_mate(&wanted(Some(3)), &progress), is_found, "{value}");
+            assert!(!finds_mate(&wanted(None), &progress), "{value}");
+        }
+    }
 
     /// 53 s are 1.56 s for a move: 2.3 s if three quarters of the nodes go into it, 4.1 s if a fifth
     /// of that. 3.2 s have passed, most of them in the next iteration.
@@ -175,6 +235,7 @@ mod tests {
             assert_eq!(context.nodes_of_all(), 3_200);
             let mut progress = Progress::default();
             progress.note(context.root.get(0).expect("the start has moves").mv(), Value::ZERO);
+            assert_eq!(context.root.share_of_best(), 75);
             assert!(is_enough(context, &limits, &progress, depth));
         });
     }

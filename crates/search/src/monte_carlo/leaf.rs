@@ -215,3 +215,16 @@ pub fn value_of(share: f64) -> Value {
     let odds = (share / (1.0 - share)).clamp(1e-10, 1e10);
     Value::new((SCALE * odds.ln()).round() as i32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_depth_of_the_leaves_is_their_mean() {
+        let leaves = Leaves::default();
+        assert_eq!((leaves.mean_depth(), leaves.deepest()), (1, 0), "there are none");
+        [2, 3, 7].into_iter().for_each(|ply| leaves.note(ply));
+        assert_eq!((leaves.mean_depth(), leaves.deepest()), (4, 7));
+    }
+}

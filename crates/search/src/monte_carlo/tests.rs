@@ -9,6 +9,7 @@ use cleave_movegen::parse_move;
 use super::game::numbered;
 use super::*;
 use crate::control::host::Undisturbed;
+use crate::testing::Audience;
 
 fn searcher(leaf: LeafValue, mib: usize) -> Searcher {
     let mut searcher = Searcher::new(1).unwrap();
@@ -131,6 +132,40 @@ fn trees_keep_to_half_of_the_memory_and_go_on_after_two_moves() {
 }
 
 #[test]
+fn a_search_goes_on_with_a_tree_of_its_own_kind_only() {
+    let mut searcher = Searcher::new(1).unwrap();
+    let at = root(MIDDLEGAME);
+    let mut kept = |settings: Settings, value| {
+        searcher.with_trees(&at, &Limits::default(), &settings, value, |search, _| {
+            let kept = search.trees()[0].counts(NodeId::ROOT).visits;
+            search.run_sequentially(50);
+            kept
+        })
+    };
+    let settings = Settings { params: PLAYING, memory: 1 << 20, ..Settings::default() };
+    let (quiescence, shallow) = (LeafValue::Quiescence, LeafValue::Shallow);
+    assert_eq!(kept(settings, quiescence), 0);
+    assert_eq!(kept(settings, quiescence), 50);
+    let lines = Params { lines: 3, ..PLAYING };
+    assert_eq!(kept(Settings { params: lines, ..settings }, quiescence), 100, "only the lines");
+    assert_eq!(kept(Settings { seed: 1, ..settings }, quiescence), 0);
+    assert_eq!(kept(Settings { seed: 1, ..settings }, shallow), 0);
+}
+
+/// Who wants several lines gets them from the first playouts on, although one move looks far better.
+#[test]
+fn as_many_lines_are_shown_as_are_wanted() {
+    for (lines, nodes, shown) in [(1, 6, 1), (4, 6, 4), (4, 3, 2)] {
+        let mut searcher = searcher(LeafValue::Search, 2);
+        let limits = Limits { multi_pv: lines, ..to_nodes(nodes) };
+        let mut audience = Audience::default();
+        searcher.search(&root("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1"), &limits, &mut audience);
+        let ranks: Vec<usize> = audience.0.iter().map(|thinking| thinking.rank).collect();
+        assert_eq!(ranks, (1..=shown).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn only_moves_that_are_asked_for_are_searched() {
     let at = root(MIDDLEGAME);
     let included: Vec<_> =
@@ -138,6 +173,14 @@ fn only_moves_that_are_asked_for_are_searched() {
     let limits = Limits { included: included.clone(), ..to_nodes(100) };
     let found = searcher(LeafValue::Search, 2).search(&at, &limits, &mut Undisturbed);
     assert!(found.effort.len() == 2 && included.contains(&found.best.unwrap()));
+    let excluded = vec![found.best.unwrap()];
+    let limits = Limits { included, excluded: excluded.clone(), ..to_nodes(100) };
+    let found = searcher(LeafValue::Search, 2).search(&at, &limits, &mut Undisturbed);
+    assert!(found.effort.len() == 1 && !excluded.contains(&found.best.unwrap()));
+    let limits = Limits { excluded: excluded.clone(), ..to_nodes(100) };
+    let found = searcher(LeafValue::Search, 2).search(&at, &limits, &mut Undisturbed);
+    let tried: Vec<_> = found.effort.iter().map(|&(mv, _)| mv).collect();
+    assert!(tried.len() > 20 && !tried.contains(&excluded[0]));
 }
 
 /// White is a queen up.

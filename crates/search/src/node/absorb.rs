@@ -151,7 +151,8 @@ impl ChessNode {
         let Some(mv) = self.pending_researches.next(&self.position) else {
             return Absorbed::GoOn;
         };
-        let depth = self.depth - 1 + self.extension(mv);
+        // The one move that may be extended, that of the table, comes first and is never deferred.
+        let depth = self.depth - 1;
         Absorbed::Again(Job {
             action: Action::Move(mv),
             alpha: -self.alpha - 1,

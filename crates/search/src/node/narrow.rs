@@ -132,6 +132,17 @@ mod tests {
         }
     }
 
+    /// The move that has raised alpha still counts if others say that the value is no less.
+    #[test]
+    fn a_bound_that_is_known_already_changes_nothing() {
+        with_worker(&Position::start(), |context| {
+            let (node, open, mut child) = open_child(context);
+            search_one(&mut child, context, 50);
+            assert_eq!(child.narrow(context, value(50), value(200)), None);
+            assert_eq!(end(context, &node, &open, &mut child), (value(50), Bound::Exact));
+        });
+    }
+
     #[test]
     fn a_value_that_reaches_the_narrower_beta_decides_the_node() {
         with_worker(&Position::start(), |context| {

@@ -212,7 +212,7 @@ impl ChessNode {
     }
 
     /// Plies by which a move is extended: the table move, if it is singular.
-    pub(super) fn extension(&self, mv: Move) -> i32 {
+    fn extension(&self, mv: Move) -> i32 {
         match self.singular {
             Singular::Answered { extension } if mv == self.picker.table_move() => extension,
             _ => 0,
@@ -338,6 +338,7 @@ mod tests {
             let mut node = live_child(context, &parent, &push);
             let pass = node.next(context).unwrap();
             assert_eq!(pass.action, Action::Null, "the side to move is a tempo ahead");
+            assert_eq!((pass.alpha, pass.beta), (-node.beta, -node.beta + 1));
 
             let mut passed = live_child(context, &node, &pass);
             let would_pass =

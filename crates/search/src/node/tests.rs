@@ -2,6 +2,7 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
+use cleave_smp::Task;
 use cleave_tt::Bound;
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, NodeType, Opened};
@@ -112,6 +113,66 @@ fn futile_quiet_moves_are_left_out_after_the_first() {
 }
 
 #[test]
+fn moves_with_a_bad_history_are_left_out_of_a_shallow_node() {
+    for (are_blamed, expected) in [(false, 20), (true, 1)] {
+        with_child(Position::START_FEN, "a3", (31, 4, NodeType::All), |node, context| {
+            let moves = legal_moves(&node.position);
+            let (best, tried) = moves.as_slice().split_first().expect("there are 20 moves");
+            for _ in 0..20 * u32::from(are_blamed) {
+                node.history(context).reward(&node.position, Depth::new(10), *best, tried);
+            }
+            assert_eq!(handed_out(node, context).len(), expected, "{are_blamed}");
+        });
+    }
+}
+
+/// However good its history, a quiet move that loses the queen has no place in a shallow node.
+#[test]
+fn a_good_history_does_not_save_a_move_that_loses_a_queen() {
+    let fen = "rnb1kbnr/pppppppp/4P3/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+    with_child(fen, "a3", (31, 4, NodeType::All), |node, context| {
+        let [safe, losing] = ["Nc6", "Qd3"].map(|text| mv(&node.position, text));
+        for mv in [safe, losing] {
+            node.history(context).reward(&node.position, Depth::new(10), mv, &[]);
+        }
+        let moves = handed_out(node, context);
+        assert!(moves.contains(&safe) && !moves.contains(&losing), "{moves:?}");
+    });
+}
+
+/// A side that stands far above beta is not searched at all, unless beta is near mate.
+#[test]
+fn an_evaluation_far_above_beta_is_a_cutoff_of_a_shallow_node() {
+    let depth = params::reverse_futility_depth().get();
+    for (depth, beta, is_cutoff) in
+        [(depth, -1_000, true), (depth + 1, -1_000, false), (depth, -20_001, false)]
+    {
+        let position = Position::start();
+        with_worker(&position, |context| {
+            let parent = root(context, (-25_000, 25_000), 20);
+            let job = scout(Action::Move(mv(&position, "a3")), beta, depth, NodeType::Cut);
+            let mut node = ChessNode::vacant();
+            node.enter(context, &parent, &job);
+            let opened = node.open(context, &job);
+            let is_between = |value: Value| value > Value::new(beta) && value < node.static_eval;
+            let is_cut = matches!(opened, Opened::Value(value) if is_between(value));
+            assert_eq!(is_cut, is_cutoff, "depth {depth}, beta {beta}: {opened:?}");
+        });
+    }
+}
+
+/// Where the side to move is all but mated, what a pass comes to says nothing.
+#[test]
+fn no_pass_at_a_window_near_mate() {
+    for (beta, passes) in [(-20_000, false), (-19_999, true)] {
+        with_child(Position::START_FEN, "a3", (beta, 9, NodeType::All), |node, context| {
+            let job = node.next(context).unwrap();
+            assert_eq!(job.action == Action::Null, passes, "{beta}");
+        });
+    }
+}
+
+#[test]
 fn a_capture_that_loses_a_queen_is_left_out_of_a_shallow_node() {
     let fen = "6k1/5ppp/8/8/8/2P1q3/1P4PP/R4R1K w - - 0 1";
     for (depth, are_searched) in [(4, false), (12, true)] {
@@ -214,6 +275,25 @@ fn children_have_the_types_of_knuth_and_moore() {
     with_worker(&Position::start(), |context| {
         let mut node = root(context, (-100, 100), 9);
         assert_eq!(types(&mut node, context), [NodeType::Pv, NodeType::Cut]);
+    });
+}
+
+/// What a recording says of a node, and of the job that it has handed out.
+#[test]
+fn a_node_tells_what_it_searches() {
+    with_child(Position::START_FEN, "a3", (400, 7, NodeType::All), |node, context| {
+        let job = node.next(context).unwrap();
+        let Action::Move(mv) = job.action else { panic!("no pass: {job:?}") };
+        let node: &dyn Fn(Option<&Job>) -> Task = &|job| cleave_smp::Node::task(node, job);
+        let task = Task {
+            action: mv.bits().into(),
+            alpha: 399,
+            beta: 400,
+            depth: 7,
+            node_type: Some(NodeType::All),
+        };
+        assert_eq!(node(Some(&job)), task);
+        assert_eq!(node(None), Task { action: 0, ..task });
     });
 }
 

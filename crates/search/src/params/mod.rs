@@ -236,6 +236,15 @@ mod tests {
     }
 
     #[test]
+    fn deeper_nodes_and_improving_sides_have_more_late_moves() {
+        for depth in (1..=12).map(Depth::new) {
+            let count = late_move_count(depth, false);
+            assert!(count >= 2 && late_move_count(depth + 1, false) > count);
+            assert!(late_move_count(depth, true) > count);
+        }
+    }
+
+    #[test]
     fn names_are_unique() {
         let names: HashSet<&str> = TABLE.iter().map(|parameter| parameter.name).collect();
         assert_eq!(names.len(), TABLE.len());

@@ -113,6 +113,7 @@ fn the_tree_is_complete_at_any_moment_and_empty_at_the_end() {
                     foreign += u32::from(block.ended_by != Some(block.maker));
                 }
                 Deed::Returned { block } => assert!(tree.block(block).unwrap().claims > 0),
+                Deed::Copied { bytes_copied } => assert!(bytes_copied > 0, "that is no copy"),
                 _ => {}
             });
             let orphan = |(_, block): (_, &Block)| {

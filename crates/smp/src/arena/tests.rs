@@ -28,6 +28,30 @@ fn sizes_out_of_range_are_refused_with_a_reason() {
 }
 
 #[test]
+fn memory_that_is_refused_is_named_with_its_size() {
+    let Err(ArenaError::Refused { bytes, .. }) = map::<u64>("too much", 1 << 45) else {
+        panic!("there is no address space for that");
+    };
+    assert_eq!(bytes, 1 << 48);
+}
+
+#[test]
+fn a_next_iteration_that_has_been_stopped_is_not_adopted() {
+    let arena = arena();
+    let team_state = arena.team_state();
+    team_state.begin();
+    assert!(!team_state.has_next_to_adopt(), "it has not begun");
+    for _ in 0..2 {
+        team_state.begin_next();
+        assert!(team_state.has_next_to_adopt());
+        team_state.note_stop(team_state.under_way());
+        assert!(team_state.has_next_to_adopt(), "the one before has been stopped");
+        team_state.note_stop(team_state.under_way().other());
+        assert!(!team_state.has_next_to_adopt() && team_state.has_next());
+    }
+}
+
+#[test]
 fn lock_is_exclusive() {
     let arena = arena();
     let mine = arena.lock_context(WorkerId::new(0));

@@ -142,3 +142,30 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         self.arena.team_state().event_count().wait_unless(ready, None);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TinyNode;
+
+    /// A block that is timed is a block of the machine, from the pool to the job list and back.
+    #[test]
+    fn blocks_are_taken_posted_found_and_put_back() {
+        let arena: Arena<TinyNode> = Arena::new(2).unwrap();
+        let components = Components::new(&arena);
+        assert_eq!(components.best_job(), None);
+        let take = |owner| components.take_block(WorkerId::new(owner)).expect("the pool is full");
+        let (first, second) = (take(0), take(1));
+        assert_eq!((first.owner(), second.owner()), (WorkerId::MAIN, WorkerId::new(1)));
+        assert_eq!(arena.memory().dts.in_use(), 2);
+        components.post(first, 3);
+        components.post(second, 7);
+        assert_eq!(components.best_job(), Some(second));
+        components.post(second, 0);
+        assert_eq!(components.best_job(), Some(first));
+        components.post(first, 0);
+        assert_eq!(components.best_job(), None);
+        [first, second].into_iter().for_each(|block| components.put_block(block));
+        assert_eq!(arena.memory().dts.in_use(), 0);
+    }
+}

@@ -123,3 +123,26 @@ pub fn recover<'a, 'w, N: CompleteNode>(
     arena.reset(&Exclusive::between_steps());
     clear_signals(arena);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn nothing_is_left_of_the_signals_of_an_earlier_search() {
+        let arena: Arena<TinyNode> = Arena::new(2).unwrap();
+        let helper = WorkerId::new(1);
+        arena.begin_search();
+        arena.team_state().idle_marks().reset();
+        arena.memory().active_pools().mark_active(helper.index());
+        arena.mailbox(helper).attention.call();
+        let signals = || {
+            let is_called = arena.mailbox(helper).attention.is_called();
+            (active_pools(&arena), is_called, arena.team_state().idle_marks().count(2))
+        };
+        assert_eq!(signals(), (1, true, 0));
+        clear_signals(&arena);
+        assert_eq!(signals(), (0, false, 2), "all are idle");
+    }
+}

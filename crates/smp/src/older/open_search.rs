@@ -180,3 +180,24 @@ pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
     peer.meter.note(Use::CallAll);
     peer.common.call_all(peer.id);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arena;
+    use crate::ids::WorkerId;
+    use crate::meter::Meter;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn who_comes_back_copies_nothing() {
+        let arena: Arena<TinyNode> = Arena::new(1).unwrap();
+        let mut peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
+        peer.meter = Meter::on();
+        note_join(&mut peer, 0);
+        assert_eq!(peer.meter.exchange(Vec::new()), [Use::Join]);
+        note_join(&mut peer, 300);
+        assert_eq!(peer.meter.exchange(Vec::new()), [Use::Join, Use::Copy(300)]);
+        assert_eq!(peer.counters.join_bytes, 300);
+    }
+}

@@ -122,6 +122,35 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn a_child_that_obeys_in_time_is_not_killed() {
+        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+        let mut children = ChildProcesses::default();
+        children.add(WorkerId::new(1), Pid::from_raw(child.id() as i32));
+        let start = Instant::now();
+        let kill = |pid| panic!("{pid} has obeyed");
+        assert_eq!(children.wait_or_kill(|_| start.elapsed() > PATIENCE / 10, kill), 0);
+        assert!(children.has(WorkerId::new(1)));
+        child.kill().unwrap();
+    }
+
+    /// One that is killed may still have much to clear away.
+    #[test]
+    fn a_child_that_dies_of_the_signal_is_waited_for() {
+        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
+        let mut children = ChildProcesses::default();
+        children.add(WorkerId::new(1), Pid::from_raw(child.id() as i32));
+        let kill = |pid| {
+            thread::spawn(move || {
+                thread::sleep(DEATH / 4);
+                process::kill(pid);
+            });
+        };
+        assert_eq!(children.wait_or_kill(|_| false, kill), 1);
+        assert_eq!(children.doomed, [], "it is dead");
+        child.kill().unwrap_or_default();
+    }
+
     /// As in state D: the signal comes to nothing. The others are not to wait for ever.
     #[test]
     fn a_child_that_cannot_be_killed_is_not_waited_for() {

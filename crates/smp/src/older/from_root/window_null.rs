@@ -157,4 +157,18 @@ mod tests {
         }
         assert_eq!(rounds(25, 25, 4), 1, "the value that is expected is known at once");
     }
+    /// From the bound outwards in steps, as long as there are values for as many.
+    #[test]
+    fn questions_keep_to_the_bound_that_is_known() {
+        let full = Window { alpha: -7, beta: 7 };
+        let asked = Asked { window: full, full };
+        let ask = |least, greatest| {
+            let mut parts = Parts { seats: 2, taken: 2, done: 0 };
+            let range = Range { least, greatest };
+            [0, 1].map(|lane| Questions { lane }.next(asked, range, &mut parts).unwrap().beta)
+        };
+        assert_eq!(ask(2, 6), [3, 5]);
+        assert_eq!(ask(-6, -2), [-2, -4]);
+        assert_eq!(ask(4, 6), [5, 6], "there are two values left to ask about");
+    }
 }

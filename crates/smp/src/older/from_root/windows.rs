@@ -143,12 +143,17 @@ mod tests {
 
     /// The step that follows the last of these answers: each is a null window's beta and a score.
     fn after(answers: &[(i32, i32)]) -> Next<TinyNode> {
+        with_others_busy(0, answers)
+    }
+
+    /// The same, while so many others search.
+    fn with_others_busy(others: usize, answers: &[(i32, i32)]) -> Next<TinyNode> {
         let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
         bounds[0].open(Window { alpha: -100, beta: 100 });
         let mut plan = WindowPlan::new(&bounds[0], NoQuestion);
         let mut partial = PartialResult::of(2);
-        partial.parts.taken = answers.len();
-        let root = TinyNode::root(1);
+        partial.parts.taken = answers.len() + others;
+        let root = TinyNode::root_with_window(1, Window { alpha: -100, beta: 100 });
         let mut team_search = TeamSearch { root, step: 0, key: None, partial };
         let mut next = Next::Leave;
         for &(beta, value) in answers {
@@ -178,5 +183,25 @@ mod tests {
         let Next::Conclude(found) = after(&[(10, 10), (11, 10)]) else { panic!("the value is 10") };
         assert_eq!((found.value, found.window), (10, Some(Window { alpha: 9, beta: 11 })));
         assert!(matches!(after(&[(10, 10), (11, 9)]), Next::Search(_)), "at least 10, at most 9");
+    }
+    #[test]
+    fn who_finds_no_question_leaves_as_long_as_others_search() {
+        assert!(matches!(with_others_busy(1, &[(10, 10)]), Next::Leave));
+        assert!(matches!(with_others_busy(0, &[(10, 10)]), Next::Search(_)), "nobody else does");
+    }
+
+    #[test]
+    fn a_window_that_the_bounds_answer_is_useless() {
+        let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
+        bounds[0].open(Window { alpha: -100, beta: 100 });
+        let mut plan = WindowPlan::new(&bounds[0], NoQuestion);
+        let is_useless = |plan: &WindowPlan<'_, NoQuestion>| Plan::<TinyNode>::is_useless(plan);
+        assert!(!is_useless(&plan), "it is not searching");
+        plan.window = Some(Window { alpha: 9, beta: 10 });
+        assert!(!is_useless(&plan));
+        bounds[0].narrow(Window { alpha: 19, beta: 20 }, 20);
+        assert!(is_useless(&plan), "the value is at least 20");
+        plan.window = Some(Window { alpha: 29, beta: 30 });
+        assert!(!is_useless(&plan));
     }
 }

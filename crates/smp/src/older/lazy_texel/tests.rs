@@ -87,6 +87,20 @@ fn what_a_helper_finds_first_is_the_main_workers_result() {
 }
 
 #[test]
+fn who_is_stopped_leaves_the_search_without_a_value_to_all() {
+    let arena = arena();
+    let [mut main_worker, mut first, mut second] = begun(&arena);
+    step(&mut first);
+    main_worker.0.stop().unwrap();
+    for worker in [&mut main_worker, &mut first, &mut second] {
+        let nodes = worker.1;
+        step_until(worker, |worker| worker.is_idle());
+        assert_eq!(worker.1, nodes, "nothing is searched any more");
+    }
+    assert_eq!(arena.outcome().unwrap().value, None);
+}
+
+#[test]
 fn helpers_follow_the_main_worker_from_move_to_move() {
     let arena = arena();
     let [mut main_worker, mut ahead, mut level] = begun(&arena);

@@ -120,3 +120,21 @@ impl<'a, N: Narrow> View<'a, N> {
         self.blocks().chain_above(block).any(|other| other == above)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::Arena;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn a_policy_sees_in_how_many_pools_there_may_be_work() {
+        let arena: Arena<TinyNode, OlderMemory<TinyNode>> = Arena::new(4).unwrap();
+        let view = View { common: &arena, memory: arena.memory() };
+        assert_eq!(view.active_pools(), 0);
+        [0, 3].into_iter().for_each(|pool| {
+            view.blocks().active_pools().mark_active(pool);
+        });
+        assert_eq!(view.active_pools(), 2);
+    }
+}

@@ -110,3 +110,35 @@ impl SplitPolicy for MandatoryWorkFirst {
 fn has_children_in_blocks(candidate: &Candidate, params: &Params) -> bool {
     candidate.height > params.min_thread_depth
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::{NodeType, SplitHint};
+    use crate::older::split_points::position::TreePosition;
+
+    /// The minimal tree first: the branch to the left, and of each younger child the eldest child. A younger
+    /// brother that is needed only if that one does not refute its node is offered when it is held back.
+    #[test]
+    fn mandatory_work_is_offered_before_all_other() {
+        let params = Params { min_thread_depth: 4, ..Params::default() };
+        let priority = |position: TreePosition, is_held_back: bool, eldest_is_known: bool| {
+            let split_hint = SplitHint { node_type: NodeType::Pv, searched: 1 };
+            let candidate =
+                Candidate { split_hint, height: 3, position, eldest_is_known, is_held_back };
+            MandatoryWorkFirst::priority(&candidate, &params)
+        };
+        let (eldest, younger) = (true, false);
+        let root = TreePosition::ROOT;
+        let (right_brother, its_eldest) = (root.child(younger), root.child(younger).child(eldest));
+        assert!(priority(root, false, true) >= MANDATORY);
+        assert!(priority(its_eldest, false, true) >= MANDATORY);
+        assert_eq!(priority(its_eldest, false, false), 0, "its children are not in blocks");
+        assert_eq!(priority(right_brother, false, true), 0);
+        let its_second = right_brother.child(younger);
+        for (position, is_held_back) in [(right_brother, true), (its_second, false)] {
+            let priority = priority(position, is_held_back, true);
+            assert!((1..MANDATORY).contains(&priority), "{position:?}: {priority}");
+        }
+    }
+}

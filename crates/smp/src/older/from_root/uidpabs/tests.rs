@@ -86,6 +86,22 @@ fn a_share_that_is_ahead_reports_at_once() {
     });
 }
 
+/// What is under way in one search of the team goes on in the next.
+#[test]
+fn a_share_goes_on_from_search_to_search() {
+    with_plans(|mut first, _| {
+        let team_search = &mut search_to(3);
+        first.enter(&mut 0, team_search);
+        first.finish(&mut 0, team_search, found(10));
+        first.finish(&mut 0, team_search, found(12));
+        // It is at depth 5.
+        for (height, deeper) in [(4, 1), (5, 0)] {
+            let next = first.enter(&mut 0, &mut search_to(height));
+            assert!(matches!(next, Next::Resume { deeper: found } if found == deeper), "{height}");
+        }
+    });
+}
+
 /// Else moves that have changed places would be in no share, or in two.
 #[test]
 fn all_shares_are_of_one_deal() {
