@@ -205,8 +205,11 @@ def begin_to_search(options=(), count=2):
 
 
 def end_by_input(process):
+    began = time.monotonic()
     process.stdin.close()
     check(process.wait(20) == 0, "status", process.returncode)
+    took = time.monotonic() - began
+    check(took < LONGEST_QUIT, "the end took", took, "seconds")
     all_end()
 
 

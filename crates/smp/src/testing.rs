@@ -78,7 +78,8 @@ pub(crate) struct TinyNode {
     has_first_in_sequence: bool,
     /// Each child is searched again when it is back for the first time.
     searches_again: bool,
-    tried: Option<u64>,
+    /// The children that have been back, by bits.
+    tried: u8,
     window: Option<Window>,
 }
 
@@ -173,7 +174,7 @@ impl Node for TinyNode {
             is_first_searched: false,
             has_first_in_sequence: false,
             searches_again: false,
-            tried: None,
+            tried: 0,
             window: None,
         }
     }
@@ -209,7 +210,8 @@ impl Node for TinyNode {
 
     fn absorb(&mut self, _: &mut u64, child: &u64, value: i32, _: &u8) -> Absorbed<u64, i32> {
         called("absorb", self.key);
-        if self.searches_again && self.tried.replace(*child) != Some(*child) {
+        if self.searches_again && self.tried & 1 << *child == 0 {
+            self.tried |= 1 << *child;
             return Absorbed::Again(*child);
         }
         if self.puts_off && *child == TinyNode::PUT_OFF && !self.is_first_searched {

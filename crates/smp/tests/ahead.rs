@@ -189,6 +189,7 @@ fn a_stopped_next_iteration_is_not_adopted() {
         explorer.control().stop_after.store(1, Relaxed);
         assert_eq!(main_worker.search_iteration(&mut explorer, &search).end, End::Stopped);
         assert!(main_worker.has_next(), "it is still to be given up");
+        assert!(!main_worker.has_next_to_adopt());
         explorer.control().stop_after.store(0, Relaxed);
         ArtificialNode::prepare(&mut explorer, &shape);
         let search = RootSearch { adopts: true, ..RootSearch::of(&root, &shape) };
@@ -243,7 +244,7 @@ fn leave_next_iteration(main_worker: &mut MainWorker<'_, ArtificialNode>) {
     let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &small) };
     let finished = main_worker.search_iteration(&mut explorer, &search);
     assert_eq!(finished.end, End::Value(minimax(&small)));
-    assert!(main_worker.has_next());
+    assert!(main_worker.has_next() && main_worker.has_next_to_adopt());
     let control = explorer.control();
     // Without it nodes are not counted.
     control.stop_after.store(u64::MAX, Relaxed);

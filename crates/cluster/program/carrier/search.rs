@@ -109,3 +109,29 @@ fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| Some(128 + status.signal()?));
     code.and_then(|code| code.try_into().ok()).unwrap_or(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that has ended with this status is not replaced, as one is that has crashed.
+    #[test]
+    fn who_says_at_once_why_it_cannot_begin_is_not_started_again() {
+        let exit = |code: i32| ExitStatus::from_raw(code << 8);
+        let killed = ExitStatus::from_raw(9);
+        for (has_worked, status, is_deliberate) in [
+            (false, exit(0), true),
+            (true, exit(0), true),
+            (false, exit(1), true),
+            (true, exit(1), false),
+            (false, exit(101), false),
+            (false, killed, false),
+        ] {
+            let (socket, _other_end) = pair().expect("there are sockets");
+            let (rank, ranks) = (Rank::new(1), Ranks::new(2).expect("two are possible"));
+            let (child, born, packets) = (None, Instant::now(), Packets::over(socket));
+            let search = Search { rank, ranks, child, born, has_worked, packets };
+            assert_eq!(search.is_deliberate(status), is_deliberate, "{has_worked}, {status}");
+        }
+    }
+}

@@ -136,3 +136,45 @@ fn value_of(finished: &Finished<ChessNode>, window: (Value, Value)) -> Option<Ro
     let own = finished.window.map(|own| (Value::new(own.alpha), Value::new(own.beta)));
     Some(RootValue { value, window: own.unwrap_or(window) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A team that is not asked to search.
+    struct Unasked;
+
+    impl IteratingTeam<ChessNode> for Unasked {
+        fn search_iteration(
+            &mut self,
+            _: &mut SearchContext<'_>,
+            _: &RootSearch<'_, ChessNode>,
+        ) -> Finished<ChessNode> {
+            unreachable!()
+        }
+
+        fn give_up_next(&mut self, _: &mut SearchContext<'_>) -> Option<Stats> {
+            unreachable!()
+        }
+
+        fn has_next(&self) -> bool {
+            unreachable!()
+        }
+
+        fn has_next_to_adopt(&self) -> bool {
+            unreachable!()
+        }
+    }
+
+    #[test]
+    fn an_iteration_has_begun_until_it_is_adopted_or_given_up() {
+        let mut team = Unasked;
+        let mut driver = TeamDriver::new(&mut team);
+        let has_begun =
+            |driver: &TeamDriver<'_, _>| [6, 7, 8].map(|depth| driver.has_begun(Depth::new(depth)));
+        assert_eq!(has_begun(&driver), [false; 3]);
+        let window = (Value::ZERO, Value::new(1));
+        driver.next = Some(Next { depth: Depth::new(7), window, moves: Vec::new() });
+        assert_eq!(has_begun(&driver), [false, true, false]);
+    }
+}

@@ -219,6 +219,24 @@ pub fn value_of(share: f64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{mv, with_worker};
+
+    /// No history says more than the best move of a search.
+    #[test]
+    fn a_good_history_promises_something_and_not_too_much() {
+        let start = Position::start();
+        with_worker(&start, |context| {
+            let push = mv(&start, "a3");
+            let (history, reached) = (context.shared.history, attacked(&start));
+            let quiets = history.quiets(&start, reached, &context.path, Ply::ROOT);
+            assert_eq!(promise(&start, &quiets, push), 0.0);
+            for _ in 0..30 {
+                quiets.reward(&start, Depth::new(10), push, &[]);
+            }
+            let promise = promise(&start, &quiets, push);
+            assert!(promise > 0.5 && promise <= weight::BEST, "{promise}");
+        });
+    }
 
     #[test]
     fn the_depth_of_the_leaves_is_their_mean() {

@@ -278,6 +278,22 @@ fn children_have_the_types_of_knuth_and_moore() {
     });
 }
 
+/// Internal iterative reduction: a move for the next iteration is found with less.
+#[test]
+fn a_deep_node_without_a_table_move_is_searched_less_deep() {
+    let least = params::iir_depth().get();
+    for (depth, node_type, expected) in [
+        (least - 1, NodeType::Cut, least - 1),
+        (least, NodeType::Cut, least - 1),
+        (9, NodeType::Cut, 8),
+        (9, NodeType::All, 9),
+    ] {
+        with_child(Position::START_FEN, "a3", (400, depth, node_type), |node, _| {
+            assert_eq!(node.depth, Depth::new(expected), "{depth} {node_type:?}");
+        });
+    }
+}
+
 /// What a recording says of a node, and of the job that it has handed out.
 #[test]
 fn a_node_tells_what_it_searches() {
@@ -294,6 +310,8 @@ fn a_node_tells_what_it_searches() {
         };
         assert_eq!(node(Some(&job)), task);
         assert_eq!(node(None), Task { action: 0, ..task });
+        let nodes = <ChessNode as cleave_smp::Node>::nodes(context);
+        assert!(nodes > 0 && nodes == context.nodes());
     });
 }
 

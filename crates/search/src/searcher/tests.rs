@@ -31,6 +31,16 @@ fn team(algorithm: Algorithm, workers: usize) -> Searcher {
 }
 
 #[test]
+fn a_team_uses_the_processors_that_it_is_given() {
+    let mut searcher = team(Algorithm::Dts, 4);
+    assert_eq!(searcher.processors(), 4);
+    searcher.set_processors(3);
+    assert_eq!(searcher.processors(), 3);
+    searcher.set_processors(None);
+    assert!(searcher.processors() > 0);
+}
+
+#[test]
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
     let cases =

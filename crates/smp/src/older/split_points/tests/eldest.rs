@@ -76,6 +76,22 @@ fn the_eldest_is_known_although_another_child_is_searched_next() {
     assert!(brothers > 0);
 }
 
+/// Its first search only says that it is to be searched again.
+#[test]
+fn the_eldest_is_not_known_before_it_has_been_searched_again() {
+    let mut before = 0;
+    for algorithm in [Algorithm::Ybwc, Algorithm::Jamboree, Algorithm::Mwf] {
+        search(algorithm, TinyNode::root_that_searches_again(HEIGHT), 1, |moved| {
+            for (_, body) in moved.blocks() {
+                let is_back = body.node.is_first_searched();
+                assert_eq!(body.extra.eldest_is_known, is_back, "{algorithm}: {:?}", body.node);
+                before += u32::from(!is_back);
+            }
+        });
+    }
+    assert!(before > 0);
+}
+
 /// A node need not say that a child is its first when it hands it out.
 #[test]
 fn the_eldest_is_known_where_nothing_is_told_before_it_is_back() {
