@@ -81,7 +81,7 @@ fn the_eldest_is_known_although_another_child_is_searched_next() {
 fn the_eldest_is_not_known_before_it_has_been_searched_again() {
     let mut before = 0;
     for algorithm in [Algorithm::Ybwc, Algorithm::Jamboree, Algorithm::Mwf] {
-        search(algorithm, TinyNode::root_that_searches_again(HEIGHT), 1, |moved| {
+        search(algorithm, TinyNode::root_that_searches_again(4), 1, |moved| {
             for (_, body) in moved.blocks() {
                 let is_back = body.node.is_first_searched();
                 assert_eq!(body.extra.eldest_is_known, is_back, "{algorithm}: {:?}", body.node);
