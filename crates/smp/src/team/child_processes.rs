@@ -132,6 +132,7 @@ mod tests {
         assert_eq!(children.wait_or_kill(|_| start.elapsed() > PATIENCE / 10, kill), 0);
         assert!(children.has(WorkerId::new(1)));
         child.kill().unwrap();
+        child.wait().unwrap();
     }
 
     /// One that is killed may still have much to clear away.
@@ -148,7 +149,7 @@ mod tests {
         };
         assert_eq!(children.wait_or_kill(|_| false, kill), 1);
         assert_eq!(children.doomed, [], "it is dead");
-        child.kill().unwrap_or_default();
+        assert!(child.wait().is_err(), "and has been asked for its status");
     }
 
     /// As in state D: the signal comes to nothing. The others are not to wait for ever.
