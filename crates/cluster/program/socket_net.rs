@@ -173,6 +173,17 @@ mod tests {
         assert_eq!(net.try_send(Rank::new(2), &[0]), Err(Full), "there is no such rank");
     }
 
+    /// All that an exchange may send at once, and more.
+    #[test]
+    fn a_long_message_arrives_whole() {
+        let (mut net, mut carrier) = net(Rank::FIRST);
+        let long: Vec<u8> = (0..60_000).map(|byte: u32| byte as u8).collect();
+        assert_eq!(net.try_send(OTHER, &long), Ok(()));
+        assert_eq!(carrier.receive(), Some(Frame::Message(OTHER, &long)));
+        assert!(carrier.send(Frame::Message(OTHER, &long)));
+        assert_eq!(net.try_receive(), Some((OTHER, long)));
+    }
+
     #[test]
     fn a_carrier_that_takes_nothing_is_not_waited_for() {
         let (mut net, _carrier) = net(Rank::FIRST);
