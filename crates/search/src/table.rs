@@ -143,18 +143,15 @@ mod tests {
 
     use super::*;
 
+    fn hit(mv: Move) -> TtHit {
+        let (value, eval, depth) = (Value::ZERO, Value::NONE, Depth::new(7));
+        TtHit { mv, value, eval, depth, bound: Bound::Exact, pv: false }
+    }
+
     #[test]
     fn the_table_says_how_full_it_is() {
         let mapping = Mapping::new(1).expect("1 MiB is available");
         let table = Table::over(&mapping);
-        let hit = TtHit {
-            mv: Move::NONE,
-            value: Value::ZERO,
-            eval: Value::NONE,
-            depth: Depth::new(7),
-            bound: Bound::Exact,
-            pv: false,
-        };
         table.new_search();
         assert_eq!(table.hashfull(), 0);
         let mut positions = vec![Position::start()];
@@ -164,7 +161,7 @@ mod tests {
             };
             positions = positions.iter().flat_map(next).collect();
         }
-        positions.iter().for_each(|position| table.store(position, Ply::ROOT, &hit));
+        positions.iter().for_each(|position| table.store(position, Ply::ROOT, &hit(Move::NONE)));
         // 5,362 different positions after three plies, and room for some 100,000.
         assert!((20..=120).contains(&table.hashfull()), "{}", table.hashfull());
         table.clear();
@@ -180,14 +177,6 @@ mod tests {
         let push = parse_move(&start, "e4").unwrap();
         let after = start.make(push);
         assert_eq!(table.reply_to(&start, push), None);
-        let hit = |mv| TtHit {
-            mv,
-            value: Value::ZERO,
-            eval: Value::NONE,
-            depth: Depth::new(7),
-            bound: Bound::Exact,
-            pv: false,
-        };
         let reply = parse_move(&after, "e5").unwrap();
         table.store(&after, Ply::ROOT.next(), &hit(reply));
         assert_eq!(table.reply_to(&start, push), Some(reply));

@@ -118,15 +118,25 @@ impl ChildProcesses {
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
+    use std::process::{Child, Command};
 
     use super::*;
 
+    /// A process that does nothing for long, and the helpers, of which it is worker 1.
+    fn sleeper() -> (Child, ChildProcesses) {
+        let child = Command::new("sleep").arg("100").spawn().unwrap();
+        let mut children = ChildProcesses::default();
+        children.add(WorkerId::new(1), pid_of(&child));
+        (child, children)
+    }
+
+    fn pid_of(child: &Child) -> Pid {
+        Pid::from_raw(child.id() as i32)
+    }
+
     #[test]
     fn a_child_that_obeys_in_time_is_not_killed() {
-        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
-        let mut children = ChildProcesses::default();
-        children.add(WorkerId::new(1), Pid::from_raw(child.id() as i32));
+        let (mut child, mut children) = sleeper();
         let start = Instant::now();
         let kill = |pid| panic!("{pid} has obeyed");
         assert_eq!(children.wait_or_kill(|_| start.elapsed() > PATIENCE / 10, kill), 0);
@@ -138,9 +148,7 @@ mod tests {
     /// One that is killed may still have much to clear away.
     #[test]
     fn a_child_that_dies_of_the_signal_is_waited_for() {
-        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
-        let mut children = ChildProcesses::default();
-        children.add(WorkerId::new(1), Pid::from_raw(child.id() as i32));
+        let (mut child, mut children) = sleeper();
         let kill = |pid| {
             thread::spawn(move || {
                 thread::sleep(DEATH / 4);
@@ -155,10 +163,8 @@ mod tests {
     /// As in state D: the signal comes to nothing. The others are not to wait for ever.
     #[test]
     fn a_child_that_cannot_be_killed_is_not_waited_for() {
-        let mut child = Command::new("sleep").arg("100").spawn().unwrap();
-        let pid = Pid::from_raw(child.id() as i32);
-        let mut children = ChildProcesses::default();
-        children.add(WorkerId::new(1), pid);
+        let (mut child, mut children) = sleeper();
+        let pid = pid_of(&child);
         assert_eq!(children.wait_or_kill(|_| false, |_| {}), 1);
         assert!(!children.has(WorkerId::new(1)), "its place is free for another");
         assert_eq!(children.doomed, [pid]);

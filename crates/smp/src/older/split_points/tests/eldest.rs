@@ -76,7 +76,7 @@ fn the_eldest_is_known_although_another_child_is_searched_next() {
     assert!(brothers > 0);
 }
 
-/// Its first search only says that it is to be searched again.
+/// The first search of a child may lead to a second, and its value counts after that.
 #[test]
 fn the_eldest_is_not_known_before_it_has_been_searched_again() {
     let mut before = 0;
