@@ -2,9 +2,11 @@
 //! where it lies in the tree.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use cleave_lab::progress::announce;
 use indicatif::ProgressBar;
@@ -77,22 +79,18 @@ impl Program {
     }
 }
 
-/// The profile of a platform's engines, if this machine can run them. One build counts for all: it uses
-/// no more than every processor of the platform has, and what the others do differently is short.
+/// The profile of the engines of this machine's platform. One build counts for all: it uses no more
+/// than every processor of the platform has, and what the others do differently is short.
 pub(super) fn profile(
+    compiler: &Compiler,
     root: &Path,
     platform: Platform,
     bar: &ProgressBar,
-) -> Result<Option<PathBuf>, Box<dyn Error>> {
-    if !platform.is_that_of_this_machine() {
-        return Ok(None);
-    }
-    // A tool that is missing is reported before minutes of building.
-    let compiler = Compiler::find()?;
+) -> Result<PathBuf, Box<dyn Error>> {
     announce(bar, format!("build the counting program for {}", platform.short_name()));
     let counting = compile(engine("", ""), root, platform, Some("-Cprofile-generate"))?;
     bar.inc(1);
-    Ok(Some(compiler.train(&counting, &root.join("target/dist"), bar)?))
+    compiler.train(&counting, &root.join("target/dist"), bar)
 }
 
 /// A program, compiled with its flags and a further one.
@@ -111,9 +109,7 @@ fn compile(
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if !platform.is_that_of_this_machine() {
         let (variable, linker) = cross_linker(platform);
-        if std::env::var_os(variable).is_none() {
-            build = build.env(variable, linker);
-        }
+        build = build.env(variable, linker);
     }
     Ok(build.run()?.path().to_owned())
 }
@@ -124,14 +120,39 @@ impl fmt::Display for Program {
     }
 }
 
-/// Debian's linker for a platform, and the variable by which Cargo is told of another.
-fn cross_linker(platform: Platform) -> (&'static str, &'static str) {
-    match platform {
+/// Whether this machine can compile for a platform: it has the Rust target, and a linker if the platform
+/// is another than its own.
+///
+/// # Errors
+/// Something is missing; the error says how to install it.
+pub(super) fn find_tools(platform: Platform) -> Result<(), Box<dyn Error>> {
+    let target = platform.target();
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let place = ["--print=target-libdir", "--target", target];
+    let libraries = tool::printed(Command::new(rustc).args(place))?;
+    if !Path::new(libraries.trim()).is_dir() {
+        let missing = format!("{} is missing", libraries.trim());
+        return Err(format!("{missing}; 'rustup target add {target}' installs it").into());
+    }
+    if !platform.is_that_of_this_machine() {
+        let linker = cross_linker(platform).1;
+        let how =
+            |error| format!("{error}; it is in Debian's package {}", platform.linker_package());
+        tool::output(Command::new(linker).arg("--version")).map_err(how)?;
+    }
+    Ok(())
+}
+
+/// The variable by which Cargo is told of a platform's linker, and the linker: what the variable says, or
+/// Debian's.
+fn cross_linker(platform: Platform) -> (&'static str, OsString) {
+    let (variable, debian) = match platform {
         Platform::X86_64 => {
             ("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", "x86_64-linux-gnu-gcc")
         }
         Platform::Aarch64 => {
             ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
         }
-    }
+    };
+    (variable, std::env::var_os(variable).unwrap_or_else(|| debian.into()))
 }

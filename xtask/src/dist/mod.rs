@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use crate::pgo::TRAINING;
+use crate::pgo::{Compiler, TRAINING};
 use crate::tool;
 use builds::Program;
 use cleave_lab::progress::{self, announce};
@@ -62,6 +62,14 @@ impl Platform {
         }
     }
 
+    /// Debian's package of a C linker for it on another.
+    fn linker_package(self) -> &'static str {
+        match self {
+            Platform::X86_64 => "gcc-x86-64-linux-gnu",
+            Platform::Aarch64 => "gcc-aarch64-linux-gnu",
+        }
+    }
+
     fn is_that_of_this_machine(self) -> bool {
         self.target().starts_with(std::env::consts::ARCH)
     }
@@ -77,6 +85,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if arguments.deb && here.is_none() {
         return Err("--deb packs the programs of this machine; name its --platform, too".into());
     }
+    // Tools that are missing are reported before minutes of building.
+    arguments.platform.iter().try_for_each(|&platform| builds::find_tools(platform))?;
+    if arguments.deb {
+        package::find_cargo_deb()?;
+    }
+    let compiler = here.map(|_| Compiler::find()).transpose()?;
     let platforms = &arguments.platform;
     let steps: usize = platforms.iter().map(|&platform| 1 + Program::all(platform).len()).sum();
     let training = if here.is_some() { 1 + TRAINING.len() } else { 0 };
@@ -84,7 +98,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let mut made = Vec::new();
     for &platform in platforms {
         let tree = fresh_directory(&root, platform)?;
-        let profile = builds::profile(&root, platform, &bar)?;
+        let compiler = compiler.as_ref().filter(|_| platform.is_that_of_this_machine());
+        let profile = compiler.map(|compiler| builds::profile(compiler, &root, platform, &bar));
+        let profile = profile.transpose()?;
         for program in Program::all(platform) {
             announce(&bar, format!("build {program} for {}", platform.short_name()));
             program.build(&root, platform, &tree, profile.as_deref())?;

@@ -24,6 +24,15 @@ pub(super) fn archive(tree: &Path) -> Result<PathBuf, Box<dyn Error>> {
     Ok(file)
 }
 
+/// Whether there is a cargo-deb to make the Debian package.
+///
+/// # Errors
+/// There is none.
+pub(super) fn find_cargo_deb() -> Result<(), String> {
+    let install = |error| format!("{error}('cargo install --locked cargo-deb' installs cargo deb)");
+    tool::output(tool::cargo().args(["deb", "--version"])).map(drop).map_err(install)
+}
+
 /// Makes the Debian package of a tree, by cargo-deb and what `crates/engine/Cargo.toml` tells it.
 pub(super) fn debian(root: &Path, tree: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let staged = root.join("target/dist/debian");
@@ -36,6 +45,5 @@ pub(super) fn debian(root: &Path, tree: &Path) -> Result<PathBuf, Box<dyn Error>
     deb.args(["deb", "--no-build", "--no-strip", "--package", "cleave", "--output"])
         .arg(&out)
         .current_dir(root);
-    let install = |error| format!("{error}('cargo install --locked cargo-deb' installs cargo deb)");
-    Ok(tool::printed(&mut deb).map_err(install)?.trim().into())
+    Ok(tool::printed(&mut deb)?.trim().into())
 }
