@@ -19,10 +19,10 @@
 
 mod builds;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs, io};
 
@@ -44,9 +44,18 @@ fn start() -> Result<(), String> {
         _ => Build::for_this_processor(),
     };
     let program = directory()?.join(build.file());
-    let mut command = Command::new(&program);
-    let error = command.args(env::args_os().skip(1)).exec();
+    let error = as_this_one(&program, env::args_os()).exec();
     Err(format!("cannot start {}: {error}", program.display()))
+}
+
+/// A program with the arguments of this one and its name, so that the help says what people typed.
+fn as_this_one(program: &Path, mut arguments: impl Iterator<Item = OsString>) -> Command {
+    let mut command = Command::new(program);
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    command.args(arguments);
+    command
 }
 
 /// `lib/cleave` beside the directory that this program is in, wherever the package was unpacked.
@@ -70,6 +79,13 @@ fn as_started() -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_build_goes_by_the_name_and_arguments_of_this_program() {
+        let arguments = ["cleave", "-c", "tr '\\0' ' ' </proc/$$/cmdline"].map(OsString::from);
+        let output = as_this_one(Path::new("/bin/sh"), arguments.into_iter()).output().unwrap();
+        assert!(output.stdout.starts_with(b"cleave -c "), "{output:?}");
+    }
 
     #[test]
     fn the_program_is_found_without_proc() {

@@ -2,7 +2,7 @@
 //! lines; the others behind them. One that finds no line searches another tree, and stays out.
 
 use super::canvas::{Canvas, Drawn, Point, Type};
-use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, apart, doublings, note};
+use super::frame::{Axis, Frame, Scale, apart, doublings};
 use super::picture::{Caption, Picture};
 use super::theme::{Colour, Theme};
 use crate::compare::summary::Row;
@@ -11,12 +11,6 @@ use crate::statistics::Estimate;
 const SIZE: (u32, u32) = (960, 600);
 const ACROSS: (f64, f64) = (56.0, 780.0);
 const DOWN: (f64, f64) = (540.0, 84.0);
-
-/// From this number of workers on, lines that all workers wrote cost much of the time. The program that was measured had
-/// such lines, and paid nothing for them.
-const MANY_WORKERS: usize = 32;
-const LEFT_OUT: &str = "From 32 workers on, cache lines that all workers write are left out: \
-    with them 64 gain about a quarter less";
 
 /// Algorithms that readers look for.
 const FAMOUS: [&str; 5] = ["dts", "ybwc", "pv-split", "abdada", "lazy"];
@@ -35,8 +29,6 @@ pub(crate) struct AlgorithmCurves {
     against: &'static str,
     title: &'static str,
     subtitle: String,
-    /// Below the subtitle, and below the picture.
-    notes: [&'static str; 2],
     curves: Vec<Curve>,
 }
 
@@ -61,51 +53,6 @@ impl Picture for AlgorithmCurves {
     }
 
     fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
-        let places = [BELOW_SUBTITLE, f64::from(SIZE.1) - 10.0];
-        let notes = places.iter().zip(self.notes).filter(|(_, text)| !text.is_empty());
-        notes.into_iter().try_for_each(|(&y, text)| note(canvas, y, text))?;
-        self.draw_frame(canvas)
-    }
-}
-
-impl AlgorithmCurves {
-    /// The curves of `rows`, without those of a search that finds no line: its tree is another one.
-    pub(in crate::report) fn new(nodes: u64, rows: &[Row]) -> AlgorithmCurves {
-        let teams = rows.chunk_by(|one, other| one.team.is_like(&other.team));
-        let curves = teams.filter(|rows| rows[0].team.algorithm.finds_a_line()).map(|rows| {
-            let name = rows[0].team.to_string();
-            let points = rows.iter().map(|row| (row.team.workers, row.speedup)).collect();
-            Curve { is_famous: FAMOUS.contains(&&*name), name, points }
-        });
-        let has_many = rows.iter().any(|row| row.team.workers >= MANY_WORKERS);
-        AlgorithmCurves {
-            name: "algorithms-speed-up",
-            against: "P_seq",
-            title: "Speed-up of the algorithms",
-            subtitle: format!(
-                "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {nodes} nodes; bars: standard error"
-            ),
-            notes: [
-                "lazy and shared-table share their history tables here, unlike their sources",
-                if has_many { LEFT_OUT } else { "" },
-            ],
-            curves: sorted(curves.collect()),
-        }
-    }
-
-    /// The strength speed-up of teams of a Monte-Carlo tree search.
-    pub(crate) fn of_strength(subtitle: String, curves: Vec<Curve>) -> AlgorithmCurves {
-        AlgorithmCurves {
-            name: "monte-carlo",
-            against: "one worker",
-            title: "Strength speed-up",
-            subtitle,
-            notes: [""; 2],
-            curves: sorted(curves),
-        }
-    }
-
-    fn draw_frame(&self, canvas: &Canvas<'_>) -> Drawn {
         let points = || self.curves.iter().flat_map(|curve| &curve.points);
         let most = points().map(|point| point.0).max().unwrap_or(2) as f64;
         let highest = points().map(|point| point.1.mean).fold(2.0, f64::max);
@@ -130,6 +77,38 @@ impl AlgorithmCurves {
             curve.draw(canvas, &frame, *colour)?;
         }
         name_curves(canvas, &frame, &curves)
+    }
+}
+
+impl AlgorithmCurves {
+    /// The curves of `rows`, without those of a search that finds no line: its tree is another one.
+    pub(in crate::report) fn new(nodes: u64, rows: &[Row]) -> AlgorithmCurves {
+        let teams = rows.chunk_by(|one, other| one.team.is_like(&other.team));
+        let curves = teams.filter(|rows| rows[0].team.algorithm.finds_a_line()).map(|rows| {
+            let name = rows[0].team.to_string();
+            let points = rows.iter().map(|row| (row.team.workers, row.speedup)).collect();
+            Curve { is_famous: FAMOUS.contains(&&*name), name, points }
+        });
+        AlgorithmCurves {
+            name: "algorithms-speed-up",
+            against: "P_seq",
+            title: "Speed-up of the algorithms",
+            subtitle: format!(
+                "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {nodes} nodes; bars: standard error"
+            ),
+            curves: sorted(curves.collect()),
+        }
+    }
+
+    /// The strength speed-up of teams of a Monte-Carlo tree search.
+    pub(crate) fn of_strength(subtitle: String, curves: Vec<Curve>) -> AlgorithmCurves {
+        AlgorithmCurves {
+            name: "monte-carlo",
+            against: "one worker",
+            title: "Strength speed-up",
+            subtitle,
+            curves: sorted(curves),
+        }
     }
 
     /// The curves; those in the background have no colour.

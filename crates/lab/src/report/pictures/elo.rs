@@ -1,9 +1,7 @@
 //! Matches against P_seq in virtual time: a bar of two standard errors for each.
 
-use cleave_search::team::Algorithm;
-
 use super::canvas::{Align, Canvas, Drawn, Type};
-use super::frame::{Axis, BELOW_SUBTITLE, Frame, Scale, note};
+use super::frame::{Axis, Frame, Scale};
 use super::picture::{Caption, Picture};
 use crate::games::score::MatchScore;
 use crate::searches::Team;
@@ -40,8 +38,22 @@ impl EloBars {
     fn bottom(&self) -> f64 {
         TOP + PITCH * self.bars.len() as f64
     }
+}
 
-    fn draw_bars(&self, canvas: &Canvas<'_>) -> Drawn {
+impl Picture for EloBars {
+    fn caption(&self) -> Caption {
+        Caption {
+            name: "algorithms-games",
+            alternative: "Elo of teams against P_seq with the same virtual time for each move"
+                .into(),
+            size: (960, (self.bottom() + 56.0) as u32),
+            title: "Games against P_seq",
+            subtitle: "Both sides have the same virtual time a move; bars: two standard errors"
+                .into(),
+        }
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
         let least = self.bars.iter().map(|bar| bar.least).fold(0.0, f64::min);
         let most = self.bars.iter().map(|bar| bar.most).fold(100.0, f64::max);
         let step = if most - least > 1000.0 { 200.0 } else { 100.0 };
@@ -68,27 +80,5 @@ impl EloBars {
             canvas.text(&name, (LEFT - 14.0, y), look)?;
         }
         Ok(())
-    }
-}
-
-impl Picture for EloBars {
-    fn caption(&self) -> Caption {
-        Caption {
-            name: "algorithms-games",
-            alternative: "Elo of teams against P_seq with the same virtual time for each move"
-                .into(),
-            size: (960, (self.bottom() + 56.0) as u32),
-            title: "Games against P_seq",
-            subtitle: "Both sides have the same virtual time a move; bars: two standard errors"
-                .into(),
-        }
-    }
-
-    fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
-        if self.bars.iter().any(|bar| bar.team.algorithm == Algorithm::Lazy) {
-            let sharing = "lazy shares its history tables here, unlike its sources";
-            note(canvas, BELOW_SUBTITLE, sharing)?;
-        }
-        self.draw_bars(canvas)
     }
 }

@@ -97,14 +97,6 @@ pub(super) fn doublings(most: f64) -> Vec<(f64, String)> {
     (0..=count).map(|power| (f64::from(1 << power), (1u32 << power).to_string())).collect()
 }
 
-/// The place of a note below the subtitle.
-pub(super) const BELOW_SUBTITLE: f64 = 65.0;
-
-/// A reservation about the figures of a picture.
-pub(super) fn note(canvas: &Canvas<'_>, y: f64, text: &str) -> Drawn {
-    canvas.label(text, (24.0, y), Align::Left)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
