@@ -23,11 +23,11 @@ pub struct Strength {
 /// the nodes grow geometrically and the others evenly. docs/strength.md says what was measured.
 const LADDER: [(u32, u64, u32); 7] = [
     (800, 60, 200),
-    (1100, 100, 0),
-    (1550, 400, 0),
-    (1800, 4_000, 0),
-    (2350, 30_000, 0),
-    (2750, 60_000, 0),
+    (1200, 100, 0),
+    (1600, 400, 0),
+    (1930, 4_000, 0),
+    (2370, 30_000, 0),
+    (2570, 60_000, 0),
     (3200, 1_000_000, 0),
 ];
 

@@ -24,11 +24,13 @@ pub trait Strategy<'a, N: Node> {
     /// The same, to be changed.
     fn peer_mut(&mut self) -> &mut Peer<'a, N>;
 
-    /// The worker starts: it touches the memory that it will use most.
+    /// The worker starts: it touches the memory that it will use most. By default it has none but its stack.
     ///
     /// # Errors
     /// The alarm is on.
-    fn thread_init(&mut self) -> Result<(), Alarmed>;
+    fn thread_init(&mut self) -> Result<(), Alarmed> {
+        Ok(())
+    }
 
     /// Begins the search of a live root. This worker is busy from the start.
     ///

@@ -54,10 +54,6 @@ impl<'a, N: CompleteNode> Strategy<'a, N> for AphidWorker<'a, N> {
         &mut self.peer
     }
 
-    fn thread_init(&mut self) -> Result<(), Alarmed> {
-        Ok(())
-    }
-
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         self.shared.expect_root(root.root_key(context));
         self.register = Register::of(&self.shared.table);

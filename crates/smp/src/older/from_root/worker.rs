@@ -44,10 +44,6 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
         &mut self.peer
     }
 
-    fn thread_init(&mut self) -> Result<(), Alarmed> {
-        Ok(())
-    }
-
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         let partial = PartialResult::of(self.team_size());
         let (step, key) = (root.step(context), root.root_key(context));

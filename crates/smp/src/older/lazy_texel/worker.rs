@@ -51,10 +51,6 @@ impl<'a, N: Guess> Strategy<'a, N> for TexelWorker<'a, N> {
         &mut self.peer
     }
 
-    fn thread_init(&mut self) -> Result<(), Alarmed> {
-        Ok(())
-    }
-
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         self.number = 0;
         self.peer.stack[0] = *root;
