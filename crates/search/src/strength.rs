@@ -21,12 +21,13 @@ pub struct Strength {
 
 /// What makes a rating: rating, nodes for a move, root moves overlooked in a thousand. Between two rows
 /// the nodes grow geometrically and the others evenly. docs/strength.md says what was measured.
-const LADDER: [(u32, u64, u32); 7] = [
+const LADDER: [(u32, u64, u32); 8] = [
     (800, 60, 200),
     (1200, 100, 0),
-    (1600, 400, 0),
-    (1930, 4_000, 0),
-    (2370, 30_000, 0),
+    (1620, 400, 0),
+    (1940, 4_000, 0),
+    (2060, 12_000, 0),
+    (2380, 30_000, 0),
     (2570, 60_000, 0),
     (3200, 1_000_000, 0),
 ];
