@@ -108,8 +108,8 @@ fn compile(
         // In place of those for this machine, in .cargo/config.toml.
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     if !platform.is_that_of_this_machine() {
-        let (variable, linker) = cross_linker(platform);
-        build = build.env(variable, linker);
+        let linker = CrossLinker::of(platform);
+        build = build.env(linker.variable, linker.program());
     }
     Ok(build.run()?.path().to_owned())
 }
@@ -127,32 +127,47 @@ impl fmt::Display for Program {
 /// Something is missing; the error says how to install it.
 pub(super) fn find_tools(platform: Platform) -> Result<(), Box<dyn Error>> {
     let target = platform.target();
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let place = ["--print=target-libdir", "--target", target];
-    let libraries = tool::printed(Command::new(rustc).args(place))?;
+    let libraries = tool::printed(tool::rustc().args(place))?;
     if !Path::new(libraries.trim()).is_dir() {
         let missing = format!("{} is missing", libraries.trim());
         return Err(format!("{missing}; 'rustup target add {target}' installs it").into());
     }
     if !platform.is_that_of_this_machine() {
-        let linker = cross_linker(platform).1;
-        let how =
-            |error| format!("{error}; it is in Debian's package {}", platform.linker_package());
-        tool::output(Command::new(linker).arg("--version")).map_err(how)?;
+        let linker = CrossLinker::of(platform);
+        let how = |error| format!("{error}; it is in Debian's package {}", linker.package);
+        tool::output(Command::new(linker.program()).arg("--version")).map_err(how)?;
     }
     Ok(())
 }
 
-/// The variable by which Cargo is told of a platform's linker, and the linker: what the variable says, or
-/// Debian's.
-fn cross_linker(platform: Platform) -> (&'static str, OsString) {
-    let (variable, debian) = match platform {
-        Platform::X86_64 => {
-            ("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", "x86_64-linux-gnu-gcc")
+/// A C linker for a platform on a machine of another.
+struct CrossLinker {
+    /// The environment variable by which Cargo is told of it.
+    variable: &'static str,
+    /// Debian's, where the variable names none.
+    debian: &'static str,
+    /// Debian's package of it.
+    package: &'static str,
+}
+
+impl CrossLinker {
+    fn of(platform: Platform) -> CrossLinker {
+        match platform {
+            Platform::X86_64 => CrossLinker {
+                variable: "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER",
+                debian: "x86_64-linux-gnu-gcc",
+                package: "gcc-x86-64-linux-gnu",
+            },
+            Platform::Aarch64 => CrossLinker {
+                variable: "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
+                debian: "aarch64-linux-gnu-gcc",
+                package: "gcc-aarch64-linux-gnu",
+            },
         }
-        Platform::Aarch64 => {
-            ("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
-        }
-    };
-    (variable, std::env::var_os(variable).unwrap_or_else(|| debian.into()))
+    }
+
+    fn program(&self) -> OsString {
+        std::env::var_os(self.variable).unwrap_or_else(|| self.debian.into())
+    }
 }

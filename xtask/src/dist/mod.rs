@@ -62,14 +62,6 @@ impl Platform {
         }
     }
 
-    /// Debian's package of a C linker for it on another.
-    fn linker_package(self) -> &'static str {
-        match self {
-            Platform::X86_64 => "gcc-x86-64-linux-gnu",
-            Platform::Aarch64 => "gcc-aarch64-linux-gnu",
-        }
-    }
-
     fn is_that_of_this_machine(self) -> bool {
         self.target().starts_with(std::env::consts::ARCH)
     }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tool::printed;
+use crate::tool::{printed, rustc};
 
 /// The installed compiler and its llvm-profdata. The tool must be the compiler's own: the format of
 /// the counts changes with the version of LLVM.
@@ -19,9 +19,8 @@ impl Compiler {
     /// # Errors
     /// The compiler does not run, or neither rustup nor the system has the tool.
     pub(crate) fn find() -> Result<Compiler, Box<dyn Error>> {
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let sysroot = printed(Command::new(&rustc).arg("--print=sysroot"))?;
-        let versions = printed(Command::new(&rustc).arg("-vV"))?;
+        let sysroot = printed(rustc().arg("--print=sysroot"))?;
+        let versions = printed(rustc().arg("-vV"))?;
         let version = |of: &str| {
             let found = versions.lines().find_map(|line| line.strip_prefix(of));
             found.ok_or_else(|| format!("expected a line '{of}' from rustc, not '{versions}'"))
