@@ -25,26 +25,32 @@ fn set_all(searcher: &mut Searcher, value: impl Fn(&Parameter) -> i32) {
     }
 }
 
+/// Most parameters change the tree at the first of these depths.
+const DEPTHS: [u32; 3] = [7, 10, 12];
+
 /// One test, since all share the parameters.
 #[test]
 fn every_parameter_changes_the_search_and_no_extreme_breaks_it() {
     let mut searcher = Searcher::new(1).unwrap();
-    let by_default = nodes(&mut searcher, 12);
+    let by_default = DEPTHS.map(|depth| nodes(&mut searcher, depth));
     for parameter in TABLE {
         let Parameter { name, value, least, most, .. } = *parameter;
         assert_eq!(parameter.get(), value, "{name}");
-        let mut changes = false;
-        for extreme in [least, most] {
-            searcher.set_parameter(parameter, extreme);
-            assert_eq!(parameter.get(), extreme, "{name}");
-            changes = changes || nodes(&mut searcher, 12) != by_default;
-        }
+        let mut nodes_of_extremes = |depth| {
+            [least, most].map(|extreme| {
+                searcher.set_parameter(parameter, extreme);
+                assert_eq!(parameter.get(), extreme, "{name}");
+                nodes(&mut searcher, depth)
+            })
+        };
+        let mut depths = DEPTHS.into_iter().zip(by_default);
+        let changes = depths.any(|(depth, nodes)| nodes_of_extremes(depth) != [nodes; 2]);
         assert!(changes, "{name} is not used");
         searcher.set_parameter(parameter, most + 1);
         assert_eq!(parameter.get(), most, "{name} stays in its range");
         searcher.set_parameter(parameter, value);
     }
-    assert_eq!(nodes(&mut searcher, 12), by_default, "all are as they were");
+    assert_eq!(DEPTHS.map(|depth| nodes(&mut searcher, depth)), by_default, "all are as they were");
 
     set_all(&mut searcher, |parameter| parameter.least);
     nodes(&mut searcher, 7);

@@ -7,7 +7,7 @@
 
 use cleave_smp::{Algorithm, Arena, End, Node, Params, Window};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Explorer, Shape, minimax, sequential, virtually_by,
+    ArtificialNode, Explorer, Found, Shape, sequential, virtually_by,
 };
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks, VirtualTeam};
 
@@ -134,10 +134,14 @@ fn mean(samples: &[f64]) -> (f64, f64) {
 #[test]
 fn aspiration_saturates_and_never_passes_6() {
     let speed_ups = |name, shapes: &[Shape], half| {
-        let alone: u64 = shapes.iter().map(|shape| sequential(shape).visits.nodes).sum();
+        let found: Vec<_> = shapes.iter().map(sequential).collect();
+        let alone = found.iter().map(|found| found.visits.nodes).sum();
         let speed_ups = [2, 8, 16, 64].map(|workers| {
-            let time = |time, shape| time + aspiration(shape, half, workers);
-            CostModel::default().sequential(alone).share_of(shapes.iter().fold(Ticks(0), time))
+            let time = |time, (shape, found): (_, &Found)| {
+                time + aspiration(shape, found.value, half, workers)
+            };
+            let together = shapes.iter().zip(&found).fold(Ticks(0), time);
+            CostModel::default().sequential(alone).share_of(together)
         });
         println!("aspiration    {speed_ups:5.2?} on [2, 8, 16, 64], {name}");
         assert!(speed_ups.iter().all(|&speed_up| speed_up < 6.0), "{name}: {speed_ups:.2?}");
@@ -158,16 +162,15 @@ fn aspiration_saturates_and_never_passes_6() {
     assert!(eight > 1.1 && eight > two_workers, "{two_workers} {eight}: windows gain nothing");
 }
 
-/// The time of a team whose window is this wide.
-fn aspiration(shape: &Shape, half: i32, workers: usize) -> Ticks {
-    let value = minimax(shape);
+/// The time of a team whose window is this wide, around the value that it finds.
+fn aspiration(shape: &Shape, value: i32, half: i32, workers: usize) -> Ticks {
+    let window = Window { alpha: value - half, beta: value + half };
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
     arena.set_algorithm(Algorithm::Aspiration);
     let helpers = (1..workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, Machine::new(workers), Params::default(), helpers);
     let mut main_worker = Explorer::new(arena.shared());
     ArtificialNode::prepare(&mut main_worker, shape);
-    let window = Window { alpha: value - half, beta: value + half };
     let root = ArtificialNode::root(&mut main_worker).within(window);
     assert_eq!(team.search(&mut main_worker, &root, shape).end, End::Value(value));
     team.run().time
