@@ -13,3 +13,35 @@ pub(crate) fn of_file(path: &Path) -> Result<u32> {
     let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
     Ok(crc32fast::hash(&bytes))
 }
+
+/// The CRC-32 of a network. Its file ends with it, and the CRC-32 of a text with its own at the end is the same
+/// for all texts.
+///
+/// # Errors
+/// The file cannot be read.
+pub(crate) fn of_network(path: &Path) -> Result<u32> {
+    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    let end = bytes.len().saturating_sub(size_of::<u32>());
+    Ok(crc32fast::hash(&bytes[..end]))
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_nnue::{Network, Parameters};
+
+    use super::*;
+
+    #[test]
+    fn two_networks_have_two_checksums() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, other] = [1, 2].map(|bias| {
+            let mut parameters = Parameters::zero();
+            parameters.output_bias[0] = bias;
+            let path = folder.path().join(format!("{bias}.net"));
+            fs::write(&path, Network::new(parameters).unwrap().to_bytes()).unwrap();
+            path
+        });
+        assert_eq!(of_file(&one).unwrap(), of_file(&other).unwrap(), "why there is another");
+        assert_ne!(of_network(&one).unwrap(), of_network(&other).unwrap());
+    }
+}

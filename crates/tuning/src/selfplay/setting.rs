@@ -25,8 +25,8 @@ impl Setting {
     pub(super) fn new(arguments: &Arguments) -> Result<Setting> {
         let Arguments { seed, nodes, weights, network, .. } = arguments;
         let evaluation = match (network, weights) {
-            (Some(path), _) => format!("network {:08x}", checksum::of_file(path)?),
-            (None, Some(path)) => format!("weights {:08x}", checksum::of_file(path)?),
+            (Some(path), _) => format!("network {:08x}", checksum::of_network(path)?),
+            (None, Some(path)) => format!("weights {:08x}", checksum::of_network(path)?),
             (None, None) => "weights built-in".into(),
         };
         Ok(Setting(format!("seed {seed}\nnodes {nodes}\n{evaluation}\n")))
