@@ -26,7 +26,7 @@ impl Setting {
         let Arguments { seed, nodes, weights, network, .. } = arguments;
         let evaluation = match (network, weights) {
             (Some(path), _) => format!("network {:08x}", checksum::of_network(path)?),
-            (None, Some(path)) => format!("weights {:08x}", checksum::of_network(path)?),
+            (None, Some(path)) => format!("weights {:08x}", checksum::of_file(path)?),
             (None, None) => "weights built-in".into(),
         };
         Ok(Setting(format!("seed {seed}\nnodes {nodes}\n{evaluation}\n")))
