@@ -7,7 +7,7 @@
 
 use cleave_smp::{Algorithm, Arena, End, Node, Params, Window};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Explorer, Found, Shape, sequential, virtually_by,
+    ArtificialNode, Explorer, Shape, minimax, sequential, virtually_by,
 };
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks, VirtualTeam};
 
@@ -134,13 +134,11 @@ fn mean(samples: &[f64]) -> (f64, f64) {
 #[test]
 fn aspiration_saturates_and_never_passes_6() {
     let speed_ups = |name, shapes: &[Shape], half| {
-        let found: Vec<_> = shapes.iter().map(sequential).collect();
-        let alone = found.iter().map(|found| found.visits.nodes).sum();
+        let alone = shapes.iter().map(|shape| sequential(shape).visits.nodes).sum();
+        let values: Vec<_> = shapes.iter().map(minimax).collect();
         let speed_ups = [2, 8, 16, 64].map(|workers| {
-            let time = |time, (shape, found): (_, &Found)| {
-                time + aspiration(shape, found.value, half, workers)
-            };
-            let together = shapes.iter().zip(&found).fold(Ticks(0), time);
+            let time = |time, (shape, &value)| time + aspiration(shape, value, half, workers);
+            let together = shapes.iter().zip(&values).fold(Ticks(0), time);
             CostModel::default().sequential(alone).share_of(together)
         });
         println!("aspiration    {speed_ups:5.2?} on [2, 8, 16, 64], {name}");

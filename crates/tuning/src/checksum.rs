@@ -10,19 +10,22 @@ use crate::error::{Error, Result};
 /// # Errors
 /// It cannot be read.
 pub(crate) fn of_file(path: &Path) -> Result<u32> {
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
-    Ok(crc32fast::hash(&bytes))
+    Ok(crc32fast::hash(&read(path)?))
 }
 
-/// The CRC-32 of a network. Its file ends with it, and the CRC-32 of a text with its own at the end is the same
-/// for all texts.
+/// The CRC-32 of a network. Its file ends with that number, and all files that do so have the same CRC-32 as a
+/// whole.
 ///
 /// # Errors
 /// The file cannot be read.
 pub(crate) fn of_network(path: &Path) -> Result<u32> {
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    let bytes = read(path)?;
     let end = bytes.len().saturating_sub(size_of::<u32>());
     Ok(crc32fast::hash(&bytes[..end]))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).map_err(|error| Error::of_file(path, error))
 }
 
 #[cfg(test)]
