@@ -384,7 +384,7 @@ def main():
             browser.open(killed)
             window_truth.tells_of_a_death(browser, check, 3, 2.6e6)
             window_truth.adds_up(browser, check)
-            is_smooth(browser, record(folder / "long.html", "--depth", "13", "--workers", "12"))
+            is_smooth(browser, record(folder / "long.html", "--depth", "15", "--workers", "12"))
             if module:
                 full = record(folder / "full.html", "--depth", "6", "--workers", "4", "--module", str(module))
                 searches(browser, full, folder)

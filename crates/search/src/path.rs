@@ -141,10 +141,16 @@ impl Path {
         self.entries[ply.index() + LOOK_BACK].static_eval = value;
     }
 
+    /// The static evaluation of `back` plies before `ply`; [`Value::NONE`] in check.
+    #[inline(always)]
+    pub(crate) fn static_eval(&self, ply: Ply, back: usize) -> Value {
+        self.entries[ply.index() + LOOK_BACK - back].static_eval
+    }
+
     /// True if the side to move at `ply` stands better than at its last turn, or if that is unknown.
     #[inline]
     pub(crate) fn is_improving(&self, ply: Ply) -> bool {
-        let at = |back: usize| self.entries[ply.index() + LOOK_BACK - back].static_eval;
+        let at = |back: usize| self.static_eval(ply, back);
         let before = if at(2) == Value::NONE { at(4) } else { at(2) };
         at(0) != Value::NONE && (before == Value::NONE || at(0) > before)
     }

@@ -69,7 +69,7 @@ fn zugzwang_is_not_lost_to_null_move() {
 /// limit.
 #[test]
 fn a_fortress_is_a_draw_by_fifty_moves() {
-    let found = to_depth("8/5k2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4BK2/8 w - - 84 120", 20);
+    let found = to_depth("8/5k2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4BK2/8 w - - 84 120", 24);
     assert_eq!(found.1.value, Value::ZERO);
 }
 

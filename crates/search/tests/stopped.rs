@@ -145,7 +145,7 @@ fn every_algorithm_plays_what_it_shows() {
 fn the_best_move_of_the_last_iteration_stands() {
     let mut numbers = Numbers(7);
     let mut changed = 0;
-    for position in positions(&mut numbers).into_iter().take(60) {
+    for position in positions(&mut numbers).into_iter().take(120) {
         let mut searcher = Searcher::new(4).unwrap();
         let nodes = 3_000 + numbers.below(20_000);
         let (found, lines) = stop_at(Program::Sequential, &mut searcher, position, nodes, 1);

@@ -110,7 +110,7 @@ mod tests {
     fn at_this_price_a_node_takes_as_long_as_in_real_time() {
         let text = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - id \"a\";";
         let entries = positions::parse("one", text).unwrap();
-        let mut two = TeamOfTwo::new(&entries, 11).unwrap();
+        let mut two = TeamOfTwo::new(&entries, 13).unwrap();
         let bar = ProgressBar::hidden();
         two.round(&bar);
         two.round(&bar);

@@ -6,7 +6,6 @@ use super::{Absorbed, Action, ChessNode, Effort, Job, NodeType, Phase, Singular}
 use crate::context::SearchContext;
 use crate::line::Line;
 use crate::params;
-use crate::table::{Bound, TtHit};
 use crate::units::Depth;
 
 impl ChessNode {
@@ -211,59 +210,6 @@ impl ChessNode {
         }
         self.go_on()
     }
-
-    /// Rewards the move that caused a cutoff and penalises the moves tried before it, unless that rests
-    /// on guesses.
-    pub(super) fn update_history(&self, context: &mut SearchContext, best: Move) {
-        if context.is_presumed {
-            return;
-        }
-        let tactical = self.is_tactical(best);
-        if !tactical {
-            context.remember_killer(self.ply, best);
-            let tried = self.quiets.as_slice();
-            self.history(context).reward(&self.position, self.depth, best, tried);
-        }
-        context.shared.history.reward_capture(
-            &self.position,
-            self.depth,
-            tactical.then_some(best),
-            self.captures.as_slice(),
-        );
-    }
-
-    /// Stores the result in the table and the error of the evaluation in the correction history, unless
-    /// it rests on guesses.
-    pub(super) fn store(&self, context: &SearchContext) {
-        if context.is_presumed {
-            return;
-        }
-        let bound = if self.best_value >= self.beta {
-            Bound::Lower
-        } else if self.is_pv() && self.raised_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        let hit = TtHit {
-            mv: self.best_move,
-            value: self.best_value,
-            eval: self.raw_eval,
-            depth: self.depth,
-            bound,
-            pv: self.table_pv,
-        };
-        context.shared.table.store(&self.position, self.ply, &hit);
-
-        let quiet = !self.in_check()
-            && (self.best_move.is_none() || !self.is_tactical(self.best_move))
-            && !self.best_value.is_decisive();
-        if quiet && hit.refines(self.corrected_eval) {
-            let error = self.best_value - self.corrected_eval;
-            let corrections = context.shared.corrections;
-            corrections.learn(&self.position, &context.path, self.ply, self.depth, error);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -272,6 +218,7 @@ mod tests {
     use cleave_tt::Bound;
 
     use super::*;
+    use crate::table::TtHit;
     use crate::testing::{live_child, mv, root, scout, with_worker};
     use crate::units::Ply;
 
@@ -291,7 +238,7 @@ mod tests {
             node.absorb(context, &first, value(-10), NO_LINE);
             let second = Job { effort: Effort::Scout, ..node.next(context).unwrap() };
             let third = node.next(context).unwrap();
-            let fourth = node.next(context).unwrap();
+            let fourth = Job { effort: Effort::Scout, ..node.next(context).unwrap() };
 
             let Absorbed::Again(full) = node.absorb(context, &second, value(-50), NO_LINE) else {
                 panic!("a scout that beats alpha is searched with the full window");
@@ -319,23 +266,6 @@ mod tests {
             let cutoff = node.absorb(context, &fourth, value(-200), NO_LINE);
             assert!(matches!(cutoff, Absorbed::Done(found) if found == value(200)));
         });
-    }
-
-    #[test]
-    fn what_rests_on_guesses_stays_in_the_node() {
-        let start = Position::start();
-        for is_presumed in [true, false] {
-            with_worker(&start, |context| {
-                let mut node = root(context, (-200, 200), 6);
-                let job = node.next(context).unwrap();
-                context.is_presumed = is_presumed;
-                let done = node.absorb(context, &job, value(-300), NO_LINE);
-                assert!(matches!(done, Absorbed::Done(_)));
-                assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_presumed);
-                assert_eq!(context.report().results().is_empty(), is_presumed);
-                assert_eq!(context.killers(Ply::ROOT) == [Move::NONE; 2], is_presumed);
-            });
-        }
     }
 
     /// By how many plies the table move is extended after an exclusion search with the value
@@ -366,7 +296,7 @@ mod tests {
                 question = node.next(context).unwrap();
             }
             assert_eq!(question.action, Action::Exclude(reply));
-            let bound = table_value - 12;
+            let bound = table_value - params::singular_margin(Depth::new(8));
             assert_eq!((question.alpha, question.beta), (value(bound - 1), value(bound)));
             if let Absorbed::Done(found) = node.absorb(context, &question, value(excluded), NO_LINE)
             {
@@ -385,13 +315,13 @@ mod tests {
     #[test]
     fn only_a_singular_move_is_extended() {
         for node_type in [NodeType::Cut, NodeType::All] {
-            assert_eq!(extension(130, 150, 200, node_type), Some(1), "12 worse");
+            assert_eq!(extension(130, 150, 200, node_type), Some(1), "worse");
             assert_eq!(extension(100, 150, 200, node_type), Some(2), "far worse");
         }
         assert_eq!(extension(140, 150, 200, NodeType::All), Some(0));
         assert_eq!(extension(140, 150, 200, NodeType::Cut), Some(-1));
         assert_eq!(extension(195, 205, 200, NodeType::All), Some(-2), "the table sees a cutoff");
         assert_eq!(extension(210, 220, 200, NodeType::All), None, "two moves fail high");
-        assert_eq!(extension(207, 220, 200, NodeType::All), Some(1), "only one does");
+        assert_eq!(extension(206, 220, 200, NodeType::All), Some(1), "only one does");
     }
 }

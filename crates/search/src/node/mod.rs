@@ -13,6 +13,7 @@
 //! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) have none.
 
 mod absorb;
+mod learn;
 mod move_buf;
 mod narrow;
 mod next;
@@ -36,7 +37,7 @@ pub(crate) use cleave_smp::NodeType;
 
 use crate::context::SearchContext;
 use crate::line::Line;
-use crate::ordering::history::Quiets;
+use crate::ordering::history::{BySquares, Quiets};
 use crate::ordering::tactics::is_tactical;
 use crate::units::{Depth, Ply};
 use move_buf::MoveBuf;
@@ -159,6 +160,8 @@ pub struct ChessNode {
     table_pv: bool,
     /// Alpha was raised: the value is exact or a lower bound.
     raised_alpha: bool,
+    /// The move that led here, if it is quiet.
+    last_quiet: BySquares,
     picker: Picker,
     position: Position,
     masks: Masks,
@@ -204,6 +207,7 @@ impl ChessNode {
             ceiling: Value::INFINITE,
             best_move: Move::NONE,
             raised_alpha: false,
+            last_quiet: BySquares::NONE,
             count: 0,
             searched: 0,
             picker: Picker::EMPTY,

@@ -334,7 +334,7 @@ mod tests {
         let start = Position::start();
         with_worker(&start, |context| {
             let parent = root(context, (-500, 500), 10);
-            let push = scout(Action::Move(mv(&start, "a3")), 0, 12, NodeType::Cut);
+            let push = scout(Action::Move(mv(&start, "a3")), 0, 16, NodeType::Cut);
             let mut node = live_child(context, &parent, &push);
             let pass = node.next(context).unwrap();
             assert_eq!(pass.action, Action::Null, "the side to move is a tempo ahead");

@@ -7,6 +7,7 @@ use super::{Action, ChessNode, Effort, Job, NodeType, Opened, Phase, Singular};
 use cleave_movegen::attacked;
 
 use crate::context::SearchContext;
+use crate::ordering::history::BySquares;
 use crate::params;
 use crate::path::PieceTo;
 use crate::quiesce::quiesce;
@@ -33,6 +34,7 @@ impl ChessNode {
         self.depth = depth;
         self.node_type = NodeType::Pv;
         self.excluded = Move::NONE;
+        self.last_quiet = BySquares::NONE;
         let hit = context.probe(&self.position, Ply::ROOT);
         self.assess(context, hit);
         let moves = context.root.ranked_from(rank).iter().map(RootMove::mv);
@@ -69,6 +71,7 @@ impl ChessNode {
         self.line.clear();
         (self.alpha, self.beta, self.depth) = (alpha, beta, depth);
         (self.node_type, self.excluded) = (NodeType::Pv, Move::NONE);
+        self.last_quiet = BySquares::NONE;
         context.reached(ply);
         self.open(context, &job)
     }
@@ -94,8 +97,8 @@ impl ChessNode {
         if let Some(value) = self.draw_or_distant_mate(context) {
             return Opened::Value(value);
         }
-        // Check extension. The depth of an exclusion search has been extended with its node.
-        if self.in_check() && self.excluded.is_none() {
+        // The depth of an exclusion search has been extended with its node.
+        if self.in_check() && self.excluded.is_none() && self.extends_checks(context) {
             self.depth += 1;
         }
         if self.depth <= Depth::ZERO {
@@ -114,6 +117,7 @@ impl ChessNode {
             Answer::Range(range) => range,
         };
         self.assess(context, hit);
+        self.learn_from_evaluation(context);
         if let Some(value) = self.prune(context, &job.action) {
             return Opened::Value(value);
         }
@@ -146,10 +150,14 @@ impl ChessNode {
         (self.alpha, self.beta, self.depth) = (job.alpha, job.beta, job.depth);
         self.node_type = job.node_type;
         self.excluded = Move::NONE;
+        self.last_quiet = BySquares::NONE;
         self.null_from = parent.null_from;
         self.double_extensions = parent.double_extensions;
         match job.action {
             Action::Move(mv) => {
+                if !parent.is_tactical(mv) {
+                    self.last_quiet = BySquares::new(mv, parent.attacked);
+                }
                 self.position = parent.position;
                 self.position.play(mv);
                 context.prefetch_evaluation(&self.position);
@@ -183,6 +191,12 @@ impl ChessNode {
             context.enter_root_move(job.number);
         }
         context.reached(self.ply);
+    }
+
+    /// Check extension: at the horizon, where quiescence would not try all evasions, and in the first
+    /// iterations at any depth, so that mates are seen early.
+    fn extends_checks(&self, context: &SearchContext) -> bool {
+        self.depth <= Depth::ZERO || context.iteration() <= params::FIRST_ITERATIONS_CHECKED
     }
 
     /// Draws by rule, and mate distance pruning.

@@ -79,7 +79,7 @@ fn a_doubtful_pass_is_verified() {
                 assert!(same.static_eval >= same.beta, "it would pass");
                 let job = same.next(context).unwrap();
                 assert!(matches!(job.action, Action::Move(_)), "{job:?}");
-                let reply = scout(job.action, -300, 6, NodeType::All);
+                let reply = scout(job.action, -300, 9, NodeType::All);
                 let mut after = live_child(context, &same, &reply);
                 assert!(after.static_eval >= after.beta, "it would pass");
                 assert!(matches!(after.next(context).unwrap().action, Action::Move(_)));

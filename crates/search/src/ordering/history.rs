@@ -6,8 +6,8 @@
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
-use cleave_board::{Bitboard, Move, Piece, PieceKind, Position, Square};
-use cleave_shared_memory::Shareable;
+use cleave_board::{Bitboard, Color, Move, Piece, PieceKind, Position, Square};
+use cleave_shared_memory::{Plain, Shareable};
 
 use crate::params;
 use crate::path::{Path, PieceTo};
@@ -24,6 +24,22 @@ const CONTINUATIONS: [usize; 3] = [0, 1, 3];
 type ByPieceTo<T> = [T; PieceTo::COUNT];
 /// Entries by from and to square, and whether the enemy attacks each.
 type ByFromTo = [[[AtomicI16; 64 * 64]; 2]; 2];
+
+/// Where a quiet move has its entry by from and to square. A node keeps that of the move that led to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub(crate) struct BySquares(u16);
+
+impl BySquares {
+    /// Of no quiet move.
+    pub(crate) const NONE: BySquares = BySquares(u16::MAX);
+
+    /// Of a quiet move where the enemy attacks these squares.
+    #[inline(always)]
+    pub(crate) fn new(mv: Move, attacked: Bitboard) -> BySquares {
+        let [from, to] = [mv.from(), mv.to()].map(|square| u16::from(attacked.has(square)));
+        BySquares((from * 2 + to) * 64 * 64 + (mv.from().index() * 64 + mv.to().index()) as u16)
+    }
+}
 
 /// The tables, of a team or of one worker ([`cleave_smp::Learning`]). All-zero bytes are empty tables.
 #[derive(Shareable)]
@@ -66,6 +82,37 @@ impl History {
                 .map(|back| &self.continuation[path.moved(ply, back).index()]),
             counter: &self.counter[path.moved(ply, 0).index()],
         }
+    }
+
+    /// Rewards the quiet move of `side` that led to `ply`: no reply is good, to this depth.
+    pub(crate) fn reward_last(
+        &self,
+        side: Color,
+        last: BySquares,
+        path: &Path,
+        ply: Ply,
+        depth: Depth,
+    ) {
+        let Some(entry) = self.by_squares(side, last) else { return };
+        change(entry, bonus(depth) / 2);
+        let moved = path.moved(ply, 0).index();
+        for back in CONTINUATIONS {
+            let earlier = path.moved(ply, back + 1).index();
+            change(&self.continuation[earlier][moved], bonus(depth));
+        }
+    }
+
+    /// Rewards a quiet move of `side` by which the evaluation has gained so many centipawns, or penalises one by
+    /// which it has lost some.
+    pub(crate) fn reward_gain(&self, side: Color, last: BySquares, gain: i32) {
+        if let Some(entry) = self.by_squares(side, last) {
+            let most = params::history_gain_most();
+            change(entry, (gain * params::history_per_gain()).clamp(-most, most));
+        }
+    }
+
+    fn by_squares(&self, side: Color, last: BySquares) -> Option<&AtomicI16> {
+        self.butterfly[side.index()].as_flattened().as_flattened().get(usize::from(last.0))
     }
 
     /// The score of a capture.

@@ -27,7 +27,7 @@ fn measured_by(
     budget: Option<Duration>,
     out: Option<&Destination>,
 ) -> Result<String, String> {
-    let goal = Goal::Depth { depth: 9 };
+    let goal = Goal::Depth { depth: 12 };
     let plan = Plan { workers: vec![2], runs: 2, hash: 1, ..Plan::new("virtual", goal) };
     let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
     let positions = positions::parse("one", POSITION)?;
