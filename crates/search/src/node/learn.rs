@@ -37,8 +37,8 @@ impl ChessNode {
         );
     }
 
-    /// Stores the result in the table and the error of the evaluation in the correction history, unless
-    /// it rests on guesses.
+    /// Stores the result in the table and the error of the evaluation in the correction history, and rewards the
+    /// quiet move that led here if no move beats alpha; unless all that rests on guesses.
     pub(super) fn store(&self, context: &SearchContext) {
         if context.is_presumed {
             return;

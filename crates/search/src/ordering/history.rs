@@ -39,6 +39,12 @@ impl BySquares {
         let [from, to] = [mv.from(), mv.to()].map(|square| u16::from(attacked.has(square)));
         BySquares((from * 2 + to) * 64 * 64 + (mv.from().index() * 64 + mv.to().index()) as u16)
     }
+
+    /// The entry; not asked for by [`BySquares::NONE`].
+    #[inline(always)]
+    fn entry(self, table: &ByFromTo) -> &AtomicI16 {
+        &table.as_flattened().as_flattened()[usize::from(self.0)]
+    }
 }
 
 /// The tables, of a team or of one worker ([`cleave_smp::Learning`]). All-zero bytes are empty tables.
@@ -112,7 +118,7 @@ impl History {
     }
 
     fn by_squares(&self, side: Color, last: BySquares) -> Option<&AtomicI16> {
-        self.butterfly[side.index()].as_flattened().as_flattened().get(usize::from(last.0))
+        (last != BySquares::NONE).then(|| last.entry(&self.butterfly[side.index()]))
     }
 
     /// The score of a capture.
@@ -209,8 +215,7 @@ impl Quiets<'_> {
 
     #[inline(always)]
     fn anywhere(&self, mv: Move) -> &AtomicI16 {
-        let [from, to] = [mv.from(), mv.to()].map(|square| usize::from(self.attacked.has(square)));
-        &self.butterfly[from][to][mv.from().index() * 64 + mv.to().index()]
+        BySquares::new(mv, self.attacked).entry(self.butterfly)
     }
 }
 
