@@ -1,6 +1,6 @@
 //! Opening books in the format of the program Polyglot: read, made from games, improved by results, and
-//! asked for moves. Use it alone to make or inspect books for any engine. It depends on `cleave-board`
-//! and `cleave-movegen`.
+//! asked for moves. Use it alone to make or inspect books for any engine. It depends on `cleave-board`,
+//! `cleave-movegen` and `cleave-pgn`.
 //!
 //! A [`Book`] is a list of moves by position, each with a *weight*: how often it should be played.
 //!

@@ -12,8 +12,8 @@
 //! alone, are kept in `material_table` and `pawn_table`. The rest depends on pieces: `mobility` visits
 //! each piece once, adds the worth of its square (`piece_square`) and enters its attacks into
 //! `attack_info`. With all attacks known follow `king_safety`, `threats`, `passed`, `outposts`,
-//! `files` and `space`. `scale` reduces advantages that are hard to win, by the counts of `material`, which
-//! keeps the scale: the two name each other. `endgames` knows some results,
+//! `files` and `space`. `scale` reduces advantages that are hard to win. It reads the
+//! counts of `material`, which keeps the scale, so the two refer to each other. `endgames` knows some results,
 //! and `value_table` keeps recent values.
 //!
 //! **Written once.** Terms report to a [`Tally`] instead of adding numbers. In play it is a [`Sum`];

@@ -1,6 +1,6 @@
 //! The laboratory of Cleave: measures what parallel search algorithms gain, and reports it.
 //! For researchers, who start the program `cleave-lab` (`cargo xtask` has the same commands) or use this
-//! library. It depends on the search and its machine; nothing but the developer commands depends on it. Most
+//! library. It depends on the search and its machine; only `cleave-tuning` and the developer commands depend on it. Most
 //! measurements are in virtual time ([`cleave_smp_lab::virtual_time`]): the same command gives the same
 //! figures, to the byte, on any machine.
 //!

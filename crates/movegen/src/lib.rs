@@ -4,9 +4,9 @@
 //!
 //! Generation is *strictly legal*: check mask and pin lines ([`Masks`]) are computed first, so that
 //! no move has to be made to find out that it is illegal. The generator passes moves in sets
-//! ([`MoveSink`]): a piece with all its destinations, or all pawns with one kind of step. The generator and
-//! its parts name each other: which stage is generated is the generator's, how is each part's. So do the two
-//! notations: each is tried to explain what is wrong with a move in the other.
+//! ([`MoveSink`]): a piece with all its destinations, or all pawns with one kind of step. The generator
+//! chooses the stage, and each part generates its own moves. A move that one notation cannot read is tried in
+//! the other, to explain what is wrong.
 //!
 //! ```
 //! use cleave_board::Position;

@@ -18,7 +18,7 @@
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `older/` | the other twenty algorithms, in four families |
 //! | `algorithms.rs` | the table of all twenty-one |
-//! | `learning.rs` | whose the tables are in which a game learns |
+//! | `learning.rs` | in which tables a worker learns: the team's or its own |
 //! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
 //!
 //! # Lock order

@@ -1,5 +1,5 @@
 //! Small protocols between workers that share memory: a lock, an event count and their like, each of a
-//! few atomic operations, each checked by a model that tries every order of them. They lie in memory that
+//! few atomic operations, each but the futex, which is the kernel's, checked by a model that tries every order of them. They lie in memory that
 //! threads and forked processes share, and outlive the death of a process that uses them. A program whose
 //! processes share memory can use this crate alone, as can a reader who wants to see such protocols
 //! argued; the crate knows no game, no team and no search. It depends on `cleave-shared-memory`, which
@@ -28,7 +28,7 @@
 //!
 //! # Models
 //!
-//! `models.rs` runs each protocol under [loom], which explores the interleavings of two or three workers,
+//! `models.rs` runs each protocol but [`Futex`] under [loom], which explores the interleavings of two or three workers,
 //! with the reorderings that the memory model allows:
 //!
 //! ```text

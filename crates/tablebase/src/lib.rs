@@ -1,6 +1,6 @@
 //! Endgame tables: the exact result of every chess position with few pieces, read from Syzygy files.
-//! Use it alone to look positions up, or to check what an engine claims. It depends on `cleave-board`
-//! and `cleave-movegen`; the search that uses it knows only the trait [`Tablebase`].
+//! Use it alone to look positions up, or to check what an engine claims. It depends on `cleave-board`,
+//! `cleave-movegen` and `cleave-shared-memory`; the search that uses it knows only the trait [`Tablebase`].
 //!
 //! # What a table says
 //! A *tablebase* is a set of tables, one for each combination of pieces, such as KRvK. It answers two

@@ -18,7 +18,7 @@
 //! knows which is the stronger. `spsa` plays the program against itself with other parameters of the search,
 //! and moves those towards the winner. `openings` makes the positions from which the games start.
 //!
-//! What has been tried, and what it gained, is in docs/tuning.md.
+//! docs/tuning.md says what holds now, docs/log what was tried, and what it gained.
 
 mod adam;
 mod checksum;

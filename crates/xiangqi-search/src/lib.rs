@@ -1,6 +1,7 @@
 //! Alpha-beta for xiangqi on nodes that are data: what `cleave-smp` asks of a game, so that one worker or
 //! a team of any of its algorithms can search it. For programs that play or analyse xiangqi. It depends on the
-//! rules (`cleave-xiangqi`), the machine (`cleave-smp`) and the table (`cleave-tt`), and on nothing of chess.
+//! rules (`cleave-xiangqi`), the machine (`cleave-smp`), the table (`cleave-tt`), the clock (`cleave-clock`) and
+//! `cleave-shared-memory`, and on nothing of chess.
 //!
 //! [`Searcher`] deepens iteratively. A node ([`XiangqiNode`]) is opened, hands out its moves, and takes
 //! results in (`node/`); below the horizon `quiesce` resolves captures. [`evaluate`] is a sum of weights by

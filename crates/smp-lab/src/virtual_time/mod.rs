@@ -16,14 +16,16 @@
 //! | `clock.rs`, `idle.rs` | the workers that have a turn to come, and those that wait for work |
 //! | `deadline.rs` | the time at which a search stops |
 //! | `costs.rs`, `step_cost.rs`, `locks.rs` | the prices, charging for a step, waiting for locks |
+//! | `lines.rs`, `ticks.rs` | lines that several workers write, the unit of time |
 //! | `invariants.rs` | what must hold between any two steps |
 //! | `machine.rs` | the machine to simulate, and a run on it |
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
 //! A step takes effect at the beginning of the time that it takes. Below the split frontier a step is
 //! one node ([`Grain::Node`](cleave_smp::Grain)), so times are right to within a node. The model
-//! knows one thing about caches and memory: a node costs more when other workers search the same tree
-//! ([`CostModel::sharing`]).
+//! knows three things about memory: a node costs more when other workers search the same tree
+//! ([`CostModel::sharing`]), a lock brings its line and those behind it ([`CostModel::transfer`],
+//! [`CostModel::handover`]), and a line that several workers write is in one place at a time (`lines.rs`).
 
 mod account;
 mod clock;

@@ -114,7 +114,8 @@ pub trait OwnRoot: Narrow {
     fn publish_root_results(&self, _context: &mut Self::Context<'_>, _is_complete: bool) {}
 }
 
-/// Guesses at values; for `aphid`, in which one worker searches the tree near the root on guesses.
+/// Guesses at values; for `aphid`, in which one worker searches the tree near the root on guesses, and for
+/// `lazy-texel`, which searches a child deeper.
 pub trait Guess: Node {
     /// A guess at the value of this live node, just opened, without a search; `None` if the game makes
     /// none. A game that does also does what [`Guess::presume`] says.
