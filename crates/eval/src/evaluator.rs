@@ -54,7 +54,7 @@ impl Evaluator {
         finish(position, value)
     }
 
-    /// The value from White's point of view, before the fifty-move rule reduces it.
+    /// The value from White's point of view.
     #[inline(never)]
     fn compute(&mut self, position: &Position) -> i32 {
         if let Some(value) = endgames::probe(position) {
@@ -180,23 +180,15 @@ pub fn known_ending(position: &Position) -> Option<Value> {
     endgames::probe(position).map(|value| finish(position, value))
 }
 
-/// A value reduced as the fifty-move rule comes near, within [`Value::EVAL_MAX`].
-#[inline(always)]
-pub fn faded(position: &Position, value: Value) -> Value {
-    let value = value.get() * (220 - fading_plies(position)) / 220;
-    Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
-}
-
-/// Converts from White's point of view to that of the side to move, and reduces the value as the
-/// fifty-move rule comes near.
+/// Converts from White's point of view to that of the side to move, within [`Value::EVAL_MAX`].
+///
+/// The value says nothing of the fifty-move rule: the search sees it. When values were smaller by 1/220 for
+/// each ply without progress, games from 294 endings ended 138 to 138, with 312 draws; but in a won ending that
+/// is 14 centipawns a ply, more than a step of the king towards mate, and of eight wins with a rook against
+/// a bare king four were draws, with 5,000 nodes a move.
 #[inline(always)]
 pub(crate) fn finish(position: &Position, value: i32) -> Value {
-    let value = faded(position, Value::new(value));
+    let most = Value::EVAL_MAX.get();
+    let value = Value::new(value.clamp(-most, most));
     if position.side() == Color::White { value } else { -value }
-}
-
-/// Plies without progress beyond the first ten.
-#[inline(always)]
-fn fading_plies(position: &Position) -> i32 {
-    (i32::from(position.halfmove_clock()) - 10).clamp(0, 90)
 }

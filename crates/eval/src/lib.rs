@@ -59,8 +59,9 @@ mod value_table;
 mod weights;
 
 pub use cleave_board::{Black, White};
-pub use evaluator::{Evaluator, faded, known_ending};
+pub use evaluator::{Evaluator, known_ending};
 pub use features::{Count, Features, features};
+pub use scale::damped;
 pub use score::Score;
 pub use side::Side;
 pub use tally::{DANGER_DIVISOR, DANGER_LIMIT, Sum, Tally, Term, danger_cost};

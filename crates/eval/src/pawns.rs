@@ -141,6 +141,11 @@ pub(crate) fn evaluate<T: Tally>(
     }
 }
 
+/// The passed pawns of `S`.
+pub(crate) fn passed<S: Side>(position: &Position) -> Bitboard {
+    Pawns::new(position).passed::<S>()
+}
+
 /// The pawns of both sides.
 struct Pawns {
     pawns: [Bitboard; 2],

@@ -3,12 +3,12 @@
 //! A factor in 64ths multiplies the endgame half of the score, or both halves where there are no
 //! winning chances at all. It depends on what the side ahead has left to win with.
 
-use cleave_board::{Bitboard, File, PieceKind, Position, Rank, Square};
+use cleave_board::{Bitboard, File, PieceKind, Position, Rank, Square, Value};
 
-use crate::Side;
 use crate::attack_info::same_colour;
-use crate::material::Counts;
-use crate::pawns::PawnFacts;
+use crate::material::{Counts, FULL_PHASE};
+use crate::pawns::{self, PawnFacts};
+use crate::{Black, Side, White};
 
 /// The share of each half of a score that counts, in 64ths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,20 +47,56 @@ pub(crate) fn by_material(strong: &Counts, weak: &Counts) -> Option<Scale> {
 /// The scale of an advantage of side `S`.
 #[cold]
 pub(crate) fn factor<S: Side>(position: &Position, facts: &PawnFacts) -> Scale {
-    let strong = Counts::of(position, S::COLOR);
-    let weak = Counts::of(position, S::THEM);
-    let ending = Ending {
-        position,
-        pawns: position.pieces(S::COLOR, PieceKind::Pawn),
-        passed: position.color(S::COLOR) & facts.passed,
-        strong,
-        weak,
-    };
+    let ending = Ending::of::<S>(position);
+    let Ending { strong, weak, .. } = ending;
+    let passed = position.color(S::COLOR) & facts.passed;
     by_material(&strong, &weak)
         .or_else(|| wrong_corner::<S>(&ending))
-        .or_else(|| opposite_bishops(&ending))
+        .or_else(|| opposite_bishops(&ending, passed))
         .or_else(|| rook_ending::<S>(&ending))
         .unwrap_or_else(|| few_pawns(&strong))
+}
+
+/// The value that a network gives, for the side to move, less where it overrates an advantage: without
+/// pawns, with rook pawns and the wrong bishop, with bishops of opposite colour alone, and in rook endings
+/// with few pawns. The other rules of this module would make its values worse: it has learnt what few
+/// pawns are worth, and bishops of opposite colour beside other pieces.
+///
+/// The squared error against the results of games is then smaller, in 36,000 positions of self-play with
+/// 1,500 nodes a move: 0.016 instead of 0.020 without pawns, 0.006 instead of 0.022 with the wrong bishop,
+/// 0.020 instead of 0.025 in the others. 588 games from endings: +125 =336 -127.
+#[inline(always)]
+pub fn damped(position: &Position, value: Value) -> Value {
+    /// With more, kings included, no rule applies, or hardly ever.
+    const MOST_PIECES: u32 = 6;
+    let pieces = position.occupied().without(position.kind(PieceKind::Pawn));
+    if pieces.count() > MOST_PIECES {
+        return value;
+    }
+    let share = if (value >= Value::ZERO) == position.side().is_white() {
+        trusted::<White>(position)
+    } else {
+        trusted::<Black>(position)
+    };
+    Value::new(value.get() * share / Scale::FULL)
+}
+
+/// The share of a network's advantage of side `S` that counts, in 64ths.
+fn trusted<S: Side>(position: &Position) -> i32 {
+    let ending = Ending::of::<S>(position);
+    let Ending { strong, weak, .. } = ending;
+    let scale = if strong.get(PieceKind::Pawn) == 0 {
+        Some(pawnless(&strong, &weak))
+    } else if one_piece_each(&strong, &weak, PieceKind::Bishop) {
+        wrong_corner::<S>(&ending)
+            .or_else(|| opposite_bishops(&ending, pawns::passed::<S>(position)))
+    } else {
+        wrong_corner::<S>(&ending).or_else(|| rook_ending::<S>(&ending))
+    };
+    scale.map_or(Scale::FULL, |scale| {
+        let phase = (strong.phase() + weak.phase()).min(FULL_PHASE);
+        (scale.mg * phase + scale.eg * (FULL_PHASE - phase)) / FULL_PHASE
+    })
 }
 
 struct Ending<'a> {
@@ -68,7 +104,18 @@ struct Ending<'a> {
     strong: Counts,
     weak: Counts,
     pawns: Bitboard,
-    passed: Bitboard,
+}
+
+impl Ending<'_> {
+    /// With `S` as the side that is ahead.
+    fn of<S: Side>(position: &Position) -> Ending<'_> {
+        Ending {
+            position,
+            strong: Counts::of(position, S::COLOR),
+            weak: Counts::of(position, S::THEM),
+            pawns: position.pieces(S::COLOR, PieceKind::Pawn),
+        }
+    }
 }
 
 /// True if there are no pieces other than bishops.
@@ -118,7 +165,7 @@ fn wrong_corner<S: Side>(ending: &Ending) -> Option<Scale> {
 }
 
 /// Bishops of opposite colour: alone they often draw two pawns down, with other pieces less often.
-fn opposite_bishops(ending: &Ending) -> Option<Scale> {
+fn opposite_bishops(ending: &Ending, passed: Bitboard) -> Option<Scale> {
     if !one_bishop_each(&ending.strong, &ending.weak) {
         return None;
     }
@@ -126,7 +173,7 @@ fn opposite_bishops(ending: &Ending) -> Option<Scale> {
     if (bishops & Bitboard::DARK_SQUARES).count() != 1 {
         return None;
     }
-    let passed = ending.passed.count().min(4) as i32;
+    let passed = passed.count().min(4) as i32;
     Some(Scale::endgame(if one_piece_each(&ending.strong, &ending.weak, PieceKind::Bishop) {
         16 + 7 * passed
     } else {

@@ -1,7 +1,7 @@
 //! Judgements on which any chess player agrees.
 
-use cleave_board::{Color, Position};
-use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, features, trace};
+use cleave_board::{Color, Position, Value};
+use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, damped, features, trace};
 
 /// The value in centipawns for the side to move.
 fn value(fen: &str) -> i32 {
@@ -153,9 +153,33 @@ fn middlegame_judgement() {
     ]);
 }
 
+/// What is left of three pawns that a network gives White.
+fn left_of_300(fen: &str) -> i32 {
+    let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let left = damped(&position, Value::new(300));
+    assert_eq!(damped(&position.flipped(), Value::new(300)), left, "{fen}: for Black");
+    // Black to move in the same position: White's advantage is its disadvantage.
+    let waits = Position::from_fen(&fen.replace(" w ", " b ")).unwrap();
+    assert_eq!(damped(&waits, Value::new(-300)), -left, "{fen}: Black moves");
+    left.get()
+}
+
 #[test]
-fn progress_fades_before_the_fifty_move_rule() {
-    better(&[("8/5k2/8/3p4/3P4/3R4/5K2/8 w - - 0 1", "8/5k2/8/3p4/3P4/3R4/5K2/8 w - - 80 90")]);
+fn a_network_is_damped_where_it_overrates_an_advantage() {
+    for (fen, most) in [
+        ("7k/8/8/6K1/2B4P/8/8/8 w - - 0 1", 0), // the wrong bishop, in a game of Cleave +17
+        ("8/8/3k4/3n4/8/3K4/8/R7 w - - 0 1", 50),
+        ("8/8/3k4/3b4/8/3K4/8/2BR4 w - - 0 1", 300), // a rook more wins
+        ("8/6k1/1b6/8/2B1P3/3P4/4K3/8 w - - 0 1", 160),
+        ("8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", 300),
+        ("5k2/8/8/5P2/8/8/2r5/KR6 w - - 0 1", 140),
+        ("8/r4pkp/1b4p1/8/2B1P3/3P1PP1/R3K2P/8 w - - 0 1", 300),
+        ("8/8/4k3/8/3P4/3K4/8/1N4b1 w - - 0 1", 300),
+    ] {
+        let left = left_of_300(fen);
+        assert!(most / 2 <= left && left <= most, "{fen}: {left}");
+    }
+    assert_eq!(left_of_300(Position::START_FEN), 300);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What evaluates positions: terms written by hand, or a network.
 
 use cleave_board::{Position, Value};
-use cleave_eval::{Evaluator, faded, known_ending};
+use cleave_eval::{Evaluator, damped, known_ending};
 use cleave_nnue::{Network, NetworkEvaluator};
 
 /// An evaluation with what it remembers. Each worker has its own.
@@ -31,7 +31,7 @@ impl Evaluation {
         match self {
             Evaluation::HandWritten(evaluator) => evaluator.evaluate(position),
             Evaluation::Network(evaluator) => known_ending(position)
-                .unwrap_or_else(|| faded(position, evaluator.evaluate(position))),
+                .unwrap_or_else(|| damped(position, evaluator.evaluate(position))),
         }
     }
 
@@ -69,11 +69,10 @@ mod tests {
     }
 
     #[test]
-    fn a_network_knows_endings_and_the_fifty_move_rule() {
+    fn a_network_knows_endings() {
         let mut network = constant(110);
         let mut by_hand = Evaluation::default();
-        assert_eq!(value(&mut network, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 10 9"), 110);
-        assert_eq!(value(&mut network, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 54 99"), 88);
+        assert_eq!(value(&mut network, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 9"), 110);
         for known in ["4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"] {
             assert_eq!(value(&mut network, known), value(&mut by_hand, known), "{known}");
         }

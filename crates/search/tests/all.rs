@@ -12,3 +12,4 @@ mod tablebase;
 mod team_values;
 mod virtual_figures;
 mod virtual_time;
+mod won_endings;

@@ -95,7 +95,7 @@ mod tests {
     use crate::{Limits, Root, Searcher};
 
     /// The iteration in which the other rank is faster.
-    const ITERATION: u32 = 12;
+    const ITERATION: u32 = 11;
 
     /// Another rank, which finds the result of that iteration first: this move. By then the first move has been
     /// searched here.

@@ -121,13 +121,6 @@ impl Record {
         }
     }
 
-    /// The record as if the last move had been a capture.
-    #[must_use]
-    pub(crate) fn with_clock_at_zero(mut self) -> Record {
-        self.0[28] = 0;
-        self
-    }
-
     /// The best move.
     pub fn best(&self) -> Move {
         Move::from_bits(u16::from_le_bytes([self.0[30], self.0[31]]))

@@ -64,10 +64,9 @@ impl Lessons for Study<'_> {
 }
 
 /// A position a few random moves away, or none if the search would not ask the network: in check, or in an
-/// ending that needs no evaluation. The fifty-move rule is left out, since the search applies it to what the
-/// network says.
+/// ending that needs no evaluation.
 fn wander(from: &Record, random: &mut Random) -> Option<Position> {
-    let mut position = from.with_clock_at_zero().position().ok()?;
+    let mut position = from.position().ok()?;
     for _ in 0..random.below(MOST_MOVES + 1) {
         let moves = legal_moves(&position);
         let moves = moves.as_slice();
@@ -108,7 +107,6 @@ mod tests {
             let position = record.position().unwrap();
             assert_eq!(record.value(), evaluator.evaluate(&position));
             assert!(!position.in_check() && known_ending(&position).is_none());
-            assert!(usize::from(position.halfmove_clock()) <= MOST_MOVES, "no value has faded");
             far +=
                 usize::from(near.iter().all(|it| it.position().unwrap().key() != position.key()));
         }
