@@ -72,7 +72,11 @@ mod tests {
     fn a_network_knows_endings() {
         let mut network = constant(110);
         let mut by_hand = Evaluation::default();
-        assert_eq!(value(&mut network, "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 9"), 110);
+        for clock in [0, 10, 54] {
+            let fen = format!("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - {clock} 99");
+            assert_eq!(value(&mut network, &fen), 110, "whatever the clock of the fifty-move rule");
+        }
+        assert_eq!(value(&mut network, "7k/8/8/6K1/2B4P/8/8/8 w - - 0 1"), 0, "the wrong bishop");
         for known in ["4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"] {
             assert_eq!(value(&mut network, known), value(&mut by_hand, known), "{known}");
         }

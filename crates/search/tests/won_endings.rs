@@ -1,10 +1,10 @@
 //! Won endings without pawns are won with few nodes a move: the values of the evaluation lead to mate.
 
-use cleave_board::Position;
+use cleave_board::{Key, Position};
 use cleave_movegen::has_legal_move;
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
 
-/// Three of each kind of mate. White moves first.
+/// Three with a queen, a rook and two bishops each, and three against a piece. White moves first.
 const WON: [&str; 12] = [
     "8/2Q5/1K6/8/8/3k4/8/8 w - - 0 1",
     "8/8/6K1/8/3Q4/8/8/7k w - - 0 1",
@@ -22,14 +22,17 @@ const WON: [&str; 12] = [
 
 const NODES: u64 = 5_000;
 
-/// Plays a game of the program against itself to its end. True if it is mate.
+/// Plays a game of the program against itself to its end by the rules. True if it is mate.
 fn ends_in_mate(fen: &str) -> bool {
     let mut searcher = Searcher::new(4).unwrap();
     let mut position = Position::from_fen(fen).unwrap();
-    let mut history = Vec::new();
+    let mut history: Vec<Key> = Vec::new();
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     while has_legal_move(&position) && position.halfmove_clock() < 100 {
-        let root = Root { history: history.clone(), ..Root::from(position) };
+        if history.iter().filter(|&&key| key == position.key()).count() == 2 {
+            return false;
+        }
+        let root = Root { position, history: history.clone() };
         let found = searcher.search(&root, &limits, &mut Undisturbed);
         history.push(position.key());
         position = position.make(found.best.unwrap());
