@@ -104,7 +104,7 @@ fn an_interrupt_by_a_gui_is_ignored() {
 fn help_and_version_are_printed() {
     for (argument, expected) in [("--help", "Usage"), ("--version", "cleave")] {
         let mut engine = Engine::start(&[argument]);
-        let (status, lines) = engine.wait_for_end(Duration::from_secs(2));
+        let (status, lines) = engine.wait_for_end(LONG);
         assert!(status.success());
         assert!(lines.iter().any(|line| line.contains(expected)), "{lines:?}");
     }
@@ -113,7 +113,7 @@ fn help_and_version_are_printed() {
 #[test]
 fn a_wrong_argument_is_explained() {
     let mut engine = Engine::start(&["--nonsense"]);
-    let (status, lines) = engine.wait_for_end(Duration::from_secs(2));
+    let (status, lines) = engine.wait_for_end(LONG);
     assert!(!status.success());
     assert!(lines.iter().any(|line| line.contains("--nonsense")), "{lines:?}");
 }

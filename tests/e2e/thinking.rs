@@ -79,11 +79,20 @@ fn thinking() -> Engine {
     engine
 }
 
+/// The move of an engine that is told not to think any longer.
+fn move_at_once(engine: &mut Engine) -> String {
+    let watch = engine.stopwatch();
+    engine.send("?");
+    let mv = engine.wait_for_move(LONG);
+    let taken = watch.own_time();
+    assert!(taken < Duration::from_secs(1), "{taken:?}\n{}", engine.transcript());
+    mv
+}
+
 #[test]
 fn a_question_mark_gets_the_move_at_once() {
     let mut engine = thinking();
-    engine.send("?");
-    let mv = engine.wait_for_move(Duration::from_secs(1));
+    let mv = move_at_once(&mut engine);
     Game::default().play(&mv);
     assert_eq!(engine.answer("?"), Vec::<String>::new(), "there is nothing to move now");
     engine.quit();
@@ -95,8 +104,7 @@ fn ping_while_thinking_is_answered_after_the_move() {
     let mut engine = thinking();
     engine.send("ping 77");
     assert!(engine.listen(Duration::from_millis(300)).is_empty());
-    engine.send("?");
-    engine.wait_for_move(Duration::from_secs(1));
+    move_at_once(&mut engine);
     engine.wait_for_line("pong 77");
     engine.quit();
 }

@@ -73,10 +73,13 @@ mod tests {
         // On a busy machine this takes longer, as it should. The looks are few, for this thread would
         // wait for a processor at the same time as the child, and that time is left out twice.
         let deadline = Instant::now() + Duration::from_secs(100);
-        while watch.own_time() < Duration::from_millis(100) && Instant::now() < deadline {
+        let time = loop {
+            let time = watch.own_time();
+            if time >= Duration::from_millis(100) || Instant::now() > deadline {
+                break time;
+            }
             std::thread::sleep(Duration::from_millis(100));
-        }
-        let time = watch.own_time();
+        };
         child.kill().and_then(|()| child.wait()).expect("a child");
         assert!(time >= Duration::from_millis(100), "{time:?}");
     }

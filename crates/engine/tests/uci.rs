@@ -1,16 +1,15 @@
 //! The answers to whole scripts in UCI.
 
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use cleave::conversation::protocol::Protocol;
 use cleave::protocols::uci::Uci;
 
-use crate::common::{answer, answer_to, answer_until};
+use crate::common::{answer, answer_until};
 use crate::feeding::in_one_line;
 use crate::folder::Folder;
 
-fn lines(script: &str) -> Vec<String> {
+pub(crate) fn lines(script: &str) -> Vec<String> {
     answer(format!("uci\n{script}").as_bytes()).lines().map(String::from).collect()
 }
 
@@ -366,34 +365,4 @@ fn help_explains_every_command() {
 #[test]
 fn perft_is_counted() {
     assert!(lines_with_moves("go perft 3\n", 0).contains(&"e2e4: 600".to_owned()));
-}
-
-/// Both sides of a game, by trees that go on from move to move.
-#[test]
-fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
-    let bad =
-        lines("setoption name Search value mcts\nsetoption name Monte Carlo Mode value tree\n");
-    assert_eq!(count(&bad, "info string"), 2, "{bad:?}");
-    let answers = answer_to(|mut input, said| {
-        let start =
-            "uci\nsetoption name Search value monte-carlo\nsetoption name Threads value 2\n";
-        write!(input, "{start}").unwrap();
-        let mut moves = String::new();
-        for _ in 0..40 {
-            writeln!(input, "position startpos moves{moves}\ngo nodes 20").unwrap();
-            said.wait_for("bestmove ", 1);
-            let text = said.take();
-            assert!(!text.contains("info string"), "a move is refused: {text}");
-            let last = text.lines().rfind(|line| line.starts_with("bestmove ")).unwrap();
-            moves = format!("{moves} {}", last.split(' ').nth(1).unwrap());
-        }
-        // The answer to 'stop' takes less than 20 ms on a quiet machine.
-        writeln!(input, "go infinite").unwrap();
-        said.wait_for("info depth", 1);
-        let stopped = Instant::now();
-        writeln!(input, "stop").unwrap();
-        said.wait_for("bestmove ", 1);
-        assert!(stopped.elapsed() < Duration::from_millis(500), "{:?}", stopped.elapsed());
-    });
-    assert_eq!(answers.matches("bestmove ").count(), 1);
 }

@@ -29,9 +29,19 @@ fn moves_that_wait_at_the_end_of_input_share_the_time() {
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
 
-/// A refused line breaks the search off, and the next one has what is left of the time.
+/// A refused line breaks the search off, and the next one has what is left of the time. A busy machine may let who types
+/// sleep longer than he wants to, but hardly three times.
 #[test]
 fn refused_lines_give_the_engine_no_more_time() {
+    let mut taken = Vec::new();
+    while taken.len() < 3 && taken.iter().all(|&time| time >= Duration::from_secs(4)) {
+        taken.push(time_with_refused_lines());
+    }
+    assert!(taken.iter().any(|&time| time < Duration::from_secs(4)), "{taken:?}");
+}
+
+/// The time of a move of two seconds, with a refused line after each half of a second.
+fn time_with_refused_lines() -> Duration {
     let begin = Instant::now();
     let answers = answer_to(|mut input, said| {
         write!(input, "xboard\nnew\nst 2\ngo\n").unwrap();
@@ -42,5 +52,5 @@ fn refused_lines_give_the_engine_no_more_time() {
         said.wait_for("move ", 1);
     });
     assert!(answers.lines().any(|line| line.starts_with("move ")), "{answers}");
-    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    begin.elapsed()
 }

@@ -1,5 +1,6 @@
 //! A search: trees, workers and a mode, on threads or stepped by the caller.
 
+use std::cmp::Reverse;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -226,7 +227,7 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
             }
         }
         let params = &self.trees()[0].params;
-        all.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank(params)));
+        all.sort_by_key(|candidate| Reverse(candidate.rank(params)));
         all
     }
 
@@ -250,7 +251,8 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
                 let candidate = Candidate { mv: tree.mv(child), counts: tree.counts(child) };
                 (candidate.rank(&tree.params), child)
             });
-            node = ranked.max_by_key(|ranked| ranked.0).map(|ranked| ranked.1);
+            // Of equals the first, as in `candidates`.
+            node = ranked.min_by_key(|ranked| Reverse(ranked.0)).map(|ranked| ranked.1);
             node = node.filter(|&child| tree.counts(child).visits > 0);
             line.extend(node.map(|child| tree.mv(child)));
         }

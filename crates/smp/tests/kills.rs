@@ -3,6 +3,7 @@
 //!
 //! `CLEAVE_SOAK=100` kills thousands of workers.
 
+mod alone;
 mod helper_panics;
 mod rounds;
 
@@ -180,7 +181,10 @@ fn killed_asleep() {
         }
         assert_eq!(sleepers(team.arena()), 2, "the helpers have no work");
         assert!(Command::new("kill").args(["-KILL", &victim]).status().unwrap().success());
-        sleep(Duration::from_millis(50));
+        // It dies when it is given a processor.
+        while is_running(&victim) && Instant::now() < patience {
+            sleep(Duration::from_millis(1));
+        }
         if !is_sent_home {
             assert!(!search(&mut team).iter().any(|pid| pid.to_string() == victim));
         }
@@ -227,6 +231,7 @@ fn unreplaced() {
         drop(done);
         assert!(second_thread.join().unwrap());
     });
+    alone::wait_until_alone();
     team.set_workers(4).unwrap();
     team.session(&helper, |main_worker| assert_eq!(main_worker.team_size(), 4));
 }
@@ -258,7 +263,7 @@ fn die_with_parent() {
     parent.wait().unwrap();
     let start = Instant::now();
     while helpers.iter().any(|pid| is_running(pid)) {
-        assert!(start.elapsed() < Duration::from_secs(1), "workers outlive their parent");
+        assert!(start.elapsed() < Duration::from_secs(30), "workers outlive their parent");
         sleep(Duration::from_millis(5));
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! `CLEAVE_SOAK=100` runs a hundred times as many.
 
+mod alone;
 mod helper_panics;
 mod idle_main_worker;
 mod rounds;
@@ -186,6 +187,7 @@ fn a_team_changes_what_its_workers_are() {
     assert_eq!(helpers(&mut team), (2, 2));
     team.set_backend(Backend::Thread);
     assert_eq!(helpers(&mut team), (0, 0));
+    alone::wait_until_alone();
     team.set_backend(Backend::Fork);
     assert_eq!(helpers(&mut team), (2, 2));
 }

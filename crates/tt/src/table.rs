@@ -153,14 +153,18 @@ impl<'a> Table<'a> {
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let share = self.buckets.len().div_ceil(workers);
         thread::scope(|scope| {
+            let mut clearing = Vec::new();
             for part in self.buckets.chunks(share) {
                 let clear =
                     move || part.as_flattened().iter().for_each(|word| word.store(0, Relaxed));
-                // Where the system refuses another thread, this one does the work.
-                if thread::Builder::new().spawn_scoped(scope, clear).is_err() {
-                    clear();
+                match thread::Builder::new().spawn_scoped(scope, clear) {
+                    Ok(thread) => clearing.push(thread),
+                    // Where the system refuses another thread, this one does the work.
+                    Err(_) => clear(),
                 }
             }
+            // The scope alone would wait until they are through with `clear`, and they could still be ending after that.
+            clearing.into_iter().for_each(|thread| thread.join().expect("it only clears"));
         });
     }
 

@@ -153,7 +153,7 @@ pub fn no_helper_outlives_its_parent(workers: u64, algorithm: Algorithm) {
     engine.signal(Signal::SIGKILL);
     let start = Instant::now();
     while helpers.iter().any(|&pid| is_running(pid)) {
-        assert!(start.elapsed() < Duration::from_secs(1), "helpers outlive the program");
+        assert!(start.elapsed() < Duration::from_secs(30), "helpers outlive the program");
         sleep(Duration::from_millis(5));
     }
 }
