@@ -52,17 +52,17 @@ impl OpeningBook {
         settings.is_on.then(|| settings.choice.of(&self.book, position)).flatten()
     }
 
-    /// Adds the result of a game to the weights of its moves, and writes the book. Returns how many moves
-    /// have changed.
+    /// Adds the result of a game to the weights of its moves, and writes the book, with what other programs may have
+    /// written to it in the meantime. Returns how many moves have changed.
     ///
     /// # Errors
-    /// The book has no file in Polyglot's format, or that cannot be written; the book stays as it was.
+    /// The book has no file in Polyglot's format, or that cannot be read or written; the book stays as it was.
     pub fn learn(&mut self, game: &Game, result: GameResult) -> Result<usize, String> {
         let Some(file) = &self.file else {
             return Err("only a book in Polyglot's format (*.bin) can learn".into());
         };
         let moves: Vec<Move> = game.moves().collect();
-        let mut learnt = self.book.clone();
+        let mut learnt = Book::open(file).map_err(|error| error.to_string())?;
         let changed = learnt.learn(&maker::Game { start: *game.start(), moves: &moves, result });
         if changed > 0 {
             files::replace(file, learnt.to_bytes())

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use cleave::book::OpeningBook;
+use cleave::game::Game;
 use cleave_board::Position;
 use cleave_book::entry::Entry;
 use cleave_book::{Book, key, lines};
+use cleave_pgn::GameResult;
 
 use crate::common::answer;
 use crate::folder::Folder;
@@ -36,6 +39,41 @@ fn the_engine_plays_by_a_book_and_learns() {
          setoption name Book Width value 1\nposition startpos\ngo wtime 1000 btime 1000\n"
     );
     assert!(answer(script.as_bytes()).contains("bestmove e2e4"));
+}
+
+/// A GUI may have the engine watch before it tells the result, as when the engine has resigned. A game of others teaches
+/// nothing.
+#[test]
+fn a_game_counts_although_the_engine_watches_at_its_end() {
+    let folder = Folder::new();
+    let book = binary_book(&folder, "e4 c5\ne4 c5\n");
+    let setup = format!("xboard\nnew\noption Book File={book}\noption Book Learning=1\n");
+    for (game, counts) in [
+        ("usermove e2e4\nforce\nresult 0-1 {White resigns}\nresult 0-1 {again}\n", 1),
+        ("usermove e2e4\nresult *\nresult 0-1 {Black wins}\n", 1),
+        ("force\nusermove e2e4\nusermove c7c5\nresult 0-1 {of others}\n", 0),
+    ] {
+        let said = answer(format!("{setup}{game}").as_bytes());
+        assert_eq!(said.matches("# 1 moves of the book learnt").count(), counts, "{game}: {said}");
+    }
+}
+
+/// Two games at once, or a book that is made to learn by a command meanwhile.
+#[test]
+fn what_others_have_learnt_stays() {
+    let folder = Folder::new();
+    let path = binary_book(&folder, "e4 c5\nd4 d5\n");
+    let mut ours = OpeningBook::open(Path::new(&path)).unwrap();
+    let mut theirs = ours.clone();
+    for (book, line) in [(&mut ours, "e4 c5"), (&mut theirs, "d4 d5")] {
+        let mut game = Game::from_position(Position::start());
+        for mv in lines::moves(line).next().unwrap().unwrap() {
+            game.play(mv);
+        }
+        assert_eq!(book.learn(&game, GameResult::Draw), Ok(2));
+    }
+    let learnt = Book::open(Path::new(&path)).unwrap().moves(&Position::start());
+    assert_eq!(learnt.iter().map(|known| known.weight).collect::<Vec<_>>(), [2, 2]);
 }
 
 #[test]

@@ -153,6 +153,7 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
     };
     assert!(!accepts(&["draw decline"]));
     assert!(accepts(&["draw accept"]));
+    assert!(program.answer(&["savegame"]).ends_with("1. e4 e5 1/2-1/2\n"), "the game is over");
 
     let mut program = Program::after(&["force", "e4", "playother", "resign 5 3"]);
     let mut resigns = |value| {

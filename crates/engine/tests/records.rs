@@ -1,6 +1,8 @@
 //! Games and positions in files, by the commands for people.
 
-use crate::common::{answer, answer_until};
+use std::io::Write;
+
+use crate::common::{answer, answer_to, answer_until};
 use crate::folder::Folder;
 
 /// What the console answers to these lines, after `force`.
@@ -153,4 +155,14 @@ fn a_game_log_has_the_options_of_the_game() {
     ] {
         assert_eq!(log.contains(tag), is_there, "{tag}: {log}");
     }
+}
+
+#[test]
+fn a_game_that_the_engine_resigns_is_lost() {
+    let said = answer_to(|mut input, said| {
+        write!(input, "resign 5 1\nsd 2\nsetboard 7k/8/8/8/8/8/1R6/K1Q5 b - - 0 1\ngo\n").unwrap();
+        said.wait_for("I resign.", 1);
+        writeln!(input, "savegame").unwrap();
+    });
+    assert!(said.contains("[Result \"1-0\"]"), "{said}");
 }

@@ -158,9 +158,9 @@ impl Position {
                 read_number(text).ok_or_else(|| FenError::BadHalfmoveClock(excerpt(text)))?;
         }
         if let Some(&text) = fields.get(1) {
-            self.fullmove = read_number(text)
-                .filter(|&number| number > 0)
-                .ok_or_else(|| FenError::BadFullmove(excerpt(text)))?;
+            // Some programs begin to count at 0.
+            let number: Option<u16> = read_number(text);
+            self.fullmove = number.ok_or_else(|| FenError::BadFullmove(excerpt(text)))?.max(1);
         }
         Ok(())
     }

@@ -3,11 +3,10 @@
 use cleave_pgn::GameResult;
 
 use super::arguments::number;
-use super::play;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::current::Role;
-use crate::game_keeping::offers;
+use crate::game_keeping::{ending, offers};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::settings::contempt_by_ratings;
@@ -63,8 +62,9 @@ fn draw(session: &mut Session, text: &str) -> Reply {
 /// A person offers a draw.
 fn offer_draw(session: &mut Session) {
     let Session { client, game, settings, .. } = session;
-    offers::receive_draw_offer(game, &settings.manners, client);
-    if game.outlook.draw_offered {
+    if offers::receive_draw_offer(game, &settings.manners, client) {
+        ending::end(session, GameResult::Draw);
+    } else if game.outlook.draw_offered {
         client.confirm("I will think about it with my next move.");
     } else if !matches!(game.role, Role::Plays(_)) {
         client.confirm("I am not playing; 'pgn Result 1/2-1/2' records a draw.");
@@ -96,7 +96,7 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
         return Err(Refusal::NotNow("the engine does not play"));
     };
     let result = GameResult::won_by(engine);
-    play::end_game(session, result);
+    ending::end(session, result);
     session.running.stop();
     session.client.line(format!("{result} {{The engine's opponent resigns}}"));
     session.client.confirm("'new' begins another game.");

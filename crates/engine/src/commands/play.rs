@@ -12,7 +12,7 @@ use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
 use crate::game::current::Role;
 use crate::game::move_text::read_move;
-use crate::game_keeping::{USER_MOVE, moves};
+use crate::game_keeping::{USER_MOVE, ending, moves};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::task::Activity;
@@ -198,33 +198,9 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
     log::info!("the game is over: {text}");
     let session = &mut engine.session;
     if let Some(result) = text.split_whitespace().next().and_then(GameResult::parse) {
-        end_game(session, result);
+        ending::end(session, result);
     } else if session.game.role != Role::Analyses {
         watch(session);
     }
     Ok(())
-}
-
-/// The game is over with this result, for reasons that the board does not show.
-pub(super) fn end_game(session: &mut Session, result: GameResult) {
-    if let Role::Plays(_) = session.game.role
-        && session.settings.book.learns
-    {
-        learn(session, result);
-    }
-    session.game.note_result(result);
-    if session.game.role != Role::Analyses {
-        watch(session);
-    }
-}
-
-/// Has the book learn from the result of the game.
-fn learn(session: &mut Session, result: GameResult) {
-    match session.book.learn(&session.game.moves, result) {
-        Ok(moves) => {
-            let learnt = format!("{moves} moves of the book learnt");
-            session.client.say(&Notice::Comment(&learnt));
-        }
-        Err(error) => session.client.say(&Notice::Warning(&error)),
-    }
 }

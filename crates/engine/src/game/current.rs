@@ -30,6 +30,10 @@ pub struct CurrentGame {
     pub record: cleave_pgn::Game,
     /// What the engine does in it.
     pub role: Role,
+    /// The side that it has moved for last; none in a game of others.
+    pub played: Option<Color>,
+    /// The book has learnt from the game.
+    pub is_learnt: bool,
     /// The clocks.
     pub clocks: Clocks,
     /// Moves not to be searched in the position on the board (`exclude`).
@@ -53,6 +57,8 @@ impl CurrentGame {
             refused: None,
             record: cleave_pgn::Game::new(Position::start()),
             role: Role::Plays(Color::Black),
+            played: None,
+            is_learnt: false,
             clocks,
             excluded: Vec::new(),
             outlook: Outlook::default(),
@@ -68,6 +74,7 @@ impl CurrentGame {
         self.clocks.reset(moves.made());
         self.moves = moves;
         self.refused = None;
+        (self.played, self.is_learnt) = (None, false);
         self.excluded.clear();
         self.outlook = Outlook::default();
         self.searched_moves = 0;

@@ -25,7 +25,8 @@ impl CurrentGame {
         {
             game.set_result(ending.result());
         }
-        if let Role::Plays(color) = self.role {
+        let side = if let Role::Plays(color) = self.role { Some(color) } else { self.played };
+        if let Some(color) = side {
             let name = if color.is_white() { TagName::WHITE } else { TagName::BLACK };
             set_if_unknown(&mut game, name, concat!("Cleave ", env!("CARGO_PKG_VERSION")));
         }

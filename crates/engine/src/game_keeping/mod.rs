@@ -3,12 +3,14 @@
 //! The protocols whose other end leaves this to the engine share it: xboard and the console. A
 //! protocol that is given every position and told every search has no use for it.
 
+pub mod ending;
 pub mod moves;
 pub mod offers;
 pub mod talk;
 
 use cleave_board::{Color, Move};
 use cleave_movegen::legal_moves;
+use cleave_pgn::GameResult;
 use cleave_search::settings::{Lateness, Pace};
 use cleave_search::{Clock, Limits, Outcome};
 
@@ -166,8 +168,12 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
     session.game.outlook.value = (outcome.depth > 0).then_some(outcome.value);
     let Session { client, game, settings, .. } = session;
     let manners = &settings.manners;
-    if offers::resigns(game, manners, client) || offers::agrees_to_draw(game, manners, client) {
-        return;
+    if offers::resigns(game, manners, client) {
+        let opponent = !game.side();
+        return ending::end(session, GameResult::won_by(opponent));
+    }
+    if offers::agrees_to_draw(game, manners, client) {
+        return ending::end(session, GameResult::Draw);
     }
     offers::offer_draw(game, manners, client);
     session.game.searched_moves += 1;

@@ -3,6 +3,7 @@
 use cleave_board::Move;
 use cleave_pgn::Ending;
 
+use super::ending;
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::game::current::{CurrentGame, Role};
@@ -25,6 +26,12 @@ pub fn play(session: &mut Session, mv: Move) {
     // Not only between searches: the opponent may make the expected move during one.
     journal.keep(game, client, &settings.game_log);
     claim(game, client);
+    // An arbiter tells the result.
+    if !session.client.has_arbiter
+        && let (Role::Plays(_), Some(over)) = (session.game.role, session.game.moves.ending())
+    {
+        ending::learn(session, over.result());
+    }
 }
 
 /// Makes the engine's move. `expected` is the reply that it expects.
@@ -32,6 +39,8 @@ pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
     let position = *session.game.position();
     let claims_draw = session.game.moves.after(mv).ending().is_some_and(Ending::is_claimed);
     session.client.say(&Notice::BestMove { position: &position, mv, expected, claims_draw });
+    session.running.move_sent();
+    session.game.played = Some(position.side());
     play(session, mv);
     session.show_board();
     if !session.client.has_arbiter {

@@ -25,19 +25,18 @@ const LEVEL_MOVES: u32 = 10;
 const QUIET_PLIES: u8 = 30;
 
 /// The opponent offers a draw. On the opponent's time the engine answers now, if its last move came
-/// from a search; otherwise after its next search. An engine that does not play ignores the offer.
-pub fn receive_draw_offer(game: &mut CurrentGame, manners: &Manners, client: &mut Client) {
+/// from a search; otherwise after its next search. An engine that does not play ignores the offer. Returns true
+/// if the game is a draw.
+pub fn receive_draw_offer(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
     let Role::Plays(engine) = game.role else {
-        return;
+        return false;
     };
     game.outlook.draw_offered = true;
-    if game.side() != engine {
-        agrees_to_draw(game, manners, client);
-    }
+    game.side() != engine && agrees_to_draw(game, manners, client)
 }
 
 /// Accepts the opponent's draw offer, if there is one and the engine likes it; it declines by saying
-/// nothing. Returns true if that ended the game. A GUI ends the game itself, and until then the
+/// nothing. Returns true if the game is a draw. A GUI ends the game itself, and until then the
 /// engine plays on.
 pub fn agrees_to_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
     let (Role::Plays(_), Some(value), true) =
@@ -54,11 +53,7 @@ pub fn agrees_to_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Cl
     }
     game.outlook.draw_offered = false;
     client.say(&Notice::DrawAccepted);
-    if client.has_arbiter {
-        return false;
-    }
-    game.stop_playing();
-    true
+    !client.has_arbiter
 }
 
 /// Offers a draw with the move about to be made, if the game has long been quiet and level. An offer
@@ -94,7 +89,6 @@ pub fn resigns(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -
     let may_resign = threshold > 0 && !manners.swindle;
     let resigns = may_resign && outlook.lost_moves >= manners.resign_moves;
     if resigns {
-        game.stop_playing();
         client.say(&Notice::Resigned);
     }
     resigns

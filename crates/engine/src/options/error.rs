@@ -125,12 +125,31 @@ pub enum PersonalityError {
 
 impl From<OptionError> for Refusal {
     fn from(error: OptionError) -> Refusal {
-        Refusal::BadArgument(error.to_string())
+        Refusal::BadArgument(on_one_line(&error))
     }
 }
 
 impl From<PersonalityError> for Refusal {
     fn from(error: PersonalityError) -> Refusal {
-        Refusal::BadArgument(error.to_string())
+        Refusal::BadArgument(on_one_line(&error))
+    }
+}
+
+/// An answer is a line, where what is wrong with a file may be said in several.
+fn on_one_line(error: &impl std::fmt::Display) -> String {
+    let text = error.to_string();
+    text.lines().map(str::trim).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_one_line() {
+        assert_eq!(
+            on_one_line(&"x.toml is not TOML\n  |\n1 | Skill = = 3\n"),
+            "x.toml is not TOML; |; 1 | Skill = = 3"
+        );
     }
 }

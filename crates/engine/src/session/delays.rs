@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 /// The longest time between two looks of a search at its clock, which are a few milliseconds apart if
-/// no other program has the processor.
+/// no other program has the processor, and until its move is sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Delays {
     last: Option<Instant>,
     longest: Duration,
+    is_sent: bool,
 }
 
 impl Delays {
@@ -18,12 +19,17 @@ impl Delays {
         self.last = Some(now);
     }
 
-    /// The longest delay until now, when the move has been sent; `None` if no search for a move has
-    /// looked at its clock.
-    pub fn sent(mut self, now: Instant) -> Option<Duration> {
-        self.last?;
-        self.look(now);
-        Some(self.longest)
+    /// The move has been sent: what the program does after that, as writing its log, makes nobody wait.
+    pub fn sent(&mut self, now: Instant) {
+        if self.last.is_some() && !self.is_sent {
+            self.look(now);
+            self.is_sent = true;
+        }
+    }
+
+    /// The longest delay until the move was sent; `None` if no search for a move has looked at its clock.
+    pub fn longest(&self) -> Option<Duration> {
+        self.last.map(|_| self.longest)
     }
 }
 
@@ -38,7 +44,9 @@ mod tests {
         let longest = |looks: &[u64], sent| {
             let mut delays = Delays::default();
             looks.iter().for_each(|&millis| delays.look(at(millis)));
-            delays.sent(at(sent)).map(|delay| delay.as_millis())
+            delays.sent(at(sent));
+            delays.sent(at(sent + 500));
+            delays.longest().map(|delay| delay.as_millis())
         };
         assert_eq!(longest(&[5_000, 5_001, 5_031, 5_032], 5_040), Some(30));
         assert_eq!(longest(&[5_000, 5_001, 5_031, 5_032], 5_072), Some(40));

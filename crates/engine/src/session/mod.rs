@@ -104,6 +104,7 @@ impl Session {
 
     /// Remembers how late the move may have been that has just been sent.
     pub(crate) fn note_lateness(&mut self) {
+        self.running.move_sent();
         if let Some(delay) = self.running.longest_delay() {
             self.lateness.note(delay);
         }

@@ -81,10 +81,15 @@ impl Running {
         }
     }
 
-    /// The longest time for which the last search was kept from its clock until now, when its move has
-    /// been sent; `None` if it was for nothing else than a move.
+    /// The move has been sent.
+    pub(crate) fn move_sent(&mut self) {
+        self.delays.sent(Instant::now());
+    }
+
+    /// The longest time for which the last search was kept from its clock until its move was sent; `None` if
+    /// it was for nothing else than a move.
     pub(crate) fn longest_delay(&self) -> Option<Duration> {
-        self.delays.sent(Instant::now())
+        self.delays.longest()
     }
 
     /// The expected move has been played: pondering becomes thinking.
