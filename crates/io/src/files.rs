@@ -30,7 +30,16 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     }
     // The new name is to survive a power failure, too.
     let folder = path.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error) if is_not_offered(&error) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// Not all file systems sync folders, and not all folders that can be written to can be read.
+fn is_not_offered(error: &io::Error) -> bool {
+    use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported)
 }
 
 /// Adds text to the end of a file, or makes it; other programs may do the same. Before the text comes what

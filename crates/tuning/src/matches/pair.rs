@@ -1,5 +1,6 @@
 //! A pair of games, as the file of a match keeps it, and the setting, which is its first line.
 
+use std::path::Path;
 use std::time::Duration;
 
 use cleave_lab::experiment::{Entry, Key};
@@ -43,9 +44,19 @@ impl Engine {
         Ok(Engine {
             program: program.display().to_string(),
             crc: checksum::of_file(program)?,
-            options: options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            options: options.iter().map(option_text).collect::<Result<_>>()?,
         })
     }
+}
+
+/// An option as it is in the setting. A file that it names belongs to it: another network by the same name makes
+/// another engine.
+fn option_text((name, value): &(String, String)) -> Result<String> {
+    let path = Path::new(value);
+    Ok(match path.is_file() {
+        true => format!("{name}={value} ({:08x})", checksum::of_network(path)?),
+        false => format!("{name}={value}"),
+    })
 }
 
 /// The number of a pair, from 0: that of its opening.
@@ -99,5 +110,28 @@ impl Summary {
         };
         let Played { result, fault, .. } = *played;
         Summary { result, plies: played.turns.len(), fault, lowest_ms }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn another_network_by_the_same_name_makes_another_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let [program, network] = ["engine", "new.nnue"].map(|name| folder.path().join(name));
+        fs::write(&program, "a program").unwrap();
+        let options = vec![("EvalFile".to_string(), network.display().to_string())];
+        let setup = Setup { program, options };
+        let engine = |text: &str| {
+            fs::write(&network, text).unwrap();
+            Engine::of(&setup).unwrap()
+        };
+        let first = engine("a network and its checksum");
+        assert_eq!(engine("a network and its checksum"), first);
+        assert_ne!(engine("another one and its checksum"), first);
     }
 }

@@ -41,7 +41,7 @@ impl Bench {
         let script = format!(
             r#"#!/bin/sh
             while read -r word rest; do case $word in
-            uci) echo "option name Hash type spin default 1"; echo "option name A B type string"; echo uciok;;
+            uci) printf 'id author J\366rg\n'; echo "option name Hash type spin default 1"; echo "option name A B type string"; echo uciok;;
             isready) echo readyok;;
             position) at=$rest;;
             go) {go};;

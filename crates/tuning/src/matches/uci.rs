@@ -58,7 +58,8 @@ impl Engine {
         patience: Duration,
     ) -> Result<Engine> {
         let blame = |reason: &dyn std::fmt::Display| Error::of_file(program, reason);
-        let mut child = Command::new(program)
+        // A bare name is a file of this folder here too, and not what the path of the system has by that name.
+        let mut child = Command::new(Path::new(".").join(program))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -69,7 +70,9 @@ impl Engine {
         let (sender, lines) = mpsc::channel();
         // The thread ends with the engine's output.
         thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
+            // Not all that engines say of themselves is UTF-8.
+            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+                let line = String::from_utf8_lossy(line.trim_ascii_end()).into_owned();
                 if sender.send((Instant::now(), line)).is_err() {
                     break;
                 }

@@ -17,7 +17,7 @@ use cleave_lab::progress;
 use cleave_movegen::legal_moves;
 use cleave_smp::random::mix;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 pub(crate) use file::read;
 
 /// Makes positions to start games from.
@@ -46,6 +46,9 @@ pub struct Arguments {
 /// Nodes of the search that says what a move costs.
 const GLANCE: u64 = 400;
 
+/// So many games in a row that make no new opening say that there are no more.
+const PATIENCE: u32 = 10_000;
+
 /// Size of the table, in MiB.
 const HASH: usize = 1;
 
@@ -55,14 +58,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let bar = progress::bar("openings", arguments.count.into());
     let mut known: HashSet<Key> = HashSet::new();
     let mut positions = Vec::new();
+    let mut in_vain = 0;
     for number in 0.. {
         let found = maker.opening(number);
         if let Some(position) = found.filter(|position| known.insert(position.key())) {
             positions.push(position);
             bar.inc(1);
+            in_vain = 0;
             if positions.len() == arguments.count as usize {
                 break;
             }
+        }
+        in_vain += 1;
+        if in_vain > PATIENCE {
+            let (count, plies) = (positions.len(), arguments.plies);
+            let reason = format!("{plies} plies make {count} such openings; more plies make more");
+            return Err(Error::Refused(reason));
         }
     }
     bar.finish_and_clear();

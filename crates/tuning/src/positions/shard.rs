@@ -1,7 +1,7 @@
 //! A file of records, written game by game.
 
 use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::Record;
@@ -47,12 +47,15 @@ impl Shard {
         let path = complete.with_extension(PART);
         let failed = |error: io::Error| Error::of_file(&path, error);
         let head = head(number, seed);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) if bytes.len() >= UNIT => bytes,
-            Ok(_) => head.to_vec(),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => head.to_vec(),
-            Err(error) => return Err(failed(error)),
-        };
+        let options =
+            File::options().create(true).read(true).write(true).truncate(false).open(&path);
+        let mut file = options.map_err(failed)?;
+        file.try_lock().map_err(|_| Error::of_file(&path, "another process plays these games"))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() < UNIT {
+            bytes = head.to_vec();
+        }
         if bytes[..UNIT] != head {
             return Err(Error::of_file(&path, "it is not of this seed"));
         }
@@ -62,8 +65,7 @@ impl Shard {
             records += game.len() / UNIT;
             games += 1;
         }
-        let options = File::options().create(true).write(true).truncate(false).open(&path);
-        let mut file = options.map_err(failed)?;
+        file.rewind().map_err(failed)?;
         file.write_all(&head).map_err(failed)?;
         file.set_len(end as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -188,6 +190,9 @@ mod tests {
         }
         let path = shard.path.clone();
         let whole = fs::read(&path).unwrap();
+        let error = Shard::open(folder, 7, 1).err().unwrap().to_string();
+        assert!(error.ends_with("another process plays these games"), "{error}");
+        drop(shard);
         // After the head of the file: games of one, two and three records, each with its head.
         let ends = [3, 6, 10].map(|units: usize| units * UNIT);
         assert_eq!(ends[2], whole.len());
@@ -231,6 +236,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut shard = Shard::open(folder.path(), 0, 1).unwrap();
         shard.add(&records(0, 5)).unwrap();
+        drop(shard);
         let error = Shard::open(folder.path(), 0, 2).err().unwrap().to_string();
         assert!(error.ends_with("0000.part: it is not of this seed"), "{error}");
         assert_eq!(Shard::open(folder.path(), 0, 1).unwrap().records(), 5);
