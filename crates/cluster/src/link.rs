@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use cleave_search::Verdict;
 use cleave_search::cluster::KeyedEntry;
 
-use crate::message::Message;
+use crate::message::{Message, Report};
 use crate::net::Net;
 use crate::rank::Rank;
 use crate::sharing::Sharing;
@@ -114,8 +115,12 @@ fn is_superseded(earlier: &Message, later: &Message) -> bool {
         (Message::Start(task), Message::Stop(over)) => task.serial <= *over,
         (Message::Stop(old), Message::Stop(new)) => old <= new,
         (Message::Stop(over), Message::Start(task)) => *over < task.serial,
+        // An exact value says what no bound says.
         (Message::Report(old), Message::Report(new)) => {
-            (old.serial, old.finding.depth) < (new.serial, new.finding.depth)
+            let is_exact = |report: &Report| report.finding.verdict == Verdict::Exact;
+            let is_deeper = old.finding.depth < new.finding.depth;
+            old.serial < new.serial
+                || old.serial == new.serial && is_deeper && (is_exact(new) || !is_exact(old))
         }
         (Message::Alive { rank: old, .. }, Message::Alive { rank: new, .. }) => old == new,
         (Message::Setting { name: old, .. }, Message::Setting { name: new, .. }) => old == new,
@@ -127,7 +132,7 @@ fn is_superseded(earlier: &Message, later: &Message) -> bool {
 mod tests {
     use cleave_board::{Position, Value};
     use cleave_search::Root;
-    use cleave_search::cluster::Aim;
+    use cleave_search::cluster::{Aim, Finding};
 
     use super::*;
     use crate::message::{Serial, Task};
@@ -159,6 +164,25 @@ mod tests {
             (start(0, 3), start(0, 3), true),
             (stop(0, 2), stop(0, 3), true),
             (stop(0, 3), stop(0, 2), false),
+        ] {
+            assert_eq!(is_superseded(&earlier, &later), expected, "{earlier:?} {later:?}");
+        }
+    }
+
+    /// The bound of a deeper search does not make up for a value.
+    #[test]
+    fn an_exact_value_waits_beside_a_deeper_bound() {
+        let report = |depth, verdict| {
+            let finding = Finding { depth, value: Value::new(7), verdict, line: Vec::new() };
+            Message::Report(Report { serial: serial(0, 1), rank: Rank::FIRST, nodes: 0, finding })
+        };
+        let (exact, bound) = (Verdict::Exact, Verdict::AtMost);
+        for (earlier, later, expected) in [
+            (report(10, exact), report(11, bound), false),
+            (report(10, exact), report(11, exact), true),
+            (report(10, bound), report(11, bound), true),
+            (report(10, bound), report(11, exact), true),
+            (report(11, bound), report(11, exact), false),
         ] {
             assert_eq!(is_superseded(&earlier, &later), expected, "{earlier:?} {later:?}");
         }
