@@ -213,8 +213,8 @@ impl<N: Node> Common<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arena;
     use crate::testing::TinyNode;
+    use crate::{Arena, Backend, Team};
 
     fn arena() -> (Arena<TinyNode>, Meter) {
         (Arena::new(3).unwrap(), Meter::default())
@@ -245,6 +245,22 @@ mod tests {
             true
         };
         arena.team_state().event_count().wait_unless(falls_asleep, None);
+    }
+
+    /// Each node of a search alone would look for those who are marked.
+    #[test]
+    fn workers_who_could_not_be_started_are_not_marked() {
+        let mut team: Team<TinyNode> = Team::new(8, Backend::Fork).unwrap();
+        team.set_processors(8);
+        // A process that has another thread cannot be forked.
+        let (done, wait) = std::sync::mpsc::channel::<()>();
+        let second_thread = std::thread::spawn(move || wait.recv().is_err());
+        let workers = team.session(&|_| panic!("nobody is forked"), |main| main.team_size());
+        assert_eq!(workers, 1);
+        let marks = team.arena().team_state().idle_marks();
+        assert_eq!(marks.pools(8).collect::<Vec<_>>(), [0]);
+        drop(done);
+        assert!(second_thread.join().unwrap());
     }
 
     #[test]

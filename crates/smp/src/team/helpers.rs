@@ -36,7 +36,6 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     pub(super) fn fork_missing(&self, arena: &Arena<N, S>) {
         let Helpers::Processes { children, helper, strength, refusal, .. } = self else { return };
         let mut children = children.borrow_mut();
-        let team_state = arena.team_state();
         for index in 1..strength.get() {
             let id = WorkerId::new(index);
             if children.has(id) {
@@ -55,7 +54,8 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 }
             }
         }
-        team_state.set_team_size(strength.get());
+        // Nobody who is not there is marked as idle, or each node of the others would look for him.
+        arena.set_team_size(strength.get());
     }
 
     /// True if a helper has died.

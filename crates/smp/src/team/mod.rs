@@ -250,7 +250,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
                 started.map_err(complain).ok()
             };
             let threads: Vec<_> = (1..workers).map_while(start).collect();
-            arena.team_state().set_team_size(1 + threads.len());
+            arena.set_team_size(1 + threads.len());
             let helpers = Helpers::Threads(threads);
             lead(arena, &helpers, self.params, &mut self.stack, body)
         })
