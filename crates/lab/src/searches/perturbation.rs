@@ -20,6 +20,9 @@ const MORE: u64 = 100;
 /// nothing in 21 of the 24 positions of dts24, after the second in 8 (depth 11); after any other in none.
 const WITHOUT_EFFECT: [usize; 2] = [1, 22];
 
+/// The number of the perturbation that is no sample.
+pub(crate) const YARDSTICK: u64 = u64::MAX;
+
 /// Clears the searcher's memory and makes perturbation `number`. Number 0 is none: the reference run.
 pub(crate) fn perturb(searcher: &mut Searcher, number: u64) {
     searcher.new_game();

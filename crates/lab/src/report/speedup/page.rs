@@ -8,6 +8,7 @@ use crate::report::pictures::Picture;
 use crate::searches::Goal;
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::measurement::Measurement;
+use crate::trees::Sweep;
 use crate::validate::validation::Validation;
 
 /// The page. A section is left out if something that it names has not been measured.
@@ -40,6 +41,7 @@ fn named(data: &Data, pictures: &[Box<dyn Picture>], name: &str) -> Option<Strin
         None => commands::text(data),
         Some(("picture", name)) => pictures.iter().find(|picture| picture.name() == name)?.image(),
         Some(("timeline", _)) => data.timeline.as_ref()?.fen.clone(),
+        Some(("trees", _)) => sweeps(data.trees.as_ref()?),
         Some(("validation", figure)) => of_validation(data.validation.as_ref()?, figure),
         Some((measurement, part)) => of_measurement(data.measurements.get(measurement)?, part),
     })
@@ -120,6 +122,14 @@ pub(in crate::report) fn setting(measurement: &Measurement) -> String {
         plan.runs,
         plan.hash
     )
+}
+
+/// A table for each property of artificial trees.
+fn sweeps(sweeps: &[Sweep]) -> String {
+    sweeps.iter().fold(String::new(), |text, sweep| {
+        let Sweep { property, meaning, .. } = sweep;
+        text + &format!("**{property}**: {meaning}\n\n{}\n", tables::sweep(sweep))
+    })
 }
 
 fn summaries(measurement: &Measurement) -> String {

@@ -4,6 +4,7 @@ use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
 use crate::table::{Align, markdown};
+use crate::trees::Sweep;
 use crate::validate::rows::Row;
 use crate::validate::validation::Validation;
 
@@ -76,6 +77,24 @@ pub(super) fn shares(columns: &[Column]) -> String {
         columns.iter().map(|column| {
             let mut row = vec![column.workers.to_string()];
             row.extend(column.shares.iter().map(|share| format!("{:.1} %", 100.0 * share)));
+            row
+        }),
+    )
+}
+
+/// Speed-up and nodes of teams on artificial trees, by the property that varies.
+pub(super) fn sweep(sweep: &Sweep) -> String {
+    let teams = sweep.points.first().map_or(&[][..], |point| &point.teams);
+    let sizes: String =
+        teams.iter().map(|team| format!(" | N = {} | nodes", team.workers)).collect();
+    markdown(
+        Align::Right,
+        &format!("{} | P_seq{sizes}", sweep.property),
+        sweep.points.iter().map(|point| {
+            let mut row = vec![point.value.to_string(), point.nodes.to_string()];
+            for team in &point.teams {
+                row.extend([team.speedup, team.node_ratio].map(|figure| format!("{figure:.2}")));
+            }
             row
         }),
     )

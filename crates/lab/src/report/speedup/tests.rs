@@ -148,6 +148,19 @@ fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
 }
 
 #[test]
+fn each_property_of_artificial_trees_has_a_table() {
+    let page = &data().pages().unwrap()[0].1;
+    for property in ["ordering", "height"] {
+        let table = format!(
+            "| {property} | P_seq | N = 4 | nodes | N = 16 | nodes |\n\
+             |---:|---:|---:|---:|---:|---:|\n\
+             | 50 | 1000 | 3.00 | 1.10 | 3.00 | 1.10 |\n"
+        );
+        assert!(page.contains(&table), "{page}");
+    }
+}
+
+#[test]
 fn missing_measurements_are_left_out() {
     let pages = Data::default().pages().unwrap();
     assert_eq!(pages.len(), 1);
