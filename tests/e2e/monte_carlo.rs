@@ -57,6 +57,7 @@ fn it_stops_at_once_in_every_mode() {
             engine.send("stop");
             best_move(&mut engine);
             taken.push(watch.own_time());
+            assert!(taken.iter().all(|&time| time < Duration::from_secs(1)), "{mode}: {taken:?}");
         }
     }
     engine.quit();

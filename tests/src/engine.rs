@@ -287,7 +287,7 @@ impl Engine {
         // Only until it is asked for its status does the system know how long it had no processor.
         let taken = watch.own_time();
         let status = self.child.wait().expect("a child of this process");
-        assert!(taken < Duration::from_secs(1), "gone in {taken:?} only\n{}", self.transcript);
+        assert!(taken < Duration::from_secs(1), "it took {taken:?} to leave\n{}", self.transcript);
         assert!(status.success(), "{status}\n{}", self.transcript);
         let deadline = Instant::now() + SOON;
         while killpg(self.pid(), None) != Err(Errno::ESRCH) {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cleave_search::Verdict;
 use cleave_search::cluster::KeyedEntry;
 
-use crate::message::{Message, Report};
+use crate::message::Message;
 use crate::net::Net;
 use crate::rank::Rank;
 use crate::sharing::Sharing;
@@ -115,12 +115,11 @@ fn is_superseded(earlier: &Message, later: &Message) -> bool {
         (Message::Start(task), Message::Stop(over)) => task.serial <= *over,
         (Message::Stop(old), Message::Stop(new)) => old <= new,
         (Message::Stop(over), Message::Start(task)) => *over < task.serial,
-        // An exact value says what no bound says.
+        // A bound settles the searches of its own depth alone, and so takes the place of nothing.
         (Message::Report(old), Message::Report(new)) => {
-            let is_exact = |report: &Report| report.finding.verdict == Verdict::Exact;
-            let is_deeper = old.finding.depth < new.finding.depth;
-            old.serial < new.serial
-                || old.serial == new.serial && is_deeper && (is_exact(new) || !is_exact(old))
+            let (earlier, later) = (&old.finding, &new.finding);
+            let says_more = later.verdict == Verdict::Exact && earlier.depth < later.depth;
+            old.serial < new.serial || old.serial == new.serial && says_more
         }
         (Message::Alive { rank: old, .. }, Message::Alive { rank: new, .. }) => old == new,
         (Message::Setting { name: old, .. }, Message::Setting { name: new, .. }) => old == new,
@@ -135,7 +134,7 @@ mod tests {
     use cleave_search::cluster::{Aim, Finding};
 
     use super::*;
-    use crate::message::{Serial, Task};
+    use crate::message::{Report, Serial, Task};
 
     fn serial(game: u32, search: u32) -> Serial {
         Serial { game, search }
@@ -169,9 +168,9 @@ mod tests {
         }
     }
 
-    /// The bound of a deeper search does not make up for a value.
+    /// Ranks at other depths need the others.
     #[test]
-    fn an_exact_value_waits_beside_a_deeper_bound() {
+    fn a_bound_takes_the_place_of_nothing() {
         let report = |depth, verdict| {
             let finding = Finding { depth, value: Value::new(7), verdict, line: Vec::new() };
             Message::Report(Report { serial: serial(0, 1), rank: Rank::FIRST, nodes: 0, finding })
@@ -180,7 +179,7 @@ mod tests {
         for (earlier, later, expected) in [
             (report(10, exact), report(11, bound), false),
             (report(10, exact), report(11, exact), true),
-            (report(10, bound), report(11, bound), true),
+            (report(10, bound), report(11, bound), false),
             (report(10, bound), report(11, exact), true),
             (report(11, bound), report(11, exact), false),
         ] {

@@ -56,10 +56,6 @@ impl Pursuit {
                 self.bound = self.bound.take().filter(|(_, bound)| bound.depth > finding.depth);
                 &mut self.exact
             }
-            // One of another rank may come late.
-            _ if self.bound.as_ref().is_some_and(|(_, bound)| bound.depth > finding.depth) => {
-                return false;
-            }
             Verdict::AtLeast | Verdict::AtMost => &mut self.bound,
         };
         let is_new = place.as_ref().is_none_or(|(_, old)| *old != finding);
@@ -135,8 +131,6 @@ mod tests {
             (finding(5, 31, Verdict::Exact, "d4"), false),
             (finding(5, 40, Verdict::AtLeast, "e4"), false),
             (finding(6, 25, Verdict::Exact, "d4"), true),
-            (finding(8, 20, Verdict::AtMost, "d4"), true),
-            (finding(7, 20, Verdict::AtMost, "d4"), false),
         ] {
             assert_eq!(pursuit.learn(Rank::new(1), found.clone()), is_new, "{found:?}");
         }

@@ -52,8 +52,8 @@ impl OpeningBook {
         settings.is_on.then(|| settings.choice.of(&self.book, position)).flatten()
     }
 
-    /// Adds the result of a game to the weights of its moves, and writes the book, with what other programs may have
-    /// written to it in the meantime. Returns how many moves have changed.
+    /// Adds the result of a game to the weights of its moves, and writes the book. It is read again first, since other
+    /// programs may have learnt as well. Returns how many moves have changed.
     ///
     /// # Errors
     /// The book has no file in Polyglot's format, or that cannot be read or written; the book stays as it was.

@@ -51,10 +51,25 @@ fn a_game_counts_although_the_engine_watches_at_its_end() {
     for (game, counts) in [
         ("usermove e2e4\nforce\nresult 0-1 {White resigns}\nresult 0-1 {again}\n", 1),
         ("usermove e2e4\nresult *\nresult 0-1 {Black wins}\n", 1),
+        ("usermove e2e4\nresult 0-1 {x}\nremove\nusermove e2e4\ngo\nresult 0-1 {Black wins}\n", 2),
         ("force\nusermove e2e4\nusermove c7c5\nresult 0-1 {of others}\n", 0),
     ] {
         let said = answer(format!("{setup}{game}").as_bytes());
         assert_eq!(said.matches("# 1 moves of the book learnt").count(), counts, "{game}: {said}");
+    }
+}
+
+/// Whoever mates need not be told.
+#[test]
+fn a_game_that_ends_on_the_board_counts_when_it_is_left() {
+    let folder = Folder::new();
+    let book = binary_book(&folder, "f3 e5 g4 Qh4\n");
+    let game = format!(
+        "xboard\nnew\noption Book File={book}\noption Book Learning=1\nusermove f2f3\nusermove g2g4\n"
+    );
+    for end in ["new\nnew\n", "quit\n", "result 0-1 {Black mates}\nnew\n"] {
+        let said = answer(format!("{game}{end}").as_bytes());
+        assert_eq!(said.matches("# 2 moves of the book learnt").count(), 1, "{end}: {said}");
     }
 }
 

@@ -26,17 +26,21 @@ fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
             moves = format!("{moves} {}", last.split(' ').nth(1).unwrap());
         }
         // The answer to 'stop' takes less than 20 ms on a quiet machine; one that is busy delays it, but hardly five times.
-        let mut fastest = Duration::MAX;
+        let mut times = Vec::new();
         for _ in 0..5 {
             writeln!(input, "go infinite").unwrap();
             said.wait_for("info depth", 1);
             let stopped = Instant::now();
             writeln!(input, "stop").unwrap();
             said.wait_for("bestmove ", 1);
-            fastest = fastest.min(stopped.elapsed());
+            times.push(stopped.elapsed());
             assert_eq!(said.take().matches("bestmove ").count(), 1);
         }
-        assert!(fastest < Duration::from_millis(500), "{fastest:?}");
+        times.sort();
+        assert!(
+            times[0] < Duration::from_millis(500) && times[4] < Duration::from_secs(5),
+            "{times:?}"
+        );
     });
     assert_eq!(answers.matches("bestmove ").count(), 0);
 }

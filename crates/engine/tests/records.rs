@@ -165,4 +165,5 @@ fn a_game_that_the_engine_resigns_is_lost() {
         writeln!(input, "savegame").unwrap();
     });
     assert!(said.contains("[Result \"1-0\"]"), "{said}");
+    assert!(!said.contains("[Black \"?\"]"), "{said}");
 }

@@ -29,8 +29,8 @@ fn moves_that_wait_at_the_end_of_input_share_the_time() {
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
 
-/// A refused line breaks the search off, and the next one has what is left of the time. A busy machine may let who types
-/// sleep longer than he wants to, but hardly three times.
+/// A refused line breaks the search off, and the next one has what is left of the time. A busy machine may delay the
+/// typist, but hardly three times.
 #[test]
 fn refused_lines_give_the_engine_no_more_time() {
     let mut taken = Vec::new();

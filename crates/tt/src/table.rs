@@ -163,7 +163,7 @@ impl<'a> Table<'a> {
                     Err(_) => clear(),
                 }
             }
-            // The scope alone would wait until they are through with `clear`, and they could still be ending after that.
+            // A scope waits for the closures, not for the threads to exit, which a fork needs.
             clearing.into_iter().for_each(|thread| thread.join().expect("it only clears"));
         });
     }

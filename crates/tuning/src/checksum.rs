@@ -24,6 +24,18 @@ pub(crate) fn of_network(path: &Path) -> Result<u32> {
     Ok(crc32fast::hash(&bytes[..end]))
 }
 
+/// A number that tells any two files apart: the CRC-32 of all but the last four bytes, and these. For a network they
+/// are the same.
+///
+/// # Errors
+/// The file cannot be read.
+pub(crate) fn of_any_file(path: &Path) -> Result<u64> {
+    let bytes = read(path)?;
+    let (most, last) = bytes.split_at(bytes.len().saturating_sub(size_of::<u32>()));
+    let last = last.iter().fold(0, |all, &byte| all << 8 | u64::from(byte));
+    Ok(u64::from(crc32fast::hash(most)) << 32 | last)
+}
+
 fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).map_err(|error| Error::of_file(path, error))
 }
@@ -46,5 +58,6 @@ mod tests {
         });
         assert_eq!(of_file(&one).unwrap(), of_file(&other).unwrap(), "why there is another");
         assert_ne!(of_network(&one).unwrap(), of_network(&other).unwrap());
+        assert_ne!(of_any_file(&one).unwrap(), of_any_file(&other).unwrap());
     }
 }

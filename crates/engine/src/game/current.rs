@@ -107,7 +107,11 @@ impl CurrentGame {
     pub fn take_back(&mut self) -> bool {
         self.excluded.clear();
         self.outlook.forget_value();
-        self.moves.take_back().is_some()
+        // Another end may follow, and another game.
+        self.is_learnt = false;
+        let is_taken_back = self.moves.take_back().is_some();
+        self.played = self.played.filter(|&side| self.moves.moves_by(side) > 0);
+        is_taken_back
     }
 
     /// An engine that plays is to play the side that is not to move.

@@ -16,9 +16,16 @@ pub fn end(session: &mut Session, result: GameResult) {
     }
 }
 
+/// The game on the board is left: if it has ended there, nobody need tell the result.
+pub fn leave(session: &mut Session) {
+    if let Some(ending) = session.game.moves.ending() {
+        learn(session, ending.result());
+    }
+}
+
 /// Has the book learn from the result of a game of the engine, if the user wants that. A game counts once, also if a GUI
 /// tells the engine to watch before it tells the result.
-pub fn learn(session: &mut Session, result: GameResult) {
+fn learn(session: &mut Session, result: GameResult) {
     let game = &mut session.game;
     let is_wanted = session.settings.book.learns && game.played.is_some() && !game.is_learnt;
     if !is_wanted || result == GameResult::Unknown {

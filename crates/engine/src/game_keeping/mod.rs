@@ -170,6 +170,7 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
     let manners = &settings.manners;
     if offers::resigns(game, manners, client) {
         let opponent = !game.side();
+        session.running.move_sent();
         return ending::end(session, GameResult::won_by(opponent));
     }
     if offers::agrees_to_draw(game, manners, client) {

@@ -3,7 +3,6 @@
 use cleave_board::Move;
 use cleave_pgn::Ending;
 
-use super::ending;
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::game::current::{CurrentGame, Role};
@@ -26,12 +25,6 @@ pub fn play(session: &mut Session, mv: Move) {
     // Not only between searches: the opponent may make the expected move during one.
     journal.keep(game, client, &settings.game_log);
     claim(game, client);
-    // An arbiter tells the result.
-    if !session.client.has_arbiter
-        && let (Role::Plays(_), Some(over)) = (session.game.role, session.game.moves.ending())
-    {
-        ending::learn(session, over.result());
-    }
 }
 
 /// Makes the engine's move. `expected` is the reply that it expects.

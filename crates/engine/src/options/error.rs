@@ -135,10 +135,12 @@ impl From<PersonalityError> for Refusal {
     }
 }
 
-/// An answer is a line, where what is wrong with a file may be said in several.
+/// A refusal is one line. Errors of a file may have several, some of which show its text behind a bar.
 fn on_one_line(error: &impl std::fmt::Display) -> String {
     let text = error.to_string();
-    text.lines().map(str::trim).collect::<Vec<_>>().join("; ")
+    let is_margin = |c: char| c == ' ' || c.is_ascii_digit();
+    let shows_file = |line: &str| line.trim_start_matches(is_margin).starts_with('|');
+    text.lines().filter(|line| !shows_file(line)).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
@@ -147,9 +149,9 @@ mod tests {
 
     #[test]
     fn a_refusal_is_one_line() {
-        assert_eq!(
-            on_one_line(&"x.toml is not TOML\n  |\n1 | Skill = = 3\n"),
-            "x.toml is not TOML; |; 1 | Skill = = 3"
-        );
+        let error = toml::from_str::<toml::Table>("Skill = = 3").unwrap_err();
+        let text = on_one_line(&ConfigurationError::NotToml("x.toml".into(), Box::new(error)));
+        let begin = "x.toml is not TOML: TOML parse error at line 1, column 9; ";
+        assert!(text.starts_with(begin) && !text.contains(['\n', '|']), "{text}");
     }
 }

@@ -49,7 +49,8 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     session.load(game);
     session.game.role = saved.role;
     session.game.clocks = saved.clocks;
-    if let Role::Plays(_) = session.game.role {
+    if let Role::Plays(side) = session.game.role {
+        session.game.played = Some(side).filter(|&side| session.game.moves.moves_by(side) > 0);
         session.game.clocks.start(session.game.side().index());
     }
     session.client.set_transcripts(transcripts);

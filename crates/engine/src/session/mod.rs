@@ -19,6 +19,7 @@ use crate::client::notice::Notice;
 use crate::game::current::CurrentGame;
 use crate::game::editor::Editor;
 use crate::game::{Game, display};
+use crate::game_keeping::ending;
 use crate::journal::Journal;
 use crate::personalities::Personalities;
 use crate::refusal::{Refusal, Reply};
@@ -112,6 +113,7 @@ impl Session {
 
     /// Ends the program after this command.
     pub fn quit(&mut self) {
+        ending::leave(self);
         self.is_open = false;
     }
 
@@ -123,6 +125,7 @@ impl Session {
 
     /// Puts another game on the board.
     pub fn set_game(&mut self, game: Game) {
+        ending::leave(self);
         self.journal.begin_game();
         self.game.set_moves(game);
     }

@@ -87,7 +87,7 @@ impl Running {
     }
 
     /// The longest time for which the last search was kept from its clock until its move was sent; `None` if
-    /// it was for nothing else than a move.
+    /// it was not for a move.
     pub(crate) fn longest_delay(&self) -> Option<Duration> {
         self.delays.longest()
     }

@@ -7,7 +7,7 @@ use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking, Verd
 use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use super::perturbation::{YARDSTICK, perturb};
+use super::perturbation::perturb_apart;
 
 /// How deep the positions of a measurement are searched.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,11 +46,11 @@ const PATIENCE: u32 = 2;
 pub(crate) const MAX_DEPTH: u32 = 60;
 
 impl Goal {
-    /// The depth to which this position is searched: by a search that is no sample, or the trees of the sample that chose it
-    /// would be of the wanted size, and those of the others larger or smaller.
+    /// The depth to which this position is searched. The search that chooses it is no sample: the trees of a sample that
+    /// chose it would have the wanted size, and those of the others would not.
     pub(crate) fn depth(self, searcher: &mut Searcher, position: &Position, time: Time<'_>) -> u32 {
         self.depth_by(time, |iterations| {
-            perturb(searcher, YARDSTICK);
+            perturb_apart(searcher);
             let limits = Limits::to_depth(MAX_DEPTH);
             searcher.search_sequentially(&Root::from(*position), &limits, iterations);
         })

@@ -20,20 +20,29 @@ const MORE: u64 = 100;
 /// nothing in 21 of the 24 positions of dts24, after the second in 8 (depth 11); after any other in none.
 const WITHOUT_EFFECT: [usize; 2] = [1, 22];
 
-/// The number of the perturbation that is no sample.
-pub(crate) const YARDSTICK: u64 = u64::MAX;
-
 /// Clears the searcher's memory and makes perturbation `number`. Number 0 is none: the reference run.
 pub(crate) fn perturb(searcher: &mut Searcher, number: u64) {
     searcher.new_game();
     let Some(before) = number.checked_sub(1) else { return };
     let positions = positions();
     let count = positions.len() as u64;
-    let before_all = Root::from(positions[(before % count) as usize]);
     // The same position comes again with more nodes.
-    let nodes = NODES + MORE * (before / count % 100);
+    search_first(
+        searcher,
+        &positions[(before % count) as usize],
+        NODES + MORE * (before / count % 100),
+    );
+}
+
+/// Clears the searcher's memory and makes a perturbation that has no number: no sample has so many nodes.
+pub(crate) fn perturb_apart(searcher: &mut Searcher) {
+    searcher.new_game();
+    search_first(searcher, &positions()[0], NODES + MORE / 2);
+}
+
+fn search_first(searcher: &mut Searcher, position: &Position, nodes: u64) {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    searcher.search_sequentially(&before_all, &limits, &mut Undisturbed);
+    searcher.search_sequentially(&Root::from(*position), &limits, &mut Undisturbed);
 }
 
 /// The positions searched, of which the first is that of perturbation 1.
@@ -69,6 +78,9 @@ mod tests {
         different.dedup();
         assert_eq!(different.len(), numbers.len(), "{first:?}");
         assert_eq!(numbers.map(|number| nodes(&mut searcher, number)), first);
+        perturb_apart(&mut searcher);
+        let apart = search(&mut searcher, &Position::start(), 11).nodes;
+        assert!(!first.contains(&apart), "{apart} is one of {first:?}");
         // Without a perturbation the memory is empty.
         searcher.new_game();
         assert_eq!(search(&mut searcher, &Position::start(), 11).nodes, first[0]);

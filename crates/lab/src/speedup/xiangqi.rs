@@ -16,7 +16,6 @@ use super::searched::Searched;
 use crate::error::{Error, Result};
 use crate::options::split;
 use crate::searches::depth::{Iterations, MAX_DEPTH, Time};
-use crate::searches::perturbation::YARDSTICK;
 use crate::searches::positions::{NO_LEGAL_MOVE, parse_lines};
 use crate::searches::{Team, TestPosition};
 use crate::{parallel, processors, progress};
@@ -99,7 +98,8 @@ fn depth(searcher: &mut Searcher, position: &Position, plan: &Plan) -> u32 {
     let virtual_time = plan.virtual_time;
     let time = virtual_time.as_ref().map_or(Time::Real, |it| Time::Virtual(&it.costs));
     plan.goal.depth_by(time, |iterations| {
-        perturb(searcher, position, YARDSTICK);
+        searcher.new_game();
+        search_first(searcher, position, 0, PERTURBATION + MORE / 2);
         let (root, limits) = (Game::from(*position), Limits::to_depth(MAX_DEPTH));
         let mut host = Deepening { iterations, begun: Instant::now() };
         searcher.search_sequentially(&root, &limits, &mut host);
@@ -134,6 +134,7 @@ struct XiangqiProgram {
 
 /// Nodes of a short search of another position, which makes the tree of the next another one.
 const PERTURBATION: u64 = 1_000;
+const MORE: u64 = 100;
 
 /// Nodes of the main worker in a search that touches the memory, for each MiB of the table.
 const WARM_UP_PER_MIB: u64 = 256 * 32;
@@ -162,10 +163,14 @@ impl XiangqiProgram {
 fn perturb(searcher: &mut Searcher, position: &Position, number: u64) {
     searcher.new_game();
     let Some(before) = number.checked_sub(1) else { return };
-    let others: Vec<_> = bench::all().filter(|other| other != position).collect();
-    let count = others.len() as u64;
-    let nodes = PERTURBATION + before / count % 100 * 100;
-    let root = Game::from(others[(before % count) as usize]);
+    let count = bench::all().filter(|other| other != position).count() as u64;
+    search_first(searcher, position, before % count, PERTURBATION + before / count % 100 * MORE);
+}
+
+/// Searches this many nodes of the other position of this number, from 0.
+fn search_first(searcher: &mut Searcher, position: &Position, number: u64, nodes: u64) {
+    let mut others = bench::all().filter(|other| other != position);
+    let root = Game::from(others.nth(number as usize).expect("there are so many"));
     searcher.search_sequentially(&root, &Limits::to_nodes(nodes), &mut silent);
 }
 

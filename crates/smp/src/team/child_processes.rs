@@ -63,7 +63,7 @@ impl ChildProcesses {
         self.wait_or_kill(is_done, process::kill, DEATH)
     }
 
-    /// As [`wait_until`](ChildProcesses::wait_until); one that is killed may take so long to die.
+    /// As [`wait_until`](ChildProcesses::wait_until); `death` limits the wait for a child that has been killed.
     fn wait_or_kill(
         &mut self,
         is_done: impl Fn(WorkerId) -> bool,

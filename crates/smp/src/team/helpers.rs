@@ -54,7 +54,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 }
             }
         }
-        // Nobody who is not there is marked as idle, or each node of the others would look for him.
+        // Only workers of the team are marked as idle: every node of a search alone checks a mark that is left.
         arena.set_team_size(strength.get());
     }
 

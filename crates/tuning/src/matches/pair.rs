@@ -54,7 +54,7 @@ impl Engine {
 fn option_text((name, value): &(String, String)) -> Result<String> {
     let path = Path::new(value);
     Ok(match path.is_file() {
-        true => format!("{name}={value} ({:08x})", checksum::of_network(path)?),
+        true => format!("{name}={value} ({:016x})", checksum::of_any_file(path)?),
         false => format!("{name}={value}"),
     })
 }
@@ -130,8 +130,8 @@ mod tests {
             fs::write(&network, text).unwrap();
             Engine::of(&setup).unwrap()
         };
-        let first = engine("a network and its checksum");
-        assert_eq!(engine("a network and its checksum"), first);
-        assert_ne!(engine("another one and its checksum"), first);
+        let first = engine("network 1");
+        assert_eq!(engine("network 1"), first);
+        assert_ne!(engine("network 2"), first);
     }
 }

@@ -46,7 +46,7 @@ pub struct Arguments {
 /// Nodes of the search that says what a move costs.
 const GLANCE: u64 = 400;
 
-/// So many games in a row that make no new opening say that there are no more.
+/// Gives up after so many attempts without a new opening.
 const PATIENCE: u32 = 10_000;
 
 /// Size of the table, in MiB.
@@ -71,8 +71,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
         in_vain += 1;
         if in_vain > PATIENCE {
-            let (count, plies) = (positions.len(), arguments.plies);
-            let reason = format!("{plies} plies make {count} such openings; more plies make more");
+            let count = positions.len();
+            let reason = format!("{count} openings, and no other in {PATIENCE} attempts");
             return Err(Error::Refused(reason));
         }
     }

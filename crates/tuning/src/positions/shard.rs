@@ -1,6 +1,6 @@
 //! A file of records, written game by game.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,7 +50,16 @@ impl Shard {
         let options =
             File::options().create(true).read(true).write(true).truncate(false).open(&path);
         let mut file = options.map_err(failed)?;
-        file.try_lock().map_err(|_| Error::of_file(&path, "another process plays these games"))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::of_file(&path, "another process plays these games"));
+            }
+            // Not all file systems have locks.
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(failed(error));
+            }
+            _ => {}
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() < UNIT {
