@@ -9,9 +9,10 @@ use serde_json::Value;
 use crate::statistics::quantile;
 
 /// What a measured price may be on any machine of today, in nanoseconds.
-const PLAUSIBLE: [(&str, RangeInclusive<u64>); 16] = [
+const PLAUSIBLE: [(&str, RangeInclusive<u64>); 17] = [
     ("node", 20..=20_000),
     ("sharing", 0..=2_000),
+    ("sharing_of_history", 0..=2_000),
     ("attention", 0..=100),
     ("lock", 1..=500),
     ("transfer", 1..=2_000),
@@ -88,7 +89,8 @@ mod tests {
 
     #[test]
     fn every_checked_price_is_one_of_the_model() {
-        let model = CostModel { handover: Ticks(1), ..CostModel::default() };
+        let (handover, sharing_of_history) = (Ticks(1), Ticks(1));
+        let model = CostModel { handover, sharing_of_history, ..CostModel::default() };
         let model = serde_json::to_value(model).unwrap();
         for (name, _) in PLAUSIBLE {
             assert!(model.get(name).is_some(), "{name}");

@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_search::driver::ChessNode;
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::gauge::Gauge;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;
@@ -91,9 +92,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let of_one = positions::read(std::slice::from_ref(&arguments.positions))?;
     let of_two = positions::read(std::slice::from_ref(&arguments.team_positions))?;
-    let mut two = TeamOfTwo::new(&of_two, arguments.team_depth)?;
+    let mut two = TeamOfTwo::new(&of_two, arguments.team_depth, Algorithm::default())?;
+    let mut apart = TeamOfTwo::new(&of_two, arguments.team_depth, Algorithm::Lazy)?;
     let (mut nodes, mut rounds) = (Vec::new(), Vec::new());
-    let steps_of_round = of_one.len() * usize::from(arguments.runs) + 1 + of_two.len();
+    let steps_of_round = of_one.len() * usize::from(arguments.runs) + 1 + 2 * of_two.len();
     let bar = progress::bar("", (steps_of_round * usize::from(arguments.rounds)) as u64);
     for number in 1..=arguments.rounds {
         bar.set_message(format!("round {number} of {}", arguments.rounds));
@@ -102,13 +104,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         nodes.push(of_node);
         bar.inc(1);
         two.round(&bar);
+        apart.round(&bar);
     }
     bar.finish_and_clear();
     let nodes = NodeCosts::medians(&nodes);
     let model = nodes.priced(&of_one, arguments.depth, &medians(&rounds)?)?;
-    let ratio = two.ratio(&model)?;
-    let new = ratio.priced(&model);
-    print(&old, &new, &nodes, &ratio)?;
+    let (ratio, apart) = (two.ratio(&model)?, apart.ratio(&model)?);
+    let new = ratio.priced(&apart, &model);
+    print(&old, &new, &nodes, [&ratio, &apart])?;
     let faults = check::faults(&new, &rounds)?;
     if !faults.is_empty() && !arguments.force {
         return Err(Error::refused(refusal(&faults)));
@@ -160,7 +163,12 @@ fn medians(rounds: &[CostModel]) -> Result<CostModel> {
     Ok(serde_json::from_value(medians)?)
 }
 
-fn print(old: &CostModel, new: &CostModel, nodes: &NodeCosts, ratio: &NodeTimeRatio) -> Result<()> {
+fn print(
+    old: &CostModel,
+    new: &CostModel,
+    nodes: &NodeCosts,
+    [ratio, apart]: [&NodeTimeRatio; 2],
+) -> Result<()> {
     println!(
         "one worker of ybwc takes {:.1} ns more for a node than P_seq, with {:.4} jobs a node",
         nodes.extra, nodes.claims
@@ -169,6 +177,7 @@ fn print(old: &CostModel, new: &CostModel, nodes: &NodeCosts, ratio: &NodeTimeRa
         "a worker of two takes {:.3} times as long for a node as P_seq; {:.3} without `sharing`",
         ratio.real, ratio.explained
     );
+    println!("with a history of its own, {:.3} and {:.3}", apart.real, apart.explained);
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
     let prices = new.as_object().into_iter().flatten();
     let rows = prices.map(|(name, now)| vec![name.clone(), old[name].to_string(), now.to_string()]);

@@ -2,7 +2,8 @@
 //!
 //! Two workers write lines of the table and of the history that the other reads next, each fills its
 //! own pawn table, and they share the memory bus. None of this can be timed in isolation: it is the
-//! rest of a node's time in a team of two that the model does not explain otherwise.
+//! rest of a node's time in a team of two that the model does not explain otherwise. The history's part is what two
+//! workers of lazy SMP, which learn each in tables of its own, have less of it.
 
 use cleave_board::Position;
 use cleave_search::team::{Algorithm, Backend, Stats};
@@ -19,6 +20,7 @@ use crate::statistics::{mean, median};
 pub(super) struct TeamOfTwo<'e> {
     entries: &'e [TestPosition],
     depth: u32,
+    algorithm: Algorithm,
     alone: TimedSearcher,
     two: TimedSearcher,
     /// For each position and round: the time of a node for a worker of two by that for P_seq.
@@ -34,12 +36,17 @@ pub(super) struct NodeTimeRatio {
 
 impl<'e> TeamOfTwo<'e> {
     /// A team for these positions at this depth.
-    pub(super) fn new(entries: &'e [TestPosition], depth: u32) -> Result<TeamOfTwo<'e>> {
+    pub(super) fn new(
+        entries: &'e [TestPosition],
+        depth: u32,
+        algorithm: Algorithm,
+    ) -> Result<TeamOfTwo<'e>> {
         Ok(TeamOfTwo {
             entries,
             depth,
+            algorithm,
             // The forks come first: the process still has one thread.
-            two: TimedSearcher::team(Algorithm::default(), 2, Backend::Fork, HASH)?,
+            two: TimedSearcher::team(algorithm, 2, Backend::Fork, HASH)?,
             alone: TimedSearcher::sequential(HASH)?,
             ratios: vec![Vec::new(); entries.len()],
         })
@@ -68,7 +75,7 @@ impl<'e> TeamOfTwo<'e> {
     /// The ratio in virtual time at these prices.
     fn in_virtual_time(&self, costs: &CostModel) -> Result<f64> {
         let machine = Machine { costs: *costs, ..Machine::new(2) };
-        let mut two = TimedSearcher::virtually(Algorithm::default(), machine, HASH)?;
+        let mut two = TimedSearcher::virtually(self.algorithm, machine, HASH)?;
         let mut ratio = |position: &Position| {
             let stats = two.run_in_detail(position, self.depth, 0).stats;
             node_time(&stats) / costs.node.0 as f64
@@ -79,11 +86,19 @@ impl<'e> TeamOfTwo<'e> {
 }
 
 impl NodeTimeRatio {
-    /// The model with a price of sharing that explains the rest. The other worker was the last to
-    /// write half of what two workers share.
-    pub(super) fn priced(&self, model: &CostModel) -> CostModel {
+    /// The model with a price of sharing that explains the rest, and the part of it that a team has not whose workers learn
+    /// each for itself.
+    pub(super) fn priced(&self, apart: &NodeTimeRatio, model: &CostModel) -> CostModel {
+        let sharing = self.sharing(model);
+        let sharing_of_history = sharing - apart.sharing(model).min(sharing);
+        CostModel { sharing, sharing_of_history, ..*model }
+    }
+
+    /// The price of sharing that explains the rest. The other worker was the last to write half of what two workers
+    /// share.
+    fn sharing(&self, model: &CostModel) -> Ticks {
         let missing = (self.real - self.explained).max(0.0);
-        CostModel { sharing: ticks(2.0 * missing * model.node.0 as f64), ..*model }
+        ticks(2.0 * missing * model.node.0 as f64)
     }
 }
 
@@ -100,17 +115,20 @@ mod tests {
     #[test]
     fn the_price_of_sharing_is_the_unexplained_rest() {
         let model = CostModel { node: Ticks(500), ..CostModel::default() };
-        let priced = NodeTimeRatio { real: 1.12, explained: 1.05 }.priced(&model);
-        assert_eq!(priced, CostModel { sharing: Ticks(70), ..model });
-        let nothing = NodeTimeRatio { real: 1.0, explained: 1.05 }.priced(&model);
+        let ratio = |real| NodeTimeRatio { real, explained: 1.05 };
+        let priced = ratio(1.12).priced(&ratio(1.08), &model);
+        let expected = CostModel { sharing: Ticks(70), sharing_of_history: Ticks(40), ..model };
+        assert_eq!(priced, expected);
+        let nothing = ratio(1.0).priced(&ratio(1.12), &model);
         assert_eq!(nothing.sharing, Ticks(1), "the model explains more than there is");
+        assert_eq!(nothing.sharing_of_history, Ticks::ZERO);
     }
 
     #[test]
     fn at_this_price_a_node_takes_as_long_as_in_real_time() {
         let text = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - id \"a\";";
         let entries = positions::parse("one", text).unwrap();
-        let mut two = TeamOfTwo::new(&entries, 13).unwrap();
+        let mut two = TeamOfTwo::new(&entries, 13, Algorithm::default()).unwrap();
         let bar = ProgressBar::hidden();
         two.round(&bar);
         two.round(&bar);
@@ -120,7 +138,8 @@ mod tests {
         let model = CostModel::default();
         let explained = two.ratio(&model).unwrap().explained;
         two.ratios = vec![vec![explained + 0.2]];
-        let priced = two.ratio(&model).unwrap().priced(&model);
+        let ratio = two.ratio(&model).unwrap();
+        let priced = ratio.priced(&ratio, &model);
         assert!(priced.sharing.0.abs_diff(2 * model.node.0 / 5) <= 1, "{priced:?}");
         // Another price leads to another tree, with other idle times and joins.
         let ratio = two.in_virtual_time(&priced).unwrap();

@@ -1,5 +1,6 @@
 //! The cost model: what each operation costs on the simulated machine.
 
+use cleave_smp::Learning;
 use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;
@@ -33,6 +34,10 @@ prices! {
     /// is that assumption.
     #[serde(default)]
     sharing: 60,
+    /// The part of `sharing` that is for lines of the history. Workers that learn each in tables of its own do
+    /// not pay it.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    sharing_of_history: 0,
     /// Looking at the attention word, once per step below the split frontier.
     attention: 1,
     /// Taking and releasing a lock that this worker was the last to hold.
@@ -97,6 +102,15 @@ impl CostModel {
         time.0 / self.node.0
     }
 
+    /// The prices for workers that learn so.
+    pub(super) fn for_learning(self, learning: Learning) -> CostModel {
+        let of_others = match learning {
+            Learning::OfTeam => Ticks::ZERO,
+            Learning::OfWorker => self.sharing_of_history.min(self.sharing),
+        };
+        CostModel { sharing: self.sharing - of_others, ..self }
+    }
+
     /// The extra time of this many nodes in a team of `workers`, at least 1, over a search by one.
     pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
         Self::foreign_part(self.sharing.times(nodes), workers)
@@ -143,5 +157,16 @@ mod tests {
         let costs = CostModel { sharing: Ticks(85), ..CostModel::default() };
         let of = |nodes, workers| costs.sharing_of(nodes, workers).0;
         assert_eq!([of(1000, 1), of(1000, 2), of(1000, 16)], [0, 42_500, 79_687]);
+    }
+
+    #[test]
+    fn who_learns_alone_pays_nothing_for_the_history_of_the_team() {
+        let costs = CostModel::default();
+        let priced = CostModel { sharing_of_history: Ticks(20), ..costs };
+        let sharing = |costs: CostModel, learning| costs.for_learning(learning).sharing.0;
+        let all = costs.sharing.0;
+        assert_eq!(sharing(priced, Learning::OfTeam), all);
+        assert_eq!(sharing(priced, Learning::OfWorker), all - 20);
+        assert_eq!(sharing(costs, Learning::OfWorker), all, "none is known");
     }
 }

@@ -180,6 +180,7 @@ mod tests {
         attention: Ticks(1),
         lock: Ticks(20),
         transfer: Ticks(150),
+        sharing_of_history: Ticks::ZERO,
         handover: Ticks(11),
         hold: Ticks(300),
         offer: Ticks(2),
