@@ -142,15 +142,18 @@ fn a_time_for_a_move_is_used_although_a_mate_is_proved_or_there_is_one_move() {
 /// Of 1,000 ms for one move 900 are the overhead of that move; or else it takes half a second and more.
 #[test]
 fn the_overhead_of_the_gui_is_off_the_clock() {
-    let took = least_of_three(|| {
-        let mut engine = uci(&["Move Overhead value 900"]);
-        let start = Instant::now();
-        best_move(&mut engine, "go movetime 1000");
-        let took = start.elapsed();
-        engine.quit();
-        took
-    });
+    let took = least_of_three(|| time_of("go movetime 1000", &["Move Overhead value 900"]));
     assert!(took < Duration::from_millis(800), "{took:?}");
+}
+
+/// The time of a move of a new engine: one that was late would think for less time the next time.
+fn time_of(go: &str, options: &[&str]) -> Duration {
+    let mut engine = uci(options);
+    let start = Instant::now();
+    best_move(&mut engine, go);
+    let took = start.elapsed();
+    engine.quit();
+    took
 }
 
 /// A busy machine makes all times longer, but hardly all three.
@@ -161,17 +164,8 @@ fn least_of_three(measure: impl FnMut() -> Duration) -> Duration {
 /// With 2 s for two moves the first may take 1 s; with 2 s for the rest of the game it takes a tenth.
 #[test]
 fn fewer_moves_to_go_are_longer_moves() {
-    // An engine that was late would think for less time the next time.
-    let took = |go: &str| {
-        let mut engine = uci(&[]);
-        let start = Instant::now();
-        best_move(&mut engine, go);
-        let took = start.elapsed();
-        engine.quit();
-        took
-    };
-    let one = took("go wtime 2000 btime 2000 movestogo 1");
-    let many = least_of_three(|| took("go wtime 2000 btime 2000"));
+    let one = time_of("go wtime 2000 btime 2000 movestogo 1", &[]);
+    let many = least_of_three(|| time_of("go wtime 2000 btime 2000", &[]));
     assert!(
         one > Duration::from_millis(500) && many < Duration::from_millis(500),
         "{one:?} {many:?}"

@@ -59,7 +59,7 @@ fn a_game_counts_although_the_engine_watches_at_its_end() {
     }
 }
 
-/// Whoever mates need not be told.
+/// A mate on the board needs no `result`.
 #[test]
 fn a_game_that_ends_on_the_board_counts_when_it_is_left() {
     let folder = Folder::new();

@@ -24,8 +24,8 @@ pub(crate) fn of_network(path: &Path) -> Result<u32> {
     Ok(crc32fast::hash(&bytes[..end]))
 }
 
-/// A number that tells any two files apart: the CRC-32 of all but the last four bytes, and these. For a network they
-/// are the same.
+/// The CRC-32 of all but the last four bytes of a file, and these four. It differs for networks too, whose last four
+/// bytes are that CRC-32.
 ///
 /// # Errors
 /// The file cannot be read.

@@ -116,7 +116,7 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
 
 fn force(engine: &mut Engine, text: &str) -> Reply {
     if text.is_empty() {
-        watch(&mut engine.session);
+        engine.session.game.watch();
         engine.session.client.confirm(PLAYS_NEITHER);
         return Ok(());
     }
@@ -125,12 +125,6 @@ fn force(engine: &mut Engine, text: &str) -> Reply {
 
 /// What a person is told whose next move the engine will not answer.
 pub(super) const PLAYS_NEITHER: &str = "I play neither side: 'go' lets me move.";
-
-/// The engine plays neither side.
-fn watch(session: &mut Session) {
-    session.game.outlook.forget_value();
-    session.game.stop_playing();
-}
 
 /// The same side makes this move instead of its last one; the clocks run on.
 fn replace_last_move(session: &mut Session, text: &str) -> Reply {
@@ -200,7 +194,7 @@ fn result(engine: &mut Engine, text: &str) -> Reply {
     if let Some(result) = text.split_whitespace().next().and_then(GameResult::parse) {
         ending::end(session, result);
     } else if session.game.role != Role::Analyses {
-        watch(session);
+        session.game.watch();
     }
     Ok(())
 }

@@ -127,6 +127,12 @@ impl CurrentGame {
         self.clocks.stop();
     }
 
+    /// As [`stop_playing`](CurrentGame::stop_playing), and what the last search said no longer counts.
+    pub fn watch(&mut self) {
+        self.outlook.forget_value();
+        self.stop_playing();
+    }
+
     /// As [`stop_playing`](CurrentGame::stop_playing); but what is analysed is analysed on.
     pub fn stop_playing_unless_analysed(&mut self) {
         if self.role != Role::Analyses {

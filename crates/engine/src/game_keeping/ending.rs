@@ -11,8 +11,7 @@ pub fn end(session: &mut Session, result: GameResult) {
     learn(session, result);
     session.game.note_result(result);
     if session.game.role != Role::Analyses {
-        session.game.outlook.forget_value();
-        session.game.stop_playing();
+        session.game.watch();
     }
 }
 

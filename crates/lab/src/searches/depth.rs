@@ -46,8 +46,8 @@ const PATIENCE: u32 = 2;
 pub(crate) const MAX_DEPTH: u32 = 60;
 
 impl Goal {
-    /// The depth to which this position is searched. The search that chooses it is no sample: the trees of a sample that
-    /// chose it would have the wanted size, and those of the others would not.
+    /// The depth to which this position is searched. No sample chooses it: that sample's tree would always have the
+    /// wanted size, which flatters it beside the others.
     pub(crate) fn depth(self, searcher: &mut Searcher, position: &Position, time: Time<'_>) -> u32 {
         self.depth_by(time, |iterations| {
             perturb_apart(searcher);
