@@ -167,9 +167,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         self.tell_root(block, next, true);
         self.blocks.set_root(tree, Some(block));
         self.peer.common.begin_next();
-        self.post(&mut body);
-        drop(body);
-        self.notify_idle();
+        let is_joinable = self.post(&mut body);
+        Dts::unlock_and_announce(self, body, is_joinable);
         Ok(())
     }
 
@@ -215,8 +214,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         mut body: LockedBlock<'a, N, Dts>,
     ) -> Result<Step, Alarmed> {
         if body.claims.out() > 0 {
-            self.post(&mut body);
-            drop(body);
+            let is_joinable = self.post(&mut body);
+            Dts::unlock_and_announce(self, body, is_joinable);
             return self.leave(context);
         }
         body.extra.is_unattended = true;

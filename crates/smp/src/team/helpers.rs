@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::io;
+use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 
 use super::child_processes::ChildProcesses;
@@ -74,6 +75,17 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     pub(super) fn search_went_well(&self) {
         if let Helpers::Processes { deaths, .. } = self {
             deaths.set(0);
+        }
+    }
+
+    /// Waits for the end of the threads, which have been sent home.
+    ///
+    /// # Panics
+    /// A thread has panicked; its panic goes on here.
+    pub(super) fn join(self) {
+        let Helpers::Threads(threads) = self else { return };
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     }
 

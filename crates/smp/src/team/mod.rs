@@ -237,7 +237,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         let (arena, refusal, workers) = (&self.arena, &self.refusal, self.size());
         arena.set_team_size(workers);
         thread::scope(|scope| {
-            let _dismissal = Dismissal { common: arena };
+            let dismissal = Dismissal { common: arena };
             let start = |index| {
                 let id = WorkerId::new(index);
                 arena.mailbox(id).engage();
@@ -252,7 +252,11 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             let threads: Vec<_> = (1..workers).map_while(start).collect();
             arena.set_team_size(1 + threads.len());
             let helpers = Helpers::Threads(threads);
-            lead(arena, &helpers, self.params, &mut self.stack, body)
+            let result = lead(arena, &helpers, self.params, &mut self.stack, body);
+            drop(dismissal);
+            // The end of the scope waits for their work alone; a fork right after would still count them.
+            helpers.join();
+            result
         })
     }
 
