@@ -86,22 +86,20 @@ impl<N: CompleteNode> Gauge<N> {
         take_turns(|worker| components.lock_and_write(WorkerId::new(worker)))
     }
 
-    /// Added to [`Gauge::lock`] and [`Gauge::transfer`] for what else a worker fetches in a block where another has
-    /// worked: the mean of the three times that it locks it, to take a place, to take a job and to bring that back.
-    /// `at_node` calls back in each of two threads with a context, a node just opened, and a value of a child that
+    /// Added to [`Gauge::lock`] and [`Gauge::transfer`] for what else a worker fetches in a visit to a block where
+    /// another was last: it brings a job back and takes the next while it holds the lock. `at_node` calls back in each of two threads with a context, a node just opened, and a value of a child that
     /// settles nothing.
     ///
     /// # Panics
     /// The alarm is on.
     pub fn handover(&self, at_node: &(dyn Fn(&mut Work<'_, N>) + Sync)) -> f64 {
-        const LOCKS: f64 = 3.0;
         let (transfer, components) = (self.transfer(), self.components());
         let turns = Turns::default();
         let working = |worker: usize, take: &mut dyn FnMut(&mut dyn FnMut())| {
             at_node(&mut |AtNode { context, opened, value }| {
                 let (id, mut child) = (WorkerId::new(worker), N::vacant());
                 take(&mut || {
-                    assert!(components.come_and_go(id, context, &mut child, (opened, value)));
+                    assert!(components.visit(id, context, &mut child, (opened, value)));
                 });
             });
         };
@@ -112,8 +110,7 @@ impl<N: CompleteNode> Gauge<N> {
             scope.spawn(|| working(1, &mut |turn| turns.serve(turn)));
             working(0, &mut |turn| in_turns = turns.time(turn));
         });
-        let handed_over = difference(in_turns, take_turns(|_| {}) + alone);
-        difference(handed_over / LOCKS, transfer)
+        difference(in_turns, take_turns(|_| {}) + alone + transfer)
     }
 
     /// Reading a KiB that another worker has written.

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;
 
+use super::prices_of;
 use crate::statistics::quantile;
 
 /// What a measured price may be on any machine of today, in nanoseconds.
@@ -50,8 +51,8 @@ pub(super) fn faults(model: &CostModel, rounds: &[CostModel]) -> serde_json::Res
         )
     });
     let of_prices = PLAUSIBLE.iter().filter_map(|(name, range)| {
-        let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
-        implausible(name, model[name].as_u64(), range).or_else(|| unrepeatable(name, &prices))
+        implausible(name, model[name].as_u64(), range)
+            .or_else(|| unrepeatable(name, &prices_of(name, &rounds)))
     });
     Ok(too_few.into_iter().chain(of_prices).collect())
 }

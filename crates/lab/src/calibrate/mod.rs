@@ -24,7 +24,7 @@ use cleave_search::driver::ChessNode;
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::gauge::Gauge;
 use cleave_smp_lab::virtual_time::CostModel;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::error::{Error, Result};
 use crate::files::Destination;
@@ -92,7 +92,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let of_one = positions::read(std::slice::from_ref(&arguments.positions))?;
     let of_two = positions::read(std::slice::from_ref(&arguments.team_positions))?;
-    let mut two = TeamOfTwo::new(&of_two, arguments.team_depth, Algorithm::default())?;
+    // Two workers of Dynamic Tree Splitting would learn apart as well.
+    let mut two = TeamOfTwo::new(&of_two, arguments.team_depth, Algorithm::YbwcHelpful)?;
     let mut apart = TeamOfTwo::new(&of_two, arguments.team_depth, Algorithm::Lazy)?;
     let (mut nodes, mut rounds) = (Vec::new(), Vec::new());
     let steps_of_round = of_one.len() * usize::from(arguments.runs) + 1 + 2 * of_two.len();
@@ -151,16 +152,19 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
     })
 }
 
-/// The median of each price over several rounds.
+/// The median of each price over several rounds. A round leaves out a price of 0 that is one by default.
 fn medians(rounds: &[CostModel]) -> Result<CostModel> {
     let rounds: Vec<Value> =
         rounds.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-    let mut medians = rounds.first().cloned().unwrap_or_default();
-    for (name, price) in medians.as_object_mut().into_iter().flatten() {
-        let prices: Vec<f64> = rounds.iter().filter_map(|round| round[name].as_f64()).collect();
-        *price = (median(&prices).round() as u64).into();
-    }
-    Ok(serde_json::from_value(medians)?)
+    let names = rounds.iter().filter_map(Value::as_object).flat_map(Map::keys);
+    let median_of =
+        |name: &String| (name.clone(), (median(&prices_of(name, &rounds)).round() as u64).into());
+    Ok(serde_json::from_value(Value::Object(names.map(median_of).collect()))?)
+}
+
+/// The prices of this name in these rounds; 0 where it is left out.
+fn prices_of(name: &str, rounds: &[Value]) -> Vec<f64> {
+    rounds.iter().map(|round| round[name].as_f64().unwrap_or(0.0)).collect()
 }
 
 fn print(
@@ -202,13 +206,13 @@ mod tests {
 
     #[test]
     fn each_price_has_a_median_of_its_own() {
-        // `handover` is left out of the default, which has none.
-        let model = |scan, lock| {
-            let (scan, lock, handover) = (Ticks(scan), Ticks(lock), Ticks(lock));
+        let model = |scan, lock, handover| {
+            let (scan, lock, handover) = (Ticks(scan), Ticks(lock), Ticks(handover));
             CostModel { scan, lock, handover, ..CostModel::default() }
         };
-        let medians = medians(&[model(500, 9), model(400, 5), model(450, 30)]).unwrap();
-        assert_eq!(medians, model(450, 9));
+        // A `handover` of 0 is left out of the first round.
+        let rounds = [model(500, 9, 0), model(400, 5, 80), model(450, 30, 60)];
+        assert_eq!(medians(&rounds).unwrap(), model(450, 9, 60));
     }
 
     #[test]

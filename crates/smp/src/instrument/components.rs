@@ -70,10 +70,9 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         }
     }
 
-    /// What a worker does who comes from elsewhere: takes a place in the block, takes a job there and enters its
-    /// child, and brings the job back with this value, each with the block's lock taken anew. A node with no job
-    /// left begins again as `opened`. False if the alarm is on.
-    pub fn come_and_go(
+    /// What a worker does in a visit to the block: it brings a job back with this value, takes one, and enters its
+    /// child. A node with no job left begins again as `opened`. False if the alarm is on.
+    pub fn visit(
         &self,
         id: WorkerId,
         context: &mut N::Context<'_>,
@@ -81,25 +80,18 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         (opened, value): (&N, N::Value),
     ) -> bool {
         let lock_context = self.arena.lock_context(id);
-        let lock = || self.blocks().lock(BLOCK, &lock_context);
-        let Ok(mut body) = lock() else { return false };
+        let Ok(mut body) = self.blocks().lock(BLOCK, &lock_context) else { return false };
+        body.prefetch_node();
         body.claims.take_place();
         body.posted =
             black_box(body.posted).wrapping_add(u32::from(body.node.split_hint().is_some()));
         black_box(body.path.length());
-        drop(body);
-        let Ok(mut body) = lock() else { return false };
-        body.prefetch_node();
-        let Some(job) = body.node.next(context) else {
+        if let Some(job) = body.node.next(context) {
+            child.enter(context, &body.node, &job);
+            black_box(body.node.absorb(context, &job, value, child.line()));
+        } else {
             body.node.adopt(opened);
-            body.claims.bring_back();
-            return true;
-        };
-        child.enter(context, &body.node, &job);
-        drop(body);
-        let Ok(mut body) = lock() else { return false };
-        body.prefetch_node();
-        black_box(body.node.absorb(context, &job, value, child.line()));
+        }
         body.claims.bring_back();
         true
     }
