@@ -206,10 +206,10 @@ fn the_table_gets_what_the_workers_leave() {
     let mut program = after(&["option Oversubscribe=1"]);
     for (lines, table_mib) in [
         (&["cores 3"][..], 1), // memory is not limited
-        (&["memory 64"], 43),
+        (&["memory 64"], 35),
         (&["cores 1"], 51),
-        (&["cores 5", "option Backend=thread"], 37),
-        (&["memory 32", "memory 32"], 5),
+        (&["cores 5", "option Backend=thread"], 21),
+        (&["memory 48", "memory 48"], 5),
     ] {
         program.execute(lines);
         assert_eq!(program.event_loop.engine.table_mib, table_mib, "{lines:?}");
@@ -218,7 +218,7 @@ fn the_table_gets_what_the_workers_leave() {
     program.execute(&["memory 0", "memory 99999999999"]);
     assert_eq!(program.said().matches("Error (").count(), 2);
     let limit = program.session().settings.memory;
-    assert_eq!((program.event_loop.engine.table_mib, limit), (5, Some(32)), "as before");
+    assert_eq!((program.event_loop.engine.table_mib, limit), (5, Some(48)), "as before");
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn memory_too_small_for_the_program_is_reported() {
     let mut program = after(&["option Oversubscribe=1", "memory 14"]);
     assert_eq!(program.event_loop.engine.table_mib, 1);
     program.execute(&["cores 4"]);
-    assert!(program.said().contains("telluser cores 4 takes 25 MiB of memory, not 14\n"));
+    assert!(program.said().contains("telluser cores 4 takes 37 MiB of memory, not 14\n"));
     program.execute(&["cores 1", "memory 13"]);
     assert_eq!(program.said(), "telluser cores 1 takes 14 MiB of memory, not 13\n");
     assert_eq!(program.event_loop.engine.table_mib, 1);

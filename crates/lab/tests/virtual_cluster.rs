@@ -180,7 +180,7 @@ fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
 #[test]
 fn a_cluster_that_lasts_keeps_its_tables() {
     let mut nodes = [0, 0];
-    for depth in 7..=11 {
+    for depth in 7..=13 {
         let mut cluster = lasting(3, &Faults::default());
         for nodes in &mut nodes {
             let (outcome, _) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(depth), None);

@@ -11,7 +11,7 @@ use cleave_shared_memory::SharedSlice;
 use crate::arena::{self, Arena, ArenaError, Exclusive, Memory};
 use crate::dts::{DtsBlocks, DtsWorker};
 use crate::ids::WorkerMarks;
-use crate::learning::Learning::{self, OfTeam, OfWorker};
+use crate::learning::Learning::{self, BySize, OfTeam, OfWorker};
 use crate::older::aphid::{AphidWorker, SharedLeaves};
 use crate::older::from_root::{self, SharedRoot};
 use crate::older::lazy_texel::{SharedMove, TexelWorker};
@@ -80,7 +80,7 @@ macro_rules! older {
 algorithms! {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
-    Dts, "dts", true, OfTeam, |memory, peer| Box::new(DtsWorker::of(peer, &memory.dts));
+    Dts, "dts", true, BySize, |memory, peer| Box::new(DtsWorker::of(peer, &memory.dts));
     /// The root alone is shared.
     Root, "root", true, OfTeam, |memory, peer| older!(RootOnly, memory, peer);
     /// Principal variation splitting, of Marsland and Campbell (1982).

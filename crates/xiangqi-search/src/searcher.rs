@@ -131,8 +131,8 @@ impl Searcher {
     /// Searches the position of a game, and shows the host each line. Without a legal move the line is empty
     /// and the value that of a loss.
     pub fn search(&mut self, root: &Game, limits: &Limits, host: &mut dyn Host) -> Outcome {
-        let setup = self.set_up(root);
-        self.helpers_history.provide_for(&mut self.team);
+        let (setup, workers) = (self.set_up(root), self.team.size());
+        self.helpers_history.provide_for(&mut self.team, workers);
         let table = table_over(self.mapping.as_ref());
         let helpers = &self.helpers_history;
         let helper = |slot: &HelperSlot<'_, XiangqiNode>| {
@@ -175,8 +175,8 @@ impl Searcher {
         host: &mut dyn Host,
         body: impl FnOnce(Session<'_>) -> R,
     ) -> R {
-        let setup = self.set_up(root);
-        self.helpers_history.provide_for(&mut self.team);
+        let (setup, workers) = (self.set_up(root), self.team.workers());
+        self.helpers_history.provide_for(&mut self.team, workers);
         let (arena, params) = (self.team.arena(), self.team.params);
         let table = table_over(self.mapping.as_ref());
         let helper = |index| {

@@ -105,11 +105,13 @@ fn threads_with_a_table_play_legal_lines() {
     }
 }
 
-/// Workers that search from the root part ways by what they have learnt; those that share nodes learn together.
+/// Workers that search from the root part ways by what they have learnt; those that share nodes learn together, or apart
+/// where they are few.
 #[test]
 fn workers_have_histories_of_their_own_where_the_algorithm_says_so() {
     let position = positions::all().nth(1).expect("there are positions");
-    for (algorithm, learns_alone) in [(Algorithm::Lazy, true), (Algorithm::Dts, false)] {
+    let learns_alone = [(Algorithm::Lazy, true), (Algorithm::Dts, true), (Algorithm::Ybwc, false)];
+    for (algorithm, learns_alone) in learns_alone {
         let mut searcher = Searcher::new(3).unwrap();
         searcher.set_algorithm(algorithm);
         let (root, limits) = (Game::from(position), Limits::to_depth(5));

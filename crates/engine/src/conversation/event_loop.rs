@@ -248,12 +248,15 @@ impl EventLoop {
         }
     }
 
-    /// Says so if the team has become smaller than the user knows.
+    /// Says so if the team has become smaller than the user knows, or lacks memory.
     fn report_missing_workers(&mut self, outcome: &Outcome) {
         let Engine { session, searcher, known_workers, .. } = &mut self.engine;
         let workers = outcome.stats.as_ref().map_or(0, |stats| stats.workers.len());
         if workers == 0 {
             return;
+        }
+        if let Some(missing) = searching::missing_tables(searcher) {
+            session.client.say(&Notice::Warning(&missing));
         }
         if workers < *known_workers {
             let missing = searching::missing_workers(workers, searcher);

@@ -4,7 +4,7 @@ pub mod cluster;
 mod memory;
 pub mod statistics;
 
-use cleave_search::team::Backend;
+use cleave_search::team::{Algorithm, Backend};
 use cleave_search::{Clock, Searcher, SearcherError};
 use cleave_tools::searching;
 use cleave_tt::MappingError;
@@ -90,12 +90,12 @@ impl Engine {
     /// At the first search of a game, gives the table the size that suits this clock, if the user wants
     /// that. Limited memory stays limited.
     pub fn fit_table_to(&mut self, clock: Clock) {
+        let besides = self.memory_besides_table();
         let Session { settings, game, .. } = &mut self.session;
         let Some(mib) = settings.adaptive_hash.size(clock) else { return };
         if !settings.adaptive_hash.is_on || std::mem::replace(&mut game.table_fits, true) {
             return;
         }
-        let besides = memory::besides_table(self.searcher.team_size());
         let most = settings.memory.map_or(mib, |allowed| allowed.saturating_sub(besides).max(1));
         let mib = mib.min(most);
         if mib == self.table_mib {
@@ -148,6 +148,18 @@ impl Engine {
         searching::missing_processors(&self.searcher)
     }
 
+    /// Sets how the workers share the tree.
+    pub fn set_algorithm(&mut self, algorithm: Algorithm) {
+        self.searcher.set_algorithm(algorithm);
+        self.session.settings.team.algorithm = algorithm;
+        self.make_room_for_workers();
+    }
+
+    /// The memory that the program needs besides the table, in MiB.
+    fn memory_besides_table(&self) -> usize {
+        memory::besides_table(self.searcher.team_size(), self.searcher.learns_apart())
+    }
+
     /// If memory is limited, fits the table to the workers.
     fn make_room_for_workers(&mut self) {
         if let Some(allowed) = self.session.settings.memory
@@ -160,15 +172,14 @@ impl Engine {
 
     /// Gives the table what the workers leave of this much memory.
     fn fit_table(&mut self, allowed: usize) -> Result<(), MappingError> {
-        let workers = self.searcher.team_size();
-        let besides = memory::besides_table(workers);
+        let besides = self.memory_besides_table();
         let mib = allowed.saturating_sub(besides).max(1);
         if mib != self.table_mib {
             self.searcher.set_table_size(mib)?;
             self.table_mib = mib;
         }
         if allowed <= besides {
-            let needed = besides + 1;
+            let (workers, needed) = (self.searcher.team_size(), besides + 1);
             let warning = format!("cores {workers} takes {needed} MiB of memory, not {allowed}");
             self.session.client.say(&Notice::Warning(&warning));
         }

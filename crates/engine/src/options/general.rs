@@ -45,9 +45,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
             words: &Algorithm::NAMES,
             get: |settings| settings.team.algorithm.index(),
             set: Setter::OfEngine(|engine, choice| {
-                let algorithm = Algorithm::ALL[choice];
-                engine.searcher.set_algorithm(algorithm);
-                engine.session.settings.team.algorithm = algorithm;
+                engine.set_algorithm(Algorithm::ALL[choice]);
                 Ok(())
             }),
         },

@@ -73,7 +73,7 @@ mod tests {
         let mut team = Team::<ChessNode>::new(4, Backend::Thread).unwrap();
         team.set_algorithm(Algorithm::LazyStockfish);
         let mut helpers = HelpersTables::default();
-        helpers.provide_for(&mut team);
+        helpers.provide_for(&mut team, 4);
         let (table, tallies) = (Mapping::new(1).unwrap(), Tally::of_team(4).unwrap());
         let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None)
             .with_helpers(&helpers);

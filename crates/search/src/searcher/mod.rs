@@ -285,6 +285,16 @@ impl Searcher {
         self.team.size()
     }
 
+    /// True if each worker learns in tables of its own; see [`cleave_smp::Learning`].
+    pub fn learns_apart(&self) -> bool {
+        self.team.arena().algorithm().learning().is_apart(self.team.size())
+    }
+
+    /// Why the workers learn together although each should for itself; see [`HelpersTables::take_refusal`].
+    pub fn take_refusal_of_tables(&mut self) -> Option<io::Error> {
+        self.helpers.take_refusal()
+    }
+
     /// Why the system has not let a worker start; see [`Team::take_refusal`].
     pub fn take_refusal(&self) -> Option<io::Error> {
         self.team.take_refusal()

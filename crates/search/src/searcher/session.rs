@@ -83,7 +83,7 @@ impl Searcher {
     ) -> R {
         self.ensure_worker_states(workers);
         if workers > 1 {
-            self.helpers.provide_for(&mut self.team);
+            self.helpers.provide_for(&mut self.team, workers);
         }
         let table = Table::over(&self.table);
         let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());

@@ -23,8 +23,9 @@ impl Searcher {
         host: &mut dyn Host,
     ) -> Outcome {
         // There may be other processors than when the mode was set.
-        self.ensure_worker_states(self.team.size());
-        self.helpers.provide_for(&mut self.team);
+        let workers = self.team.size();
+        self.ensure_worker_states(workers);
+        self.helpers.provide_for(&mut self.team, workers);
         let (table, worker_states) = (&self.table, &self.worker_states);
         let (helpers, tallies) = (&self.helpers, &self.tallies);
         let tablebase = self.tablebase.as_deref();

@@ -102,11 +102,11 @@ impl CostModel {
         time.0 / self.node.0
     }
 
-    /// The prices for workers that learn so.
-    pub(super) fn for_learning(self, learning: Learning) -> CostModel {
-        let of_others = match learning {
-            Learning::OfTeam => Ticks::ZERO,
-            Learning::OfWorker => self.sharing_of_history.min(self.sharing),
+    /// The prices for a team of so many workers that learn so.
+    pub(super) fn for_learning(self, learning: Learning, workers: usize) -> CostModel {
+        let of_others = match learning.is_apart(workers) {
+            false => Ticks::ZERO,
+            true => self.sharing_of_history.min(self.sharing),
         };
         CostModel { sharing: self.sharing - of_others, ..self }
     }
@@ -163,7 +163,7 @@ mod tests {
     fn who_learns_alone_pays_nothing_for_the_history_of_the_team() {
         let costs = CostModel::default();
         let priced = CostModel { sharing_of_history: Ticks(20), ..costs };
-        let sharing = |costs: CostModel, learning| costs.for_learning(learning).sharing.0;
+        let sharing = |costs: CostModel, learning| costs.for_learning(learning, 9).sharing.0;
         let all = costs.sharing.0;
         assert_eq!(sharing(priced, Learning::OfTeam), all);
         assert_eq!(sharing(priced, Learning::OfWorker), all - 20);

@@ -8,7 +8,7 @@ use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Think
 
 use super::best_lines::{BestLine, Collector};
 use super::options::SearchOptions;
-use super::searcher::missing_workers;
+use super::searcher::{missing_tables, missing_workers};
 use crate::ToolError;
 
 /// Searches positions with the same limits, until the user interrupts.
@@ -131,8 +131,11 @@ impl<'a> Analyst<'a> {
         }
     }
 
-    /// Says so if the team has become smaller.
+    /// Says so if the team has become smaller, or lacks memory.
     fn report_missing_workers(&mut self, outcome: &Outcome) {
+        if let Some(missing) = missing_tables(&mut self.searcher) {
+            eprintln!("cleave: {missing}");
+        }
         let workers = outcome.stats.as_ref().map_or(self.known_workers, |it| it.workers.len());
         if workers < self.known_workers {
             eprintln!("cleave: {}", missing_workers(workers, &self.searcher));

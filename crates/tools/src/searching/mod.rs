@@ -11,5 +11,5 @@ pub use analyst::{Analysis, Analyst, Judgement};
 pub use arguments::{algorithm, backend, mebibytes};
 pub use best_lines::BestLine;
 pub use options::SearchOptions;
-pub use searcher::{missing_processors, missing_workers, searcher};
+pub use searcher::{missing_processors, missing_tables, missing_workers, searcher};
 pub use shown_value::ShownValue;

@@ -46,3 +46,9 @@ pub fn missing_workers(workers: usize, searcher: &Searcher) -> String {
     };
     format!("only {workers} of {} workers search: the others {why}", searcher.team_size())
 }
+
+/// What to say if there was no memory for what each worker learns for itself.
+pub fn missing_tables(searcher: &mut Searcher) -> Option<String> {
+    let error = searcher.take_refusal_of_tables()?;
+    Some(format!("all workers learn in the same tables: {error}"))
+}

@@ -108,7 +108,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         assert!(machine.death.is_none_or(is_helper), "only a helper can be killed");
         arena.set_team_size(workers);
         instrument::clear_signals(arena);
-        let costs = machine.costs.for_learning(arena.algorithm().learning());
+        let costs = machine.costs.for_learning(arena.algorithm().learning(), workers);
         let machine = Machine { costs, ..machine };
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
         let mut idle = IdleQueue::new(spin, costs.pause + costs.scan, costs.wake_up);
