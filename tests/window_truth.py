@@ -199,10 +199,12 @@ def tells_of_a_death(browser, check, worker, at):
         browser.frame()
 
     missed = int(5e6 * (at // 5e6 + 1))
-    goes_to(missed - 1)
+    # It looks between two steps.
+    goes_to(missed + 50_000)
+    looked, rounding = nanoseconds(browser.script("return document.querySelector('#storybox .current time').title"))
+    goes_to(looked - 2 * rounding)
     alive = browser.script("return [...document.querySelectorAll('.tree .node')].map((node) => Number(node.dataset.block))")
     check("all blocks are lost that are in use at the alarm", len(alive) == lost > 0, alive, title)
-    # It looks between two steps.
     goes_to(missed + 50_000)
     story = browser.script(current)
     check("the main worker misses it at the next of its looks",

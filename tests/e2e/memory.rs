@@ -56,6 +56,23 @@ fn it_plays_where_no_file_may_be_large() {
     engine.quit();
 }
 
+/// The tables of two helpers take more than 6 MiB.
+#[test]
+fn no_memory_for_what_helpers_learn_is_told_once() {
+    let mut engine = Engine::start_with_file_limit(6 * 1024, &[]);
+    engine.answer("xboard");
+    engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 3");
+    for mv in ["e2e4", "b1c3"] {
+        engine.send(&format!("usermove {mv}"));
+        engine.wait_for_move(LONG);
+    }
+    assert_eq!(engine.helpers().len(), 2, "they learn in the tables of the team");
+    let told =
+        engine.transcript().matches("all workers learn in the same tables: File too large").count();
+    assert_eq!(told, 1, "{}", engine.transcript());
+    engine.quit();
+}
+
 #[test]
 fn memory_bounds_the_program_with_all_workers() {
     for cores in [1, 2, 6] {
@@ -66,6 +83,11 @@ fn memory_bounds_the_program_with_all_workers() {
         let used = used(&engine);
         assert!(used <= 60 * MIB, "{cores}: {used}");
         assert!(used > 20 * MIB, "{cores}: nothing was tested: {used}");
+        // The table gets what the helpers have had; a little of the heap stays with the program.
+        engine.send("new\nsd 12\ncores 1\nusermove e2e4");
+        engine.wait_for_move(LONG);
+        let used = self::used(&engine);
+        assert!(used <= 62 * MIB, "1 after {cores}: {used}");
         engine.quit();
     }
 }

@@ -87,8 +87,8 @@ impl<N: CompleteNode> Gauge<N> {
     }
 
     /// Added to [`Gauge::lock`] and [`Gauge::transfer`] for what else a worker fetches in a visit to a block where
-    /// another was last: it brings a job back and takes the next while it holds the lock. `at_node` calls back in each of two threads with a context, a node just opened, and a value of a child that
-    /// settles nothing.
+    /// another was last: it brings a job back and takes the next while it holds the lock. `at_node` calls back in each
+    /// of two threads with a context, a node just opened, and a value of a child that settles nothing.
     ///
     /// # Panics
     /// The alarm is on.

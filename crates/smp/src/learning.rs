@@ -41,6 +41,11 @@ impl Learning {
             Learning::BySize => workers <= SMALL_TEAM,
         }
     }
+
+    /// The tables of the helpers in a team of so many.
+    fn tables(self, workers: usize) -> usize {
+        if self.is_apart(workers) { workers.saturating_sub(1) } else { 0 }
+    }
 }
 
 /// The tables `T` of helpers that learn each for itself; none where they learn in the team's. The main
@@ -48,13 +53,15 @@ impl Learning {
 /// or the number of workers changes. All-zero bytes are empty tables.
 pub struct HelpersTables<T> {
     tables: Option<SharedSlice<T>>,
-    /// Why the system has given no memory for them.
+    /// The number for which the system had no memory, which is not asked for again.
+    refused: usize,
+    /// Why.
     refusal: Option<io::Error>,
 }
 
 impl<T> Default for HelpersTables<T> {
     fn default() -> HelpersTables<T> {
-        HelpersTables { tables: None, refusal: None }
+        HelpersTables { tables: None, refused: 0, refusal: None }
     }
 }
 
@@ -78,6 +85,16 @@ impl<T: Shareable> HelpersTables<T> {
         }
     }
 
+    /// Gives back the memory of tables that a team of so many does not use; between sessions.
+    pub fn release_unless_for<N: CompleteNode>(&mut self, team: &mut Team<N>, workers: usize) {
+        let number = self.all().count();
+        if number > 0 && number != team.arena().algorithm().learning().tables(workers) {
+            self.tables = None;
+            // Forked workers have mapped them.
+            team.dismiss();
+        }
+    }
+
     /// Why the system has given no memory for the tables, if it has refused it since this was last asked.
     pub fn take_refusal(&mut self) -> Option<io::Error> {
         self.refusal.take()
@@ -85,16 +102,17 @@ impl<T: Shareable> HelpersTables<T> {
 
     /// The same for so many workers. True if the tables are others than before.
     fn provide(&mut self, learning: Learning, workers: usize) -> bool {
-        let wanted = if learning.is_apart(workers) { workers.saturating_sub(1) } else { 0 };
-        let before = self.all().count();
-        if wanted != before {
-            let tables = (wanted > 0).then(|| SharedSlice::new("cleave-learnt", wanted));
-            let complain = |reason| {
-                log::warn!("all workers learn in the same tables: {reason}");
-                self.refusal = Some(reason);
-            };
-            self.tables = tables.and_then(|tables| tables.map_err(complain).ok());
+        let (wanted, before) = (learning.tables(workers), self.all().count());
+        if wanted == before || wanted > 0 && wanted == self.refused {
+            return false;
         }
+        self.refused = 0;
+        let tables = (wanted > 0).then(|| SharedSlice::new("cleave-learnt", wanted));
+        let complain = |reason| {
+            log::warn!("all workers learn in the same tables: {reason}");
+            (self.refused, self.refusal) = (wanted, Some(reason));
+        };
+        self.tables = tables.and_then(|tables| tables.map_err(complain).ok());
         self.all().count() != before
     }
 }

@@ -184,7 +184,9 @@ fn print(
     println!("with a history of its own, {:.3} and {:.3}", apart.real, apart.explained);
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
     let prices = new.as_object().into_iter().flatten();
-    let rows = prices.map(|(name, now)| vec![name.clone(), old[name].to_string(), now.to_string()]);
+    let rows = prices.map(|(name, now)| {
+        vec![name.clone(), old[name].as_u64().unwrap_or(0).to_string(), now.to_string()]
+    });
     print!("{}", table::text(COLUMNS, rows));
     Ok(())
 }

@@ -217,6 +217,7 @@ impl Searcher {
         }
         self.mode = mode;
         self.worker_states.truncate(self.team.size());
+        self.release_tables();
         Ok(())
     }
 
@@ -230,6 +231,12 @@ impl Searcher {
         self.team.dismiss();
         self.mode = SearchMode::Sequential;
         Ok(())
+    }
+
+    /// Gives back what helpers have learnt in, if the team that searches next has other tables.
+    fn release_tables(&mut self) {
+        let workers = self.team.size();
+        self.helpers.release_unless_for(&mut self.team, workers);
     }
 
     fn resize_team(&mut self, workers: usize) -> Result<(), ArenaError> {
@@ -267,12 +274,14 @@ impl Searcher {
     /// Splitting.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         self.team.set_algorithm(algorithm);
+        self.release_tables();
     }
 
     /// Sets the number of processors that a team uses; `None`, as at first, for all. See
     /// [`Team::set_processors`].
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.team.set_processors(processors);
+        self.release_tables();
     }
 
     /// The processors that a team uses; see [`Team::processors`].

@@ -168,5 +168,7 @@ mod tests {
         assert_eq!(sharing(priced, Learning::OfTeam), all);
         assert_eq!(sharing(priced, Learning::OfWorker), all - 20);
         assert_eq!(sharing(costs, Learning::OfWorker), all, "none is known");
+        let by_size = |workers| priced.for_learning(Learning::BySize, workers).sharing;
+        assert_eq!([by_size(2), by_size(64)], [Ticks(all - 20), Ticks(all)]);
     }
 }

@@ -85,8 +85,9 @@ impl StepCost<'_> {
     pub(super) fn pay_for(&mut self, used: Use) {
         let costs = self.costs;
         match used {
-            Use::Lock(block) => self.lock(block, costs.hold),
-            Use::Glance(block) => self.lock(block, Ticks::ZERO),
+            Use::Lock(block) => self.lock(block, costs.handover, costs.hold),
+            // What has been posted stands beside the lock.
+            Use::Glance(block) => self.lock(block, Ticks::ZERO, Ticks::ZERO),
             Use::Refused => {
                 self.pay(costs.transfer, |account| &mut account.locks);
                 self.pay(costs.lock, |account| &mut account.split);
@@ -151,8 +152,9 @@ impl StepCost<'_> {
         }
     }
 
-    /// Takes a lock, and keeps it for `hold` after the time that taking it costs.
-    fn lock(&mut self, block: BlockId, hold: Ticks) {
+    /// Takes a lock, after another worker at the price of these other lines as well, and keeps it for `hold` after the
+    /// time that taking it costs.
+    fn lock(&mut self, block: BlockId, lines: Ticks, hold: Ticks) {
         let acquired = self.locks.take(block, self.who, self.now, hold);
         let waited = acquired.at - self.now;
         if waited > Ticks::ZERO {
@@ -162,7 +164,7 @@ impl StepCost<'_> {
             self.now = acquired.at;
         }
         if acquired.is_foreign {
-            self.pay(self.costs.transfer + self.costs.handover, |account| &mut account.locks);
+            self.pay(self.costs.transfer + lines, |account| &mut account.locks);
         }
         self.pay(self.costs.lock, |account| &mut account.split);
         self.inside = Some(block);
@@ -252,8 +254,11 @@ mod tests {
         let fetched = Ticks(150 + 11);
         assert_eq!(lock(1, 2_000), Account { split, locks: fetched, ..Account::default() });
         // The other worker holds it for 300 ticks after the 181 that taking it cost.
-        let locks = fetched + Ticks(81);
-        assert_eq!(lock(0, 2_400), Account { split, locks, ..Account::default() });
+        let locks_for = fetched + Ticks(81);
+        assert_eq!(lock(0, 2_400), Account { split, locks: locks_for, ..Account::default() });
+        // Who does not work there fetches the line of the lock alone.
+        let glance = paid((1, 2), locks, Ticks(9_000), |cost| cost.pay_for(Use::Glance(block)));
+        assert_eq!(glance, Account { split, locks: Ticks(150), ..Account::default() });
     }
 
     #[test]

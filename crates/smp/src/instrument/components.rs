@@ -70,8 +70,8 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         }
     }
 
-    /// What a worker does in a visit to the block: it brings a job back with this value, takes one, and enters its
-    /// child. A node with no job left begins again as `opened`. False if the alarm is on.
+    /// What a worker touches in a visit to the block: a place in it, a job, whose child it enters, and a result, here
+    /// that of the same job. A node with no job left begins again as `opened`. False if the alarm is on.
     pub fn visit(
         &self,
         id: WorkerId,

@@ -254,7 +254,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             let helpers = Helpers::Threads(threads);
             let result = lead(arena, &helpers, self.params, &mut self.stack, body);
             drop(dismissal);
-            // The end of the scope waits for their work alone; a fork right after would still count them.
+            // The end of the scope waits for their work alone; a fork right after might still count them.
             helpers.join();
             result
         })
