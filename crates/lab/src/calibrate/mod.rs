@@ -152,19 +152,19 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
     })
 }
 
-/// The median of each price over several rounds. A round leaves out a price of 0 that is one by default.
+/// The median of each price over several rounds.
 fn medians(rounds: &[CostModel]) -> Result<CostModel> {
     let rounds: Vec<Value> =
         rounds.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
-    let names = rounds.iter().filter_map(Value::as_object).flat_map(Map::keys);
+    let names = rounds.first().and_then(Value::as_object).into_iter().flat_map(Map::keys);
     let median_of =
         |name: &String| (name.clone(), (median(&prices_of(name, &rounds)).round() as u64).into());
     Ok(serde_json::from_value(Value::Object(names.map(median_of).collect()))?)
 }
 
-/// The prices of this name in these rounds; 0 where it is left out.
+/// The prices of this name in these rounds.
 fn prices_of(name: &str, rounds: &[Value]) -> Vec<f64> {
-    rounds.iter().map(|round| round[name].as_f64().unwrap_or(0.0)).collect()
+    rounds.iter().filter_map(|round| round[name].as_f64()).collect()
 }
 
 fn print(
@@ -184,9 +184,7 @@ fn print(
     println!("with a history of its own, {:.3} and {:.3}", apart.real, apart.explained);
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
     let prices = new.as_object().into_iter().flatten();
-    let rows = prices.map(|(name, now)| {
-        vec![name.clone(), old[name].as_u64().unwrap_or(0).to_string(), now.to_string()]
-    });
+    let rows = prices.map(|(name, now)| vec![name.clone(), old[name].to_string(), now.to_string()]);
     print!("{}", table::text(COLUMNS, rows));
     Ok(())
 }
@@ -212,7 +210,6 @@ mod tests {
             let (scan, lock, handover) = (Ticks(scan), Ticks(lock), Ticks(handover));
             CostModel { scan, lock, handover, ..CostModel::default() }
         };
-        // A `handover` of 0 is left out of the first round.
         let rounds = [model(500, 9, 0), model(400, 5, 80), model(450, 30, 60)];
         assert_eq!(medians(&rounds).unwrap(), model(450, 9, 60));
     }

@@ -36,7 +36,7 @@ prices! {
     sharing: 60,
     /// The part of `sharing` that is for lines of the history. Workers that learn each in tables of its own do
     /// not pay it.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default)]
     sharing_of_history: 0,
     /// Looking at the attention word, once per step below the split frontier.
     attention: 1,
@@ -46,7 +46,7 @@ prices! {
     transfer: 150,
     /// Added to such a lock as well: the other lines of the block, which the worker fetches while it holds the
     /// lock.
-    #[serde(default, skip_serializing_if = "is_nothing")]
+    #[serde(default)]
     handover: 0,
     /// How long a block stays locked while a worker takes a job from it or merges a result. The
     /// worker itself pays this as part of its nodes; it delays those that want the lock meanwhile.
@@ -82,10 +82,6 @@ prices! {
     abort: 20,
     /// Starting a search of the root.
     begin: 1_000,
-}
-
-fn is_nothing(price: &Ticks) -> bool {
-    *price == Ticks::ZERO
 }
 
 impl CostModel {

@@ -163,6 +163,6 @@ pub(crate) type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;
 impl<'a, N: Node> DtsWorker<'a, N> {
     /// A worker with nothing to do.
     pub(crate) fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
-        SplitWorker::new(peer, blocks, Dts)
+        SplitWorker::new(peer, blocks, Dts::default())
     }
 }
