@@ -22,6 +22,9 @@ use crate::node::Node;
 /// Blocks one below another, at most. A node below so many is searched alone.
 const LONGEST: usize = 64;
 
+/// The blocks from the root down to where a worker is, for who stops one of them.
+pub(crate) type Trail = cleave_sync::Trail<LONGEST>;
+
 /// A block, and its generation when it was looked at.
 ///
 /// What a block adds to the path, and which block is above it, are constant in a generation.

@@ -12,9 +12,6 @@ pub const MAX_WORKERS: usize = 1024;
 /// Marks of workers, or of their pools, for the most workers there can be.
 pub(crate) type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
 
-/// The workers that are called when something is stopped, for the most workers there can be.
-pub(crate) type Listeners = cleave_sync::Listeners<{ MAX_WORKERS / 64 }>;
-
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
 
@@ -79,6 +76,11 @@ impl BlockId {
     /// Its number, below [`BLOCKS_PER_WORKER`] times the number of workers.
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The same.
+    pub(crate) const fn number(self) -> u32 {
+        self.0
     }
 
     pub(crate) const fn new(owner: WorkerId, slot: usize) -> BlockId {

@@ -61,8 +61,8 @@ pub enum SharedLine {
     PoolMarks,
     /// Where this worker is. It alone writes that.
     Whereabouts(WorkerId),
-    /// Who is to be called when this block is stopped.
-    Listeners(BlockId),
+    /// The blocks above this worker. It alone writes that.
+    Trail(WorkerId),
 }
 
 impl SharedLine {
@@ -75,7 +75,7 @@ impl SharedLine {
             SharedLine::IdleMarks => 0,
             SharedLine::PoolMarks => 1,
             SharedLine::Whereabouts(_) => 2,
-            SharedLine::Listeners(_) => 3,
+            SharedLine::Trail(_) => 3,
         }
     }
 }
@@ -150,7 +150,7 @@ mod tests {
             SharedLine::IdleMarks,
             SharedLine::PoolMarks,
             SharedLine::Whereabouts(WorkerId::MAIN),
-            SharedLine::Listeners(BlockId::from_index(7)),
+            SharedLine::Trail(WorkerId::MAIN),
         ];
         let kinds = lines.map(SharedLine::kind);
         assert_eq!(kinds, std::array::from_fn::<_, { SharedLine::KINDS }, _>(|kind| kind));

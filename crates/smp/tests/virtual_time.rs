@@ -70,14 +70,14 @@ fn every_tick_of_every_worker_is_accounted_for() {
 fn every_coming_and_going_is_charged() {
     for algorithm in Algorithm::ALL {
         let found = search_by(algorithm, &shape(), &Params::default(), &machine(5, 3));
-        let [_, pool_marks, whereabouts, listeners] = found.run.writes;
+        let [_, pool_marks, whereabouts, trails] = found.run.writes;
         assert!(whereabouts % 2 == 1, "{algorithm}: the last to come has gone");
         if algorithm == Algorithm::Dts {
             let joins = found.finished.stats.sum(|counters| counters.joins);
             let offers = found.finished.stats.sum(|counters| counters.offers);
             assert_eq!(whereabouts, 1 + 2 * joins);
             assert!(pool_marks > 0);
-            assert!(listeners > offers, "who makes a block enters there, and who joins");
+            assert!(trails > offers, "who makes a block notes it there, and who joins");
         }
     }
 }

@@ -13,7 +13,7 @@
 //! | [`Attention`] | how is a busy worker interrupted? | a load |
 //! | [`FreeMap`] | which of my 64 blocks are free? | an atomic operation |
 //! | [`ActivePools`] | in whose pool is there work? | a fence and a load |
-//! | [`Listeners`] | who must hear that this is stopped? | a load for each list, and a fence |
+//! | [`Trail`] | who must hear that this is stopped? | a store for each node above, and a fence |
 //! | [`Presence`] | is anybody still there? | a store to come, a store and a fence to go |
 //! | [`Futex`] | how does a worker sleep at all? | |
 //!
@@ -52,11 +52,11 @@ pub mod clock;
 pub mod event_count;
 pub mod free_map;
 pub mod futex;
-pub mod listeners;
 pub mod lock;
 #[cfg(all(test, loom))]
 mod models;
 pub mod presence;
+pub mod trail;
 
 pub use active_pools::ActivePools;
 pub use attention::Attention;
@@ -64,9 +64,9 @@ pub use clock::Instant;
 pub use event_count::EventCount;
 pub use free_map::FreeMap;
 pub use futex::Futex;
-pub use listeners::Listeners;
 pub use lock::Lock;
 pub use presence::Presence;
+pub use trail::Trail;
 
 /// The places of the bits that are set, from the lowest.
 #[inline]

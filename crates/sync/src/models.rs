@@ -16,7 +16,7 @@ use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
 use crate::presence::{Presence, is_nobody_there};
-use crate::{ActivePools, Attention, EventCount, FreeMap, Listeners, Lock};
+use crate::{ActivePools, Attention, EventCount, FreeMap, Lock, Trail};
 
 /// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
 fn check(model: impl Fn() + Sync + Send + 'static) {
@@ -183,18 +183,18 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
 fn who_has_not_seen_a_stop_is_called() {
     check(|| {
         let things = Arc::new((
-            [Listeners::<1>::default(), Listeners::default()],
+            [Trail::<2>::default(), Trail::default()],
             AtomicU32::new(0),
             [(); 3].map(|()| AtomicU32::new(0)),
         ));
         let after = things.clone();
         side_by_side(3, move |who| {
-            let (lists, is_stopped, heard) = &*things;
+            let (trails, is_stopped, heard) = &*things;
             if who == 0 {
                 is_stopped.store(1, Ordering::Relaxed);
-                lists[0].all(3).for_each(|id| heard[id].store(1, Ordering::Relaxed));
+                Trail::through(7, trails).for_each(|of| heard[1 + of].store(1, Ordering::Relaxed));
             } else {
-                Listeners::enter(who, lists);
+                trails[who - 1].enter(0, [7, 8]);
                 if is_stopped.load(Ordering::Relaxed) != 0 {
                     heard[who].store(1, Ordering::Relaxed);
                 }

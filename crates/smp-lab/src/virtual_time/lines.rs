@@ -5,19 +5,16 @@
 //! processors there are. Readers fetch a line anew after each write, but do not wait for each other.
 
 use cleave_smp::WorkerId;
-use cleave_smp::instrument::{BLOCKS_PER_WORKER, SharedLine};
+use cleave_smp::instrument::SharedLine;
 
 use super::ticks::Ticks;
 
 /// The lines, and who has fetched each.
 pub(super) struct Lines {
     lines: Vec<Line>,
-    /// By block: who is to be called when it is stopped.
-    listeners: Vec<Line>,
     /// By kind of line: how often they were written.
     pub(super) writes: [u64; SharedLine::KINDS],
-    /// By worker and line, but for those of blocks: the version read last. Lines of blocks are read once, by who
-    /// has stopped the block.
+    /// By worker and line: the version read last.
     seen: Vec<Vec<u64>>,
 }
 
@@ -35,26 +32,19 @@ impl Lines {
     /// The lines of this team, which the main worker has written.
     pub(super) fn new(workers: usize) -> Lines {
         let line = Line { owner: Some(WorkerId::MAIN), version: 1, busy: [Ticks::ZERO; 2] };
-        let owned = |worker| Line { owner: Some(WorkerId::new(worker)), ..line };
-        let blocks = |worker| std::iter::repeat_n(owned(worker), BLOCKS_PER_WORKER);
-        let count = 2 + workers;
-        Lines {
-            lines: vec![line; count],
-            listeners: (0..workers).flat_map(blocks).collect(),
-            writes: [0; _],
-            seen: vec![vec![0; count]; workers],
-        }
+        let count = 2 + 2 * workers;
+        Lines { lines: vec![line; count], writes: [0; _], seen: vec![vec![0; count]; workers] }
     }
 
     /// The line, and the version of it that this worker has read last.
-    fn line(&mut self, line: SharedLine, who: WorkerId) -> (&mut Line, Option<&mut u64>) {
+    fn line(&mut self, line: SharedLine, who: WorkerId) -> (&mut Line, &mut u64) {
         let index = match line {
             SharedLine::IdleMarks => 0,
             SharedLine::PoolMarks => 1,
             SharedLine::Whereabouts(id) => 2 + id.index(),
-            SharedLine::Listeners(block) => return (&mut self.listeners[block.index()], None),
+            SharedLine::Trail(id) => 2 + self.seen.len() + id.index(),
         };
-        (&mut self.lines[index], Some(&mut self.seen[who.index()][index]))
+        (&mut self.lines[index], &mut self.seen[who.index()][index])
     }
 
     /// The time at which this worker has written the line, if it wants to now and fetching it takes so
@@ -82,9 +72,7 @@ impl Lines {
             state.owner = Some(who);
         }
         state.version += 1;
-        if let Some(seen) = seen {
-            *seen = state.version;
-        }
+        *seen = state.version;
         written
     }
 
@@ -98,7 +86,7 @@ impl Lines {
     ) -> Ticks {
         let (state, seen) = self.line(line, who);
         let version = state.version;
-        let is_known = seen.is_some_and(|seen| std::mem::replace(seen, version) == version);
+        let is_known = std::mem::replace(seen, version) == version;
         if state.owner == Some(who) || is_known {
             return now;
         }

@@ -4,10 +4,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
 use cleave_sync::{Attention, EventCount};
+use crossbeam_utils::CachePadded;
 
 use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use super::whereabouts::Whereabouts;
+use crate::block_path::Trail;
 use crate::stats::Counters;
 
 /// One for each worker, on cache lines of its own.
@@ -25,6 +27,8 @@ pub(crate) struct Mailbox {
     pub(super) lock_waits: AtomicU64,
     /// Where the worker is.
     pub(super) whereabouts: Whereabouts,
+    /// What is above it in the tree.
+    pub(crate) trail: CachePadded<Trail>,
     /// The counters of the last search that the worker took part in.
     pub(crate) counters: Locked<Counters, { order::COUNTERS }>,
 }

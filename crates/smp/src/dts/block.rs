@@ -8,7 +8,6 @@
 //! |---|---|---|
 //! | parent, generation | the pool's owner at the beginning of a generation, with the lock held | anybody |
 //! | stopped | any worker with the lock held | anybody |
-//! | listeners | the pool's owner at the beginning of a generation; any worker that works below | who has stopped it |
 //! | link, path | the pool's owner at the beginning of a generation; constant then | with the lock held |
 //! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
 //! | extra | as the algorithm says: outside the lock, or with the lock held | |
@@ -27,7 +26,7 @@ use crossbeam_utils::CachePadded;
 use super::claims::Claims;
 use crate::arena::{Guard, Locked, TeamState, order};
 use crate::block_path::BlockPath;
-use crate::ids::{BlockId, Listeners};
+use crate::ids::BlockId;
 use crate::node::Node;
 
 /// A split block; `X` is what the algorithm adds to it.
@@ -35,9 +34,6 @@ use crate::node::Node;
 #[repr(C, align(128))]
 pub(crate) struct Block<N: Node, X: Extra<N>> {
     header: CachePadded<Header<N, X>>,
-    /// The workers that are to be called when the block is stopped: those that have a job in it or below it, and some
-    /// that have had one in this generation.
-    listeners: CachePadded<Listeners>,
     pub(crate) body: Locked<Body<N, X>, { order::BLOCK }>,
 }
 
@@ -193,11 +189,6 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     #[inline]
     pub(crate) fn is_stopped(&self) -> bool {
         self.header.stopped.load(Ordering::Acquire)
-    }
-
-    /// Whom a stop of this block concerns.
-    pub(crate) fn listeners(&self) -> &Listeners {
-        &self.listeners
     }
 
     /// What the algorithm adds to the header.

@@ -178,7 +178,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
 
     // Stops.
 
-    /// Workers enter themselves with the blocks above them, and a stop calls those that it concerns.
+    /// Workers write the blocks above them to their trails, and a stop calls those that it concerns.
     const LISTENS: bool = true;
 
     /// The block has been stopped; it is locked.
@@ -186,7 +186,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
 
     /// Calls those in or below a block that has been stopped.
     fn call_those_below(worker: &mut SplitWorker<'a, N, Self>, block: BlockId) {
-        worker.call_listeners(block);
+        worker.call_below(block);
     }
 
     /// All other workers have been called.

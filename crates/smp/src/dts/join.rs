@@ -5,8 +5,8 @@
 //! ([`copy_to_smp`](SplitWorker::copy_to_smp)), and asks for a job: all that under the lock, since each visit to the
 //! block makes others wait.
 //!
-//! The job keeps the block, but not what lies above it: a block there may have been stopped. So the worker then enters
-//! itself with all of them, to be called from there on, and looks for stops ([`listen`](SplitWorker::listen)). If there
+//! The job keeps the block, but not what lies above it: a block there may have been stopped. So the worker then writes all of
+//! them to its trail, to be called from there on, and looks for stops ([`listen`](SplitWorker::listen)). If there
 //! is one it gives the job back like any useless one.
 
 use super::block::Body;
@@ -15,7 +15,7 @@ use super::worker::{Arrival, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
 use crate::deed::Deed;
-use crate::ids::{BlockId, Listeners};
+use crate::ids::BlockId;
 use crate::meter::{SharedLine, Use};
 use crate::node::Node;
 use crate::team::Step;
@@ -54,13 +54,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// it adds this step.
     pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, H>, step: N::PathStep) {
         H::before_begin(self, body);
-        let block = self.blocks.block(body.id);
+        let above = self.copied_path.blocks().length();
         if H::LISTENS {
-            self.peer.meter.note(Use::Write(SharedLine::Listeners(body.id)));
-            let team_size = self.peer.common.team_state().team_size();
-            block.listeners().begin(Some(self.peer.id.index()), team_size);
+            self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
+            self.peer.mailbox.trail.extend(above, body.id.number());
         }
-        block.begin(body.link.as_ref().map(|link| link.block));
+        self.blocks.block(body.id).begin(body.link.as_ref().map(|link| link.block));
         self.copied_path.go_down(self.block_version(body.id), step);
         body.path.follow(self.copied_path.blocks());
     }
@@ -236,26 +235,18 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         Ok(self.copied_path.blocks().length() - steps)
     }
 
-    /// Enters itself with the blocks below the first `known` of its path, and gives up what it has if something on the
+    /// Writes the blocks below the first `known` of its path to its trail, and gives up what it has if something on the
     /// path has been stopped.
     ///
-    /// A stop from the entry on calls this worker; an earlier one shows when it looks for stops.
+    /// A stop from then on calls this worker; an earlier one shows when it looks for stops.
     fn listen(&mut self, known: usize) {
-        let (blocks, id) = (self.blocks, self.peer.id.index());
         if H::LISTENS {
-            let listeners = |waypoint: &Waypoint<N>| {
-                let block = waypoint.version.block;
-                (block, blocks.block(block).listeners())
-            };
-            let lists = || self.copied_path.blocks().below(known).map(listeners);
-            if self.peer.meter.is_on() {
-                for (block, _) in lists().filter(|(_, list)| !list.has(id)) {
-                    self.peer.meter.note(Use::Write(SharedLine::Listeners(block)));
-                }
-            }
-            Listeners::enter(id, lists().map(|(_, list)| list));
+            self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
+            let below = self.copied_path.blocks().below(known);
+            let numbers = below.map(|waypoint| waypoint.version.block.number());
+            self.peer.mailbox.trail.enter(known, numbers);
         }
-        if blocks.is_cut_off(self.block) {
+        if self.blocks.is_cut_off(self.block) {
             self.abort();
         }
     }

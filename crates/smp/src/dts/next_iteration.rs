@@ -36,7 +36,7 @@ use crate::arena::{Alarmed, TeamState};
 use crate::block_path::Waypoint;
 use crate::deed::Deed;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
-use crate::meter::{SharedLine, Use};
+use crate::meter::Use;
 use crate::node::{Node, SplitHint};
 use crate::params::Params;
 use crate::posted::{is_of_tree, rank, to_post, to_post_unattended};
@@ -164,8 +164,6 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         let mut body = self.lock(block)?;
         body.put(Body::new(*next, None));
         body.extra = Membership { tree, is_unattended: true };
-        self.peer.meter.note(Use::Write(SharedLine::Listeners(block)));
-        self.blocks.block(block).listeners().begin(None, team_state.team_size());
         self.blocks.block(block).begin(None);
         body.path.push(Waypoint { version: self.block_version(block), step: next.step(context) });
         self.tell_root(block, next, true);

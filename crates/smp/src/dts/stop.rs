@@ -3,8 +3,8 @@
 //!
 //! A cutoff settles its block, the end of the time cancels the root; the rest is the same. The
 //! block is marked, and those below are called: a bit in each worker's *attention* word, which it reads at
-//! every node. Who is below stands beside the block: each worker enters itself with all blocks of its path, and
-//! then looks for marks, so that it is called or sees the mark ([`Listeners`](cleave_sync::Listeners)). A worker
+//! every node. Who is below stands in the mailboxes: each worker writes all blocks of its path to its trail, and
+//! then looks for marks, so that it is called or sees the mark ([`Trail`](cleave_sync::Trail)). A worker
 //! that is called looks along its own chain of blocks ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is
 //! stopped its job is useless: the worker *aborts*, gives the job back to its block, and cancels that unless it is
 //! settled. The last one out of a cancelled block gives back the claim on the block above, and so on up to the block
@@ -13,6 +13,7 @@
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::block_path::Trail;
 use crate::deed::Deed;
 use crate::ids::{BlockId, TreeId, WorkerId};
 use crate::meter::{SharedLine, Use};
@@ -41,12 +42,15 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ///
     /// The block may be in use for another node by now, if all claims have been brought back: then nobody is below any
     /// more who would have to be called.
-    pub(super) fn call_listeners(&mut self, block: BlockId) {
+    pub(super) fn call_below(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
-        meter.note(Use::Read(SharedLine::Listeners(block)));
-        let listeners = self.blocks.block(block).listeners();
-        let all = listeners.all(common.team_state().team_size()).map(WorkerId::new);
-        for id in all.filter(|id| id != own) {
+        if meter.is_on() {
+            let others = common.team().filter(|id| id != own);
+            others.for_each(|id| meter.note(Use::Read(SharedLine::Trail(id))));
+        }
+        let trails = common.team().map(|id| &*common.mailbox(id).trail);
+        let below = Trail::through(block.number(), trails).map(WorkerId::new);
+        for id in below.filter(|id| id != own) {
             meter.note(Use::Call(id));
             common.mailbox(id).attention.call();
         }

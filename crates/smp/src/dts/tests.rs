@@ -8,7 +8,7 @@ use std::time::Duration;
 use cleave_shared_memory::Plain;
 
 use super::{Blocks, DtsBlocks, DtsWorker, Extra, Hooks, SplitWorker};
-use crate::block_path::Waypoint;
+use crate::block_path::{Trail, Waypoint};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::Params;
@@ -367,7 +367,7 @@ fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
 
 /// So a call reaches everybody who is concerned.
 #[test]
-fn who_works_below_a_block_is_entered_there() {
+fn the_trail_of_a_worker_leads_through_all_blocks_above_it() {
     for seed in 0..50 {
         let arena: Forest = Arena::new(4).unwrap();
         let params = Params {
@@ -388,9 +388,9 @@ fn who_works_below_a_block_is_entered_there() {
                 let chain = std::iter::once(block).chain(blocks(&arena).chain_above(block));
                 let chain = chain.take_while(|&block| !blocks(&arena).block(block).is_stopped());
                 for (above, block) in chain.enumerate() {
-                    let mut below = blocks(&arena).block(block).listeners().all(4);
-                    let who = worker.id();
-                    assert!(below.any(|id| id == who.index()), "{seed}: {who} {block:?}");
+                    let (who, number) = (worker.id(), block.number());
+                    let mut through = Trail::through(number, [&*arena.mailbox(who).trail]);
+                    assert!(through.next().is_some(), "{seed}: {who} {block:?}");
                     deep += usize::from(above > 1);
                 }
             }
