@@ -78,7 +78,7 @@ impl BlockId {
         self.0 as usize
     }
 
-    /// The same.
+    /// Its number as a word.
     pub(crate) const fn number(self) -> u32 {
         self.0
     }

@@ -198,18 +198,19 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         self.peer.common.team_state().has_next() && !self.may_go_ahead()
     }
 
-    /// True if the worker is in the tree of the next iteration and should leave it: for work that
-    /// ranks higher, or because it may take no further job there.
-    ///
-    /// It looks for such work in one pool, each time in another, as the others do who are in that tree: 64 workers that
-    /// looked through all pools after every job lost an eighth of their nodes a second by it.
+    /// True if the worker is in the tree of the next iteration and should leave it: for work that ranks higher, or because
+    /// it may take no further job there. It looks for such work in one pool, each time in another, as all do who are in
+    /// that tree: 64 workers that looked through all pools after every job lost an eighth of their nodes a second by it.
     fn is_wanted_elsewhere(&mut self) -> bool {
         if !self.is_in_next() {
             return false;
         }
         // A look, but not one for work to join, which is what the counter counts.
         self.peer.meter.note(Use::Scan(1));
-        !self.may_go_ahead() || self.next_pool().is_some_and(|pool| self.holds_work_under_way(pool))
+        let (blocks, under_way) = (self.blocks, self.peer.common.team_state().under_way());
+        let has_work =
+            |id| blocks.pool(id).joinable().any(|(posted, _)| is_of_tree(posted, under_way));
+        !self.may_go_ahead() || self.next_pool().is_some_and(has_work)
     }
 
     /// The pool after the last one seen in which there may be something to join.
@@ -219,12 +220,6 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         let next = pools().find(|&pool| pool > seen).or_else(|| pools().next())?;
         self.hooks.seen = next;
         Some(WorkerId::new(next))
-    }
-
-    /// True if this pool has something to join in the tree of the iteration under way.
-    fn holds_work_under_way(&self, pool: WorkerId) -> bool {
-        let under_way = self.peer.common.team_state().under_way();
-        self.blocks.pool(pool).joinable().any(|(posted, _)| is_of_tree(posted, under_way))
     }
 
     /// Leaves a block that has jobs to hand out. If nobody else is below it, it stands unattended.

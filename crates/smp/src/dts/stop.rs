@@ -45,8 +45,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(super) fn call_below(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
         if meter.is_on() {
-            let others = common.team().filter(|id| id != own);
-            others.for_each(|id| meter.note(Use::Read(SharedLine::Trail(id))));
+            common.team().for_each(|id| meter.note(Use::Read(SharedLine::Trail(id))));
         }
         let trails = common.team().map(|id| &*common.mailbox(id).trail);
         let below = Trail::through(block.number(), trails).map(WorkerId::new);
