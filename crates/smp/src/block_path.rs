@@ -22,7 +22,7 @@ use crate::node::Node;
 /// Blocks one below another, at most. A node below so many is searched alone.
 const LONGEST: usize = 64;
 
-/// The blocks from the root down to where a worker is, for who stops one of them.
+/// The blocks from the root down to the last one that a worker has been in, for who stops one of them.
 pub(crate) type Trail = cleave_sync::Trail<LONGEST>;
 
 /// A block, and its generation when it was looked at.
@@ -100,7 +100,7 @@ impl<N: Node> BlockPath<N> {
 /// which may have begun another generation.
 pub(crate) struct CopiedPath<N: Node> {
     blocks: BlockPath<N>,
-    /// Of so many, from the root down, the worker has taken the steps.
+    /// Of so many, from the root down, the worker has taken the steps, and they are on its trail.
     taken: usize,
 }
 

@@ -61,7 +61,7 @@ pub enum SharedLine {
     PoolMarks,
     /// Where this worker is. It alone writes that.
     Whereabouts(WorkerId),
-    /// The blocks above this worker. It alone writes that.
+    /// The first line of this worker's trail. It alone writes that.
     Trail(WorkerId),
 }
 

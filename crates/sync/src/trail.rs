@@ -1,9 +1,9 @@
 //! Who must hear of a stop: each worker says on a line of its own what it works below.
 //!
 //! A worker that goes to work below a node wants to be called when that node is stopped; a worker that stops it calls
-//! those that are below, and nobody else. Workers come some fifty times as often as they stop something. So one that comes
-//! writes to a line of its own alone: its *trail*, the nodes from the root down to where it is. One that stops a node reads the
-//! trails of all.
+//! those that are below. In a parallel search they come some fifty times as often as they stop something. So one that
+//! comes writes to lines of its own alone: its *trail*, the nodes from the root down to where it is. One that stops a
+//! node reads the trails of all, which takes the longer the more workers there are.
 //!
 //! Each side writes one thing and then reads what the other writes:
 //!
@@ -18,7 +18,7 @@
 //! stopped is called.
 //!
 //! A worker that makes a node below extends its trail before anybody else can know of that node. On the way up it leaves
-//! its trail as it is, and when it leaves the tree as well: a call to one that has left does no harm.
+//! its trail as it is, and when it leaves the tree as well: then it may be called for nothing, and finds nothing stopped.
 
 use crate::atomic::{AtomicU32, Ordering, fence};
 use crate::chaos;
@@ -49,7 +49,8 @@ impl<const LONGEST: usize> Default for Trail<LONGEST> {
 }
 
 impl<const LONGEST: usize> Trail<LONGEST> {
-    /// The node below the first `above` is this one, and the last; before anybody else can know of it.
+    /// The node below the first `above` is this one, and the last. If the worker has just made it, nobody else may know
+    /// of it yet.
     ///
     /// # Panics
     /// If `above` is not below `LONGEST`.
@@ -60,8 +61,8 @@ impl<const LONGEST: usize> Trail<LONGEST> {
         self.length.store(above as u32 + 1, Ordering::Relaxed);
     }
 
-    /// The nodes below the first `known`, which stay, are these. The worker must look afterwards whether one of all is
-    /// stopped.
+    /// The nodes below the first `known`, which stay, are these. The worker must look afterwards whether any node of the
+    /// trail is stopped.
     ///
     /// # Panics
     /// If these are more than `LONGEST`.

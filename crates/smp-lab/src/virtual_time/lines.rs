@@ -22,7 +22,7 @@ pub(super) struct Lines {
 struct Line {
     /// The one that may write without fetching the line; `None` after others have read it.
     owner: Option<WorkerId>,
-    /// Counts the writes by others than the owner.
+    /// Counts the writes.
     version: u64,
     /// The last time during which one after the other fetched it, from the beginning to the end.
     busy: [Ticks; 2],

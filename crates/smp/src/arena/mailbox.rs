@@ -27,7 +27,7 @@ pub(crate) struct Mailbox {
     pub(super) lock_waits: AtomicU64,
     /// Where the worker is.
     pub(super) whereabouts: Whereabouts,
-    /// What is above it in the tree.
+    /// The blocks that it works below, or was below last.
     pub(crate) trail: CachePadded<Trail>,
     /// The counters of the last search that the worker took part in.
     pub(crate) counters: Locked<Counters, { order::COUNTERS }>,

@@ -3,7 +3,7 @@
 //! ```text
 //!   shared      what the game wants to share: history tables and the like
 //!   team state  alarm, event count, search setup, outcome, who has found nothing to do
-//!   mailboxes   one for each worker: attention word, where it is, figures
+//!   mailboxes   one for each worker: attention word, where it is, its trail, figures
 //!   memory      what the team's strategy keeps: split blocks, for Dynamic Tree Splitting
 //! ```
 //!

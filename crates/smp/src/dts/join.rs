@@ -5,8 +5,8 @@
 //! ([`copy_to_smp`](SplitWorker::copy_to_smp)), and asks for a job: all that under the lock, since each visit to the
 //! block makes others wait.
 //!
-//! The job keeps the block, but not what lies above it: a block there may have been stopped. So the worker then writes all of
-//! them to its trail, to be called from there on, and looks for stops ([`listen`](SplitWorker::listen)). If there
+//! The job keeps the block, but not what lies above it: a block there may have been stopped. So the worker then writes all
+//! of them to its trail, to be called from there on, and looks for stops ([`listen`](SplitWorker::listen)). If there
 //! is one it gives the job back like any useless one.
 
 use super::block::Body;
@@ -183,6 +183,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.bring_back(&mut body);
         let step = self.carry_on(context, body)?;
         match self.state {
+            // What is not on its trail it takes anew the next time.
             State::Idle => self.copied_path.keep_steps(known),
             _ => self.listen(known),
         }
@@ -195,6 +196,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         context: &mut N::Context<'_>,
         body: &LockedBlock<'a, N, H>,
     ) -> Result<(), Alarmed> {
+        debug_assert!(!H::LISTENS, "its trail would not lead here either");
         if !self.copied_path.has_taken(&body.path) {
             self.copied_path.follow(&body.path);
             self.copy_to_smp(context, Arrival::CameBack)?;

@@ -38,10 +38,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         H::after_stop(self, block);
     }
 
-    /// Calls those in this block or below, but for this worker itself.
-    ///
-    /// The block may be in use for another node by now, if all claims have been brought back: then nobody is below any
-    /// more who would have to be called.
+    /// Calls those whose trail leads through this block, but for this worker itself: all that are in it or below, and some
+    /// that have left. It may be in use for another node by now, if all claims have been brought back: then nobody is
+    /// below any more who would have to be called.
     pub(super) fn call_below(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
         if meter.is_on() {

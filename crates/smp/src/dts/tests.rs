@@ -215,9 +215,9 @@ fn a_job_below_a_stopped_block_is_given_back() {
     }
 }
 
-/// It has not entered itself with the blocks of the path that it has taken: so it takes them anew the next time.
+/// It has not written the path that it has taken to its trail: so it takes it anew the next time.
 #[test]
-fn who_finds_no_job_at_a_block_does_not_count_as_entered_there() {
+fn the_trail_of_who_finds_no_job_at_a_block_does_not_lead_there() {
     let arena = forest();
     let [block, ..] = with_a_job_deep_down(&arena);
     let mut helper = helper(&arena);
