@@ -22,7 +22,7 @@ use crate::node::Node;
 /// Blocks one below another, at most. A node below so many is searched alone.
 const LONGEST: usize = 64;
 
-/// The blocks from the root down to the last one that a worker has been in, for who stops one of them.
+/// The blocks from the root down to the last one that a worker has been in, for others that stop one of them.
 pub(crate) type Trail = cleave_sync::Trail<LONGEST>;
 
 /// A block, and its generation when it was looked at.

@@ -78,11 +78,6 @@ impl BlockId {
         self.0 as usize
     }
 
-    /// Its number as a word.
-    pub(crate) const fn number(self) -> u32 {
-        self.0
-    }
-
     pub(crate) const fn new(owner: WorkerId, slot: usize) -> BlockId {
         BlockId((owner.index() * BLOCKS_PER_WORKER + slot) as u32)
     }

@@ -77,7 +77,7 @@ fn every_coming_and_going_is_charged() {
             let offers = found.finished.stats.sum(|counters| counters.offers);
             assert_eq!(whereabouts, 1 + 2 * joins);
             assert!(pool_marks > 0);
-            assert!(trails > offers, "who makes a block notes it there, and who joins");
+            assert!(trails > offers, "each block made is written to a trail, and each path joined");
         }
     }
 }

@@ -14,8 +14,8 @@
 //!   any of it stopped?  turn back      on whose trail is the node?  call them
 //! ```
 //!
-//! With both fences sequentially consistent at least one of the two sees the other's write. So who has seen nothing
-//! stopped is called.
+//! With both fences sequentially consistent at least one of the two sees the other's write. So a worker that has seen
+//! nothing stopped is called.
 //!
 //! A worker that makes a node below extends its trail before anybody else can know of that node. On the way up it leaves
 //! its trail as it is, and when it leaves the tree as well: then it may be called for nothing, and finds nothing stopped.

@@ -57,7 +57,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let above = self.copied_path.blocks().length();
         if H::LISTENS {
             self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
-            self.peer.mailbox.trail.extend(above, body.id.number());
+            self.peer.mailbox.trail.extend(above, BlockId::pack(Some(body.id)));
         }
         self.blocks.block(body.id).begin(body.link.as_ref().map(|link| link.block));
         self.copied_path.go_down(self.block_version(body.id), step);
@@ -183,7 +183,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.bring_back(&mut body);
         let step = self.carry_on(context, body)?;
         match self.state {
-            // What is not on its trail it takes anew the next time.
+            // The steps below are not on its trail: the next join takes them again.
             State::Idle => self.copied_path.keep_steps(known),
             _ => self.listen(known),
         }
@@ -196,7 +196,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         context: &mut N::Context<'_>,
         body: &LockedBlock<'a, N, H>,
     ) -> Result<(), Alarmed> {
-        debug_assert!(!H::LISTENS, "its trail would not lead here either");
+        debug_assert!(!H::LISTENS, "this leaves the trail as it is");
         if !self.copied_path.has_taken(&body.path) {
             self.copied_path.follow(&body.path);
             self.copy_to_smp(context, Arrival::CameBack)?;
@@ -245,8 +245,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if H::LISTENS {
             self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
             let below = self.copied_path.blocks().below(known);
-            let numbers = below.map(|waypoint| waypoint.version.block.number());
-            self.peer.mailbox.trail.enter(known, numbers);
+            let packed = below.map(|waypoint| BlockId::pack(Some(waypoint.version.block)));
+            self.peer.mailbox.trail.enter(known, packed);
         }
         if self.blocks.is_cut_off(self.block) {
             self.abort();

@@ -15,8 +15,8 @@
 //!   depth 11                                                                    |~~~ idle ~|
 //! ```
 //!
-//! * For who is idle every block of the iteration under way ranks above every block of the next one. A worker in the next
-//!   tree looks into one pool for work in the other, each time it has brought a claim back, and leaves if there is some.
+//! * An idle worker prefers any block of the iteration under way to all blocks of the next one. A worker in the next tree
+//!   looks into one pool each time it has brought a claim back, and leaves if it finds work in the other tree there.
 //! * So a block may be left with jobs to hand out and nobody inside: it is *unattended*. It keeps its claim on its
 //!   parent, stands in the job list, and is counted like a worker inside its tree, so that a tree is finished when
 //!   that count is 0. The worker that joins it takes that count over.
@@ -199,8 +199,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
     }
 
     /// True if the worker is in the tree of the next iteration and should leave it: for work that ranks higher, or because
-    /// it may take no further job there. It looks for such work in one pool, and the next time in another; whoever is in
-    /// that tree does. 64 workers that looked through all pools after every job made an eighth fewer nodes a second.
+    /// it may take no further job there. Each call looks for such work in one pool only, and the next call in another: 64
+    /// workers that looked through all pools after every job made an eighth fewer nodes a second.
     fn is_wanted_elsewhere(&mut self) -> bool {
         if !self.is_in_next() {
             return false;
@@ -213,7 +213,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         !self.may_go_ahead() || self.next_pool().is_some_and(has_work)
     }
 
-    /// The next pool that is marked, since there may be something to join, after the last one seen.
+    /// The next marked pool after the last one seen: there may be something to join in it.
     fn next_pool(&mut self) -> Option<WorkerId> {
         let pools = || self.blocks.active_pools().pools(self.peer.common.team_state().team_size());
         let seen = self.hooks.seen;

@@ -47,7 +47,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             common.team().for_each(|id| meter.note(Use::Read(SharedLine::Trail(id))));
         }
         let trails = common.team().map(|id| &*common.mailbox(id).trail);
-        let below = Trail::through(block.number(), trails).map(WorkerId::new);
+        let below = Trail::through(BlockId::pack(Some(block)), trails).map(WorkerId::new);
         for id in below.filter(|id| id != own) {
             meter.note(Use::Call(id));
             common.mailbox(id).attention.call();

@@ -388,7 +388,7 @@ fn the_trail_of_a_worker_leads_through_all_blocks_above_it() {
                 let chain = std::iter::once(block).chain(blocks(&arena).chain_above(block));
                 let chain = chain.take_while(|&block| !blocks(&arena).block(block).is_stopped());
                 for (above, block) in chain.enumerate() {
-                    let (who, number) = (worker.id(), block.number());
+                    let (who, number) = (worker.id(), BlockId::pack(Some(block)));
                     let mut through = Trail::through(number, [&*arena.mailbox(who).trail]);
                     assert!(through.next().is_some(), "{seed}: {who} {block:?}");
                     deep += usize::from(above > 1);
