@@ -178,7 +178,8 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
     });
 }
 
-/// Two workers come to a node and the one above it, and a third stops that: who has not seen it is called.
+/// Two workers, one of which was elsewhere before, come to a node and the one above it, and a third stops that: who has
+/// not seen it is called.
 #[test]
 fn who_has_not_seen_a_stop_is_called() {
     check(|| {
@@ -187,6 +188,7 @@ fn who_has_not_seen_a_stop_is_called() {
             AtomicU32::new(0),
             [(); 3].map(|()| AtomicU32::new(0)),
         ));
+        things.0[0].enter(0, [5, 6]);
         let after = things.clone();
         side_by_side(3, move |who| {
             let (trails, is_stopped, heard) = &*things;

@@ -84,7 +84,12 @@ impl<const LONGEST: usize> Trail<LONGEST> {
     }
 
     fn leads_through(&self, node: u32) -> bool {
+        self.nodes().any(|passed| passed == node)
+    }
+
+    /// From the root down. While the worker writes they may be of two trails.
+    pub fn nodes(&self) -> impl Iterator<Item = u32> {
         let length = self.length.load(Ordering::Relaxed) as usize;
-        self.nodes.iter().take(length).any(|passed| passed.load(Ordering::Relaxed) == node)
+        self.nodes.iter().take(length).map(|node| node.load(Ordering::Relaxed))
     }
 }

@@ -3,6 +3,9 @@
 //! By induction over the steps of a search these invariants say that every claim is brought back
 //! exactly once: it is always held by exactly one worker or one block, and at the end there are none.
 
+use std::iter;
+
+use cleave_smp::WorkerId;
 use cleave_smp::instrument::{BLOCKS_PER_WORKER, BlockId, BlockState, LockedState, Snapshot};
 
 /// An invariant that does not hold.
@@ -26,6 +29,8 @@ pub(super) enum Broken {
     Parent(BlockId),
     #[error("the chain of parents of {0:?} does not end at the root")]
     Chain(BlockId),
+    #[error("the trail of {worker} does not lead through {block:?}, which is above it")]
+    Trail { worker: WorkerId, block: BlockId },
     #[error("{0:?} is in the job list with a priority other than posted")]
     Posted(BlockId),
     #[error("{listed} blocks are in the job list, but {counted} have been counted")]
@@ -43,6 +48,7 @@ pub(super) enum Broken {
 /// What a busy worker holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Holding<'a> {
+    pub(super) worker: WorkerId,
     /// The block of its claim; `None` for an owner that waits.
     pub(super) claim: Option<BlockId>,
     /// The tree that it is in, 0 or 1.
@@ -86,7 +92,10 @@ impl Inspector {
         self.owners.fill(0);
         let mut busy = 0;
         let mut inside = [0; 2];
-        for Holding { claim, tree, owned } in holdings {
+        for Holding { worker, claim, tree, owned } in holdings {
+            if let (Some(claim), Some(trails)) = (claim, &snapshot.trails) {
+                self.check_trail(snapshot, worker, claim, &trails[worker.index()])?;
+            }
             claim.iter().for_each(|block| self.held[block.index()] += 1);
             owned.iter().for_each(|block| self.owners[block.index()] += 1);
             busy += 1;
@@ -144,6 +153,27 @@ impl Inspector {
             }
         }
         Err(Broken::Chain(from.id))
+    }
+
+    /// A worker is told of the stop of each block above it, up to one that has been stopped.
+    fn check_trail(
+        &self,
+        snapshot: &Snapshot,
+        worker: WorkerId,
+        claim: BlockId,
+        trail: &[BlockId],
+    ) -> Result<(), Broken> {
+        let at = |block: BlockId| {
+            let place = self.places[block.index()]?;
+            Some(&snapshot.blocks[place]).filter(|block| !block.is_stopped)
+        };
+        let chain = iter::successors(at(claim), |block| block.parent.and_then(at));
+        // A cycle of parents is found elsewhere.
+        let mut chain = chain.map(|block| block.id).take(snapshot.blocks.len());
+        match chain.find(|block| !trail.contains(block)) {
+            Some(block) => Err(Broken::Trail { worker, block }),
+            None => Ok(()),
+        }
     }
 
     /// Every claim that a block counts is held by a worker or by a block below, and there are no more
@@ -228,7 +258,7 @@ mod tests {
     }
 
     fn holding(claim: BlockId) -> Holding<'static> {
-        Holding { claim: Some(claim), tree: 0, owned: &[] }
+        Holding { worker: WorkerId::MAIN, claim: Some(claim), tree: 0, owned: &[] }
     }
 
     fn root_block() -> BlockId {
@@ -261,6 +291,7 @@ mod tests {
         snapshot.blocks.push(BlockState { id: added, ..snapshot.blocks[1] });
         snapshot.blocks.last_mut().unwrap().locked.as_mut().unwrap().claims = 1;
         locked(&mut snapshot).claims += 1;
+        snapshot.trails.as_mut().unwrap()[0].push(added);
         let claims = || [claimed, added].into_iter().map(holding);
         snapshot.max_thread_group = Some(2);
         assert_eq!(inspector.inspect(&snapshot, claims(), 0), Ok(()));
@@ -300,6 +331,15 @@ mod tests {
             locked(snapshot).parent = child;
         });
         assert_eq!(broken, Err(Broken::Chain(root_block())));
+    }
+
+    #[test]
+    fn a_trail_that_leaves_a_block_out_is_found() {
+        let broken = inspect(|snapshot| {
+            snapshot.trails.as_mut().unwrap()[0].remove(0);
+        });
+        let (worker, block) = (WorkerId::MAIN, root_block());
+        assert_eq!(broken, Err(Broken::Trail { worker, block }));
     }
 
     #[test]

@@ -178,16 +178,11 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
 
     // Stops.
 
-    /// Workers write the blocks above them to their trails, and a stop calls those that it concerns.
+    /// Workers write the blocks above them to their trails, and a stop calls those that it concerns; otherwise it calls all.
     const LISTENS: bool = true;
 
     /// The block has been stopped; it is locked.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
-
-    /// Calls those in or below a block that has been stopped.
-    fn call_those_below(worker: &mut SplitWorker<'a, N, Self>, block: BlockId) {
-        worker.call_below(block);
-    }
 
     /// All other workers have been called.
     fn after_call(_worker: &SplitWorker<'a, N, Self>) {}

@@ -29,7 +29,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.stop_block(body.id);
         self.post(&mut body);
         drop(body);
-        H::call_those_below(self, block);
+        if H::LISTENS {
+            self.call_below(block);
+        } else {
+            self.call_all();
+        }
     }
 
     /// Results brought to the block, which is locked, are of no use from now on.
@@ -41,7 +45,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Calls those whose trail leads through this block, but for this worker itself: all that are in it or below, and some
     /// that have left. It may be in use for another node by now, if all claims have been brought back: then nobody is
     /// below any more who would have to be called.
-    pub(super) fn call_below(&mut self, block: BlockId) {
+    fn call_below(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
         if meter.is_on() {
             common.team().for_each(|id| meter.note(Use::Read(SharedLine::Trail(id))));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use cleave_shared_memory::Plain;
 
 use super::{Blocks, DtsBlocks, DtsWorker, Extra, Hooks, SplitWorker};
-use crate::block_path::{Trail, Waypoint};
+use crate::block_path::Waypoint;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::Params;
@@ -362,39 +362,5 @@ fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
         assert_eq!(arena.outcome().unwrap().value, value);
         assert_eq!(arena.memory().in_use(), 0);
         assert!(team.iter().map(|worker| worker.peer.counters.joins).sum::<u64>() > 0);
-    }
-}
-
-/// So a call reaches everybody who is concerned.
-#[test]
-fn the_trail_of_a_worker_leads_through_all_blocks_above_it() {
-    for seed in 0..50 {
-        let arena: Forest = Arena::new(4).unwrap();
-        let params = Params {
-            min_thread_depth: 1,
-            min_thread_share: 0,
-            crowd: u32::MAX,
-            ..Params::default()
-        };
-        let mut team: Vec<_> = arena.team().map(|id| Worker::new(&arena, id)).collect();
-        let root = TinyNode::root_with_key(7, seed);
-        team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
-        let (mut rng, mut deep) = (Rng::new(seed), 0);
-        while !arena.is_over() {
-            let place = rng.below(4) as usize;
-            team[place].step(&mut 0).unwrap();
-            for worker in &team {
-                let Some(block) = worker.claimed_block() else { continue };
-                let chain = std::iter::once(block).chain(blocks(&arena).chain_above(block));
-                let chain = chain.take_while(|&block| !blocks(&arena).block(block).is_stopped());
-                for (above, block) in chain.enumerate() {
-                    let (who, number) = (worker.id(), BlockId::pack(Some(block)));
-                    let mut through = Trail::through(number, [&*arena.mailbox(who).trail]);
-                    assert!(through.next().is_some(), "{seed}: {who} {block:?}");
-                    deep += usize::from(above > 1);
-                }
-            }
-        }
-        assert!(deep > 100, "{seed}: {deep}");
     }
 }

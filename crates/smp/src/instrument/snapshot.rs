@@ -5,6 +5,7 @@ use crate::algorithms::Algorithm;
 use crate::arena::{Common, Guard};
 use crate::dts::{Blocks, Body, DtsExtra, Extra};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
+use crate::node::Node;
 use crate::older::split_points::Fields;
 use crate::older::traits::CompleteNode;
 
@@ -20,6 +21,8 @@ pub struct Snapshot {
     pub inside: [u32; 2],
     /// By tree: the block of the root while its value is wanted.
     pub roots: [Option<BlockId>; 2],
+    /// By worker: the blocks whose stop it is told of, if not all are told of every stop.
+    pub trails: Option<Vec<Vec<BlockId>>>,
     /// The limit of [`Params::max_thread_group`](crate::Params::max_thread_group) in this search;
     /// `None` before the first.
     pub max_thread_group: Option<u32>,
@@ -72,18 +75,25 @@ impl Snapshot {
             .filter(Guard::has_value)
             .map(|search_setup| search_setup.params.max_thread_group);
         let memory = arena.memory();
-        let (blocks, roots) = match arena.algorithm() {
-            Algorithm::Dts => states(arena, &memory.dts),
-            _ => states(arena, &memory.older.blocks),
+        let ((blocks, roots), trails) = match arena.algorithm() {
+            Algorithm::Dts => (states(arena, &memory.dts), Some(trails(arena))),
+            _ => (states(arena, &memory.older.blocks), None),
         };
         Snapshot {
             blocks,
             busy: arena.busy(),
             inside: TreeId::BOTH.map(|tree| arena.count_inside(tree)),
             roots,
+            trails,
             max_thread_group,
         }
     }
+}
+
+/// By worker: the blocks on its trail, from the root down.
+fn trails<N: Node>(common: &Common<N>) -> Vec<Vec<BlockId>> {
+    let trail = |id| common.mailbox(id).trail.nodes().filter_map(BlockId::unpack).collect();
+    common.team().map(trail).collect()
 }
 
 /// The blocks in use, and the roots.

@@ -285,6 +285,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         let busy = self.processors.iter().map(|processor| &processor.worker);
         let busy = busy.filter(|worker| !worker.is_idle());
         let holdings = busy.map(|worker| Holding {
+            worker: worker.id(),
             claim: worker.claimed_block(),
             tree: worker.tree(),
             owned: worker.owned_blocks(),

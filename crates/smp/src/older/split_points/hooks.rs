@@ -271,12 +271,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
+    /// All are called: owners that wait are woken with them.
     const LISTENS: bool = false;
-
-    /// All others: owners that wait are woken with them.
-    fn call_those_below(worker: &mut OlderWorker<'a, N, P>, _: BlockId) {
-        worker.call_all();
-    }
 
     fn after_call(worker: &OlderWorker<'a, N, P>) {
         if P::CARRIER == Carrier::Owner {
