@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = within(0.0..=0.999))]
     from: f64,
     /// Length of the interval.
-    #[arg(long, value_name = "MICROSECONDS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "MICROSECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     length: u64,
     /// Size of the table, in MiB.
     #[arg(long, value_name = "MB", default_value_t = 64)]

@@ -49,8 +49,8 @@ const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
 /// Dynamic Tree Splitting, whose idle workers begin the next iteration.
 #[derive(Default)]
 pub(crate) struct Dts {
-    /// The pool at which a worker in the next tree has last looked for work of higher rank.
-    seen: usize,
+    /// The pool at which a worker in the next tree has last looked for work of higher rank; at first its own.
+    seen: Option<usize>,
 }
 
 /// What each block keeps for that.
@@ -213,13 +213,13 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         !self.may_go_ahead() || self.next_pool().is_some_and(has_work)
     }
 
-    /// The next marked pool after the last one seen: there may be something to join in it.
+    /// The next marked pool of another worker after the last one seen: there may be something to join in it.
     fn next_pool(&mut self) -> Option<WorkerId> {
-        let pools = || self.blocks.active_pools().pools(self.peer.common.team_state().team_size());
-        let seen = self.hooks.seen;
-        let next = pools().find(|&pool| pool > seen).or_else(|| pools().next())?;
-        self.hooks.seen = next;
-        Some(WorkerId::new(next))
+        let (own, team_size) = (self.peer.id.index(), self.peer.common.team_state().team_size());
+        let others = || self.blocks.active_pools().pools(team_size).filter(|&pool| pool != own);
+        let seen = self.hooks.seen.unwrap_or(own);
+        self.hooks.seen = others().find(|&pool| pool > seen).or_else(|| others().next());
+        self.hooks.seen.map(WorkerId::new)
     }
 
     /// Leaves a block that has jobs to hand out. If nobody else is below it, it stands unattended.
@@ -264,7 +264,9 @@ mod tests {
         let arena = Arena::new(4).unwrap();
         arena.set_team_size(4);
         let (blocks, under_way) = (&arena.memory().dts, arena.team_state().under_way());
-        for (owner, tree) in [(0, under_way.other()), (2, under_way.other()), (3, under_way)] {
+        for (owner, tree) in
+            [(0, under_way.other()), (1, under_way), (2, under_way.other()), (3, under_way)]
+        {
             let pool = blocks.pool(WorkerId::new(owner));
             let slot = pool.free.take().unwrap();
             pool.post(slot, to_post(tree, 1));
