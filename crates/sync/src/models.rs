@@ -178,33 +178,36 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
     });
 }
 
-/// Two workers, one of which was elsewhere before, come to a node and the one above it, and a third stops that: who has
-/// not seen it is called.
+/// Two workers enter a node and its parent, one of them from elsewhere; a third stops one of the two nodes. Each worker
+/// sees the stop or is called.
 #[test]
 fn who_has_not_seen_a_stop_is_called() {
-    check(|| {
-        let things = Arc::new((
-            [Trail::<2>::default(), Trail::default()],
-            AtomicU32::new(0),
-            [(); 3].map(|()| AtomicU32::new(0)),
-        ));
-        things.0[0].enter(0, [5, 6]);
-        let after = things.clone();
-        side_by_side(3, move |who| {
-            let (trails, is_stopped, heard) = &*things;
-            if who == 0 {
-                is_stopped.store(1, Ordering::Relaxed);
-                Trail::through(7, trails).for_each(|of| heard[1 + of].store(1, Ordering::Relaxed));
-            } else {
-                trails[who - 1].enter(0, [7, 8]);
-                if is_stopped.load(Ordering::Relaxed) != 0 {
-                    heard[who].store(1, Ordering::Relaxed);
+    for stopped in [7, 8] {
+        check(move || {
+            let things = Arc::new((
+                [Trail::<2>::default(), Trail::default()],
+                AtomicU32::new(0),
+                [(); 3].map(|()| AtomicU32::new(0)),
+            ));
+            things.0[0].enter(0, [5, 6]);
+            let after = things.clone();
+            side_by_side(3, move |who| {
+                let (trails, is_stopped, heard) = &*things;
+                if who == 0 {
+                    is_stopped.store(1, Ordering::Relaxed);
+                    let called = Trail::through(stopped, trails);
+                    called.for_each(|of| heard[1 + of].store(1, Ordering::Relaxed));
+                } else {
+                    trails[who - 1].enter(0, [7, 8]);
+                    if is_stopped.load(Ordering::Relaxed) != 0 {
+                        heard[who].store(1, Ordering::Relaxed);
+                    }
                 }
-            }
+            });
+            let heard = [1, 2].map(|who| after.2[who].load(Ordering::Relaxed));
+            assert_eq!(heard, [1, 1], "a worker has not been called");
         });
-        let heard = [1, 2].map(|who| after.2[who].load(Ordering::Relaxed));
-        assert_eq!(heard, [1, 1], "a worker has not been called");
-    });
+    }
 }
 
 /// A mark is up, and nothing posted: one worker finds that out and takes it down, while another

@@ -87,7 +87,7 @@ impl<const LONGEST: usize> Trail<LONGEST> {
         self.nodes().any(|passed| passed == node)
     }
 
-    /// From the root down. While the worker writes they may be of two trails.
+    /// The nodes, from the root down. If the worker writes meanwhile, they may mix its old and its new trail.
     pub fn nodes(&self) -> impl Iterator<Item = u32> {
         let length = self.length.load(Ordering::Relaxed) as usize;
         self.nodes.iter().take(length).map(|node| node.load(Ordering::Relaxed))

@@ -29,7 +29,7 @@ pub(super) enum Broken {
     Parent(BlockId),
     #[error("the chain of parents of {0:?} does not end at the root")]
     Chain(BlockId),
-    #[error("the trail of {worker} does not lead through {block:?}, which is above it")]
+    #[error("{block:?} is not on the trail of {worker}, which works in or below it")]
     Trail { worker: WorkerId, block: BlockId },
     #[error("{0:?} is in the job list with a priority other than posted")]
     Posted(BlockId),
@@ -155,7 +155,8 @@ impl Inspector {
         Err(Broken::Chain(from.id))
     }
 
-    /// A worker is told of the stop of each block above it, up to one that has been stopped.
+    /// The trail of a worker leads through the block of its claim and all above, up to the first that is stopped: so it is
+    /// called when one of them is.
     fn check_trail(
         &self,
         snapshot: &Snapshot,
@@ -163,11 +164,11 @@ impl Inspector {
         claim: BlockId,
         trail: &[BlockId],
     ) -> Result<(), Broken> {
-        let at = |block: BlockId| {
+        let running = |block: BlockId| {
             let place = self.places[block.index()]?;
             Some(&snapshot.blocks[place]).filter(|block| !block.is_stopped)
         };
-        let chain = iter::successors(at(claim), |block| block.parent.and_then(at));
+        let chain = iter::successors(running(claim), |block| block.parent.and_then(running));
         // A cycle of parents is found elsewhere.
         let mut chain = chain.map(|block| block.id).take(snapshot.blocks.len());
         match chain.find(|block| !trail.contains(block)) {
@@ -335,11 +336,14 @@ mod tests {
 
     #[test]
     fn a_trail_that_leaves_a_block_out_is_found() {
-        let broken = inspect(|snapshot| {
-            snapshot.trails.as_mut().unwrap()[0].remove(0);
-        });
-        let (worker, block) = (WorkerId::MAIN, root_block());
-        assert_eq!(broken, Err(Broken::Trail { worker, block }));
+        for place in 0..3 {
+            let mut left_out = None;
+            let broken = inspect(|snapshot| {
+                left_out = Some(snapshot.trails.as_mut().unwrap()[0].remove(place));
+            });
+            let (worker, block) = (WorkerId::MAIN, left_out.unwrap());
+            assert_eq!(broken, Err(Broken::Trail { worker, block }));
+        }
     }
 
     #[test]

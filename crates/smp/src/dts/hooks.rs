@@ -178,8 +178,8 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
 
     // Stops.
 
-    /// Workers write the blocks above them to their trails, and a stop calls those that it concerns; otherwise it calls all.
-    const LISTENS: bool = true;
+    /// True if workers keep trails, and a stop calls those on whose trail the block is. Otherwise a stop calls all.
+    const KEEPS_TRAILS: bool = true;
 
     /// The block has been stopped; it is locked.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}

@@ -55,7 +55,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, H>, step: N::PathStep) {
         H::before_begin(self, body);
         let above = self.copied_path.blocks().length();
-        if H::LISTENS {
+        if H::KEEPS_TRAILS {
             self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
             self.peer.mailbox.trail.extend(above, BlockId::pack(Some(body.id)));
         }
@@ -196,7 +196,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         context: &mut N::Context<'_>,
         body: &LockedBlock<'a, N, H>,
     ) -> Result<(), Alarmed> {
-        debug_assert!(!H::LISTENS, "this leaves the trail as it is");
+        debug_assert!(!H::KEEPS_TRAILS, "this leaves the trail as it is");
         if !self.copied_path.has_taken(&body.path) {
             self.copied_path.follow(&body.path);
             self.copy_to_smp(context, Arrival::CameBack)?;
@@ -242,7 +242,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ///
     /// A stop from then on calls this worker; an earlier one shows when it looks for stops.
     fn listen(&mut self, known: usize) {
-        if H::LISTENS {
+        if H::KEEPS_TRAILS {
             self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
             let below = self.copied_path.blocks().below(known);
             let packed = below.map(|waypoint| BlockId::pack(Some(waypoint.version.block)));

@@ -213,7 +213,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         !self.may_go_ahead() || self.next_pool().is_some_and(has_work)
     }
 
-    /// The next marked pool of another worker after the last one seen: there may be something to join in it.
+    /// The next marked pool of another worker after the last one seen: there may be something to join in it. The worker does
+    /// not look into its own: what others make joinable there it misses, which costs nothing that can be measured.
     fn next_pool(&mut self) -> Option<WorkerId> {
         let (own, team_size) = (self.peer.id.index(), self.peer.common.team_state().team_size());
         let others = || self.blocks.active_pools().pools(team_size).filter(|&pool| pool != own);

@@ -29,7 +29,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.stop_block(body.id);
         self.post(&mut body);
         drop(body);
-        if H::LISTENS {
+        if H::KEEPS_TRAILS {
             self.call_below(block);
         } else {
             self.call_all();

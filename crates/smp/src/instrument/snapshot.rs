@@ -21,7 +21,7 @@ pub struct Snapshot {
     pub inside: [u32; 2],
     /// By tree: the block of the root while its value is wanted.
     pub roots: [Option<BlockId>; 2],
-    /// By worker: the blocks whose stop it is told of, if not all are told of every stop.
+    /// By worker: the blocks on its trail. `None` if a stop calls all workers.
     pub trails: Option<Vec<Vec<BlockId>>>,
     /// The limit of [`Params::max_thread_group`](crate::Params::max_thread_group) in this search;
     /// `None` before the first.

@@ -271,8 +271,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    /// All are called: owners that wait are woken with them.
-    const LISTENS: bool = false;
+    /// A stop calls all workers, and wakes owners that wait.
+    const KEEPS_TRAILS: bool = false;
 
     fn after_call(worker: &OlderWorker<'a, N, P>) {
         if P::CARRIER == Carrier::Owner {
