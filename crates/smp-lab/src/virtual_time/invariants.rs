@@ -140,19 +140,11 @@ impl Inspector {
     /// The parents of a block that has not been stopped lead to the root or to a stopped block. A
     /// parent that is not in use is left to [`Inspector::compare_claims`].
     fn check_chain(&self, snapshot: &Snapshot, from: &BlockState) -> Result<(), Broken> {
-        let mut block = from;
-        for _ in 0..=snapshot.blocks.len() {
-            if block.is_stopped {
-                return Ok(());
-            }
-            match block.parent.map(|parent| self.places[parent.index()]) {
-                Some(Some(place)) => block = &snapshot.blocks[place],
-                Some(None) => return Ok(()),
-                None if snapshot.roots.contains(&Some(block.id)) => return Ok(()),
-                None => return Err(Broken::Chain(from.id)),
-            }
-        }
-        Err(Broken::Chain(from.id))
+        let chain = self.running(snapshot, from.id);
+        let Some((above, last)) = chain.enumerate().last() else { return Ok(()) };
+        let is_cycle = above == snapshot.blocks.len();
+        let ends_well = last.parent.is_some() || snapshot.roots.contains(&Some(last.id));
+        if is_cycle || !ends_well { Err(Broken::Chain(from.id)) } else { Ok(()) }
     }
 
     /// The trail of a worker leads through the block of its claim and all above, up to the first that is stopped: so it is
@@ -164,17 +156,25 @@ impl Inspector {
         claim: BlockId,
         trail: &[BlockId],
     ) -> Result<(), Broken> {
+        match self.running(snapshot, claim).find(|block| !trail.contains(&block.id)) {
+            Some(&BlockState { id: block, .. }) => Err(Broken::Trail { worker, block }),
+            None => Ok(()),
+        }
+    }
+
+    /// This block and those above it, up to the first that is stopped or not in use; of a cycle one more than there are
+    /// blocks.
+    fn running<'s>(
+        &'s self,
+        snapshot: &'s Snapshot,
+        from: BlockId,
+    ) -> impl Iterator<Item = &'s BlockState> {
         let running = |block: BlockId| {
             let place = self.places[block.index()]?;
             Some(&snapshot.blocks[place]).filter(|block| !block.is_stopped)
         };
-        let chain = iter::successors(running(claim), |block| block.parent.and_then(running));
-        // A cycle of parents is found elsewhere.
-        let mut chain = chain.map(|block| block.id).take(snapshot.blocks.len());
-        match chain.find(|block| !trail.contains(block)) {
-            Some(block) => Err(Broken::Trail { worker, block }),
-            None => Ok(()),
-        }
+        let chain = iter::successors(running(from), move |block| block.parent.and_then(running));
+        chain.take(snapshot.blocks.len() + 1)
     }
 
     /// Every claim that a block counts is held by a worker or by a block below, and there are no more

@@ -49,7 +49,7 @@ const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
 /// Dynamic Tree Splitting, whose idle workers begin the next iteration.
 #[derive(Default)]
 pub(crate) struct Dts {
-    /// The pool at which a worker in the next tree has last looked for work of higher rank; at first its own.
+    /// The pool at which a worker in the next tree has last looked for work of higher rank; `None` is its own.
     seen: Option<usize>,
 }
 
