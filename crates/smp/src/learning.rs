@@ -14,7 +14,8 @@ use crate::older::traits::CompleteNode;
 /// Workers that share nodes order the same moves, and learn together, as in Crafty. But a line that another worker has
 /// written must be fetched, which takes a tenth of the time of two workers, and in a small team what the others have
 /// learnt is worth less than that: by Dynamic Tree Splitting, in virtual time on trees of 500,000 nodes, teams of 2, 4, 8
-/// and 16 that learn apart are 1.10 ± 0.04, 1.03 ± 0.04, 1.08 ± 0.05 and 0.96 ± 0.03 times as fast.
+/// and 16 that learn apart are 1.10 ± 0.04, 1.03 ± 0.04, 1.08 ± 0.05 and 0.96 ± 0.03 times as fast; on trees of 5 million
+/// nodes those of 4 and 8 are 1.09 ± 0.07 and 0.98 ± 0.04 times as fast.
 ///
 /// Workers that each search the root by themselves part ways by what they have learnt: in Texel and Stockfish each
 /// thread has tables of its own, as had the processes of UIDPABS, APHID and Weill's ABDADA, which shared no memory for
