@@ -20,7 +20,7 @@
 //!
 //! Beside the commands it has their parts: a search of chess in virtual time ([`chess::VirtualSearch`]), one by
 //! several ranks and a simulated network ([`virtual_cluster`]), games of two programs ([`games`]), and
-//! [`statistics`].
+//! [`statistics`] with [standard errors](estimate).
 //!
 //! # What has been measured
 //!
@@ -33,8 +33,7 @@
 //! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
 //! let comparison = Comparison::read("data/compare/trees-500000.jsonl".as_ref())?;
 //! for row in rows(&comparison) {
-//!     let (team, workers) = (row.team, row.team.workers);
-//!     println!("{team:<20} x{workers:<3} {:.2} ± {:.2}", row.speedup.mean, row.speedup.error);
+//!     println!("{:<20} x{:<3} {}", row.team, row.team.workers, row.speedup);
 //! }
 //! # assert!(rows(&comparison).iter().any(|row| row.speedup.mean > 8.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -100,6 +99,7 @@ pub mod chess;
 mod commands;
 pub mod compare;
 mod error;
+pub mod estimate;
 pub mod experiment;
 pub mod files;
 pub mod games;

@@ -1,7 +1,5 @@
 //! Statistics of lists of figures.
 
-use std::collections::BTreeMap;
-
 /// The quantile of a share, 0 to 1, interpolated; 0 for no figures.
 pub fn quantile(figures: &[f64], share: f64) -> f64 {
     let mut sorted = figures.to_vec();
@@ -54,38 +52,6 @@ pub fn range(figures: &[f64]) -> (f64, f64) {
 pub(crate) fn round(figure: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (figure * scale).round() / scale
-}
-
-/// A mean and its standard error.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// 0 for a single position, of which nothing is known.
-    /// Its standard error.
-    pub error: f64,
-}
-
-impl Estimate {
-    /// The geometric mean of a ratio over positions.
-    pub(crate) fn over_positions(ratios: &[f64]) -> Estimate {
-        let logarithms: Vec<f64> = ratios.iter().map(|ratio| ratio.ln()).collect();
-        let mean = geometric_mean(ratios);
-        let error = standard_deviation(&logarithms) / (ratios.len().max(1) as f64).sqrt();
-        Estimate { mean, error: mean * error }
-    }
-
-    /// The geometric mean of a ratio over the positions, of each position over its seeds. The error is that
-    /// of the mean of the positions, and holds the scatter of both.
-    pub(crate) fn by_position<'p>(ratios: impl Iterator<Item = (&'p str, f64)>) -> Estimate {
-        let mut of_positions: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-        for (position, ratio) in ratios {
-            of_positions.entry(position).or_default().push(ratio);
-        }
-        let means: Vec<f64> =
-            of_positions.values().map(|of_seeds| geometric_mean(of_seeds)).collect();
-        Estimate::over_positions(&means)
-    }
 }
 
 #[cfg(test)]

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use cleave_smp_lab::critical_path::Rule;
 
 use super::comparison::{Comparison, Losses};
+use crate::estimate::Estimate;
 use crate::searches::{Cell, Team, Tree};
-use crate::statistics::{Estimate, mean};
+use crate::statistics::{geometric_mean, mean};
 
 /// The figures of a team.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,7 +60,8 @@ fn ratio(
     of: impl Fn(&Tree, &Cell<Losses>) -> f64,
 ) -> Estimate {
     let pairs = comparison.pairs(team);
-    Estimate::by_position(pairs.map(|(tree, cell)| (&*tree.position, of(tree, cell))))
+    let ratios = pairs.map(|(tree, cell)| (&*tree.position, tree.seed, of(tree, cell)));
+    Estimate::over_positions_and_seeds(ratios, geometric_mean)
 }
 
 /// How many times as fast `team` is as `other`: the geometric mean over the positions of the ratio of
@@ -72,16 +74,20 @@ pub fn faster(comparison: &Comparison, team: Team, other: Team) -> Option<Estima
         .collect();
     let mut ratios = comparison.pairs(team).filter_map(|(_, cell)| {
         let time = times.get(&(&*cell.position, cell.seed))?;
-        Some((&*cell.position, *time as f64 / cell.time as f64))
+        Some((&*cell.position, cell.seed, *time as f64 / cell.time as f64))
     });
     let first = ratios.next()?;
-    Some(Estimate::by_position(std::iter::once(first).chain(ratios)))
+    let ratios = std::iter::once(first).chain(ratios);
+    Some(Estimate::over_positions_and_seeds(ratios, geometric_mean))
 }
 
 /// W / C of P_seq's trees under a rule: the geometric mean over the positions.
 pub fn paths(comparison: &Comparison, rule: Rule) -> Estimate {
-    let trees = comparison.trees.iter();
-    Estimate::by_position(trees.filter_map(|tree| Some((&*tree.position, tree.parallelism(rule)?))))
+    let ratios = comparison.trees.iter().filter_map(|tree| {
+        let parallelism = tree.parallelism(rule)?;
+        Some((&*tree.position, tree.seed, parallelism))
+    });
+    Estimate::over_positions_and_seeds(ratios, geometric_mean)
 }
 
 #[cfg(test)]

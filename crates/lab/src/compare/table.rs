@@ -4,7 +4,7 @@ use cleave_smp_lab::critical_path::Rule;
 
 use super::comparison::{Comparison, TreeSize};
 use super::summary::{paths, rows};
-use crate::statistics::Estimate;
+use crate::estimate::Estimate;
 use crate::table::{self, Columns};
 
 const COLUMNS: Columns<'static> = &[

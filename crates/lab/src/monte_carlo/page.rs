@@ -5,10 +5,10 @@ use std::fs;
 
 use super::{Measurement, Rate, Row};
 use crate::error::{Error, Result};
+use crate::estimate::Estimate;
 use crate::files::Destination;
 use crate::parts;
 use crate::report::pictures::algorithms::{AlgorithmCurves, Curve};
-use crate::statistics::Estimate;
 use crate::table::{Align, markdown};
 
 /// The tables, with their names.

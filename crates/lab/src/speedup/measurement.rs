@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::plan::Plan;
 use super::run::Run;
 use super::searched::Searched;
-use super::summary::{Summary, summarize};
-use crate::statistics::Estimate;
+use super::summary::{Summary, estimate, summarize};
+use crate::estimate::Estimate;
 
 /// A measurement. Its file holds the summaries for other readers; they follow from the searches, and
 /// are computed again when the file is read.
@@ -42,11 +42,9 @@ impl Measurement {
         Measurement { plan, summary, sets, positions }
     }
 
-    /// A ratio of a team's runs and those of P_seq: the geometric mean over the positions, whose scatter
-    /// is the error.
+    /// A ratio of a team's runs and those of P_seq made next to them, over all positions.
     pub(crate) fn estimate(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> Estimate {
-        let ratios = self.positions.iter().map(|it| it.ratio(&self.plan, team, ratio));
-        Estimate::over_positions(&ratios.collect::<Vec<_>>())
+        estimate(&self.plan, &self.positions.iter().collect::<Vec<_>>(), team, ratio)
     }
 }
 

@@ -11,6 +11,7 @@ use super::plan::Plan;
 use super::published::{PUBLISHED_1988, PUBLISHED_1997, published};
 use super::run::{Run, TeamRun};
 use super::searched::Searched;
+use crate::estimate::Estimate;
 use crate::searches::{Team, algorithm};
 use crate::statistics::{geometric_mean, mean, median, range, round};
 
@@ -23,7 +24,9 @@ pub(crate) struct Summary {
     pub(crate) backend: String,
     /// Time of P_seq by time of the team.
     pub(crate) speedup_vs_seq: f64,
-    /// The same for the worst and the best round of runs.
+    /// Its standard error over positions and runs.
+    pub(crate) speedup_error: f64,
+    /// The speed-up in the worst and the best round of runs.
     pub(crate) speedup_range: (f64, f64),
     /// Total time of P_seq, over all positions and runs, by total time of the team.
     pub(crate) speedup_total_time: f64,
@@ -50,11 +53,33 @@ pub(crate) struct Summary {
     pub(crate) published_1988: Option<f64>,
 }
 
+impl Summary {
+    /// Time of P_seq by time of the team.
+    pub(crate) fn speedup(&self) -> Estimate {
+        Estimate { mean: self.speedup_vs_seq, error: self.speedup_error }
+    }
+}
+
 /// The summary of each team of a measurement over these positions.
 pub(super) fn summarize(plan: &Plan, positions: &[&Searched]) -> Vec<Summary> {
     let searches = Searches { plan, positions };
     let teams = plan.teams().into_iter().enumerate();
     teams.map(|(place, team)| searches.summary(place, team)).collect()
+}
+
+/// A ratio of a team's runs and those of P_seq made next to them, over all positions. A run of one position is paired with
+/// the run of the same number of the others, since the same perturbation precedes both.
+pub(super) fn estimate(
+    plan: &Plan,
+    positions: &[&Searched],
+    team: usize,
+    ratio: fn(&Run, &Run) -> f64,
+) -> Estimate {
+    let ratios = positions.iter().enumerate().flat_map(|(number, position)| {
+        let pairs = (0..).zip(position.pairs(team));
+        pairs.map(move |(run, (seq, of_team))| (number, run, ratio(seq, of_team)))
+    });
+    Estimate::over_positions_and_seeds(ratios, |of_position| plan.typical(of_position))
 }
 
 struct Searches<'a> {
@@ -65,6 +90,7 @@ struct Searches<'a> {
 impl Searches<'_> {
     fn summary(&self, team: usize, Team { algorithm, workers, .. }: Team) -> Summary {
         let against_seq = self.each(|position| position.speedup(self.plan, team));
+        let speedup = estimate(self.plan, self.positions, team, Run::speedup);
         let mean_of =
             |figure: fn(&TeamRun) -> f64| mean(&self.runs(team, |run| run.of_team(figure)));
         let joins = mean_of(|run| run.joins as f64);
@@ -72,7 +98,8 @@ impl Searches<'_> {
             algorithm,
             workers,
             backend: self.plan.backend.clone(),
-            speedup_vs_seq: round(geometric_mean(&against_seq), 4),
+            speedup_vs_seq: round(speedup.mean, 4),
+            speedup_error: round(speedup.error, 4),
             speedup_range: self.range(|round| self.mean_speedup(team, round)),
             speedup_total_time: round(self.total_time_speedup(team, None), 4),
             speedup_total_time_range: self
@@ -198,6 +225,19 @@ mod tests {
         assert!(two.speedup_vs_seq > two.speedup_total_time, "{two:?}");
     }
 
+    /// The first run of each position is twice as fast as P_seq, the second eight times.
+    #[test]
+    fn the_error_has_what_positions_have_in_common_in_a_run() {
+        let plan = plan("virtual");
+        let runs = |team: Option<Team>| match team {
+            Some(Team { workers: 2, .. }) => [run(1.0, 1000), run(0.5, 1000)],
+            _ => [run(2.0, 1000), run(4.0, 1000)],
+        };
+        let positions = ["a", "a"].map(|set| searched(&plan, set, runs));
+        let two = &Measurement::new(plan, positions.into()).summary[1];
+        assert_eq!((two.speedup_vs_seq, two.speedup_error), (4.0, round(4.0 * 2f64.ln(), 4)));
+    }
+
     #[test]
     fn each_file_of_positions_has_its_own_summary() {
         let both = measurement("fork", &[("a", 2.0), ("b", 1.0)]);
@@ -214,6 +254,7 @@ mod tests {
             "workers",
             "backend",
             "speedup_vs_seq",
+            "speedup_error",
             "speedup_vs_one",
             "speedup_total_time",
             "node_ratio",

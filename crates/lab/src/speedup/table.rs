@@ -51,6 +51,7 @@ fn by_position(Measurement { plan, positions, .. }: &Measurement, teams: Range<u
 const COLUMNS: Columns<'static> = &[
     ("workers", 7),
     ("mean", 7),
+    ("±", 5),
     ("(runs)", 13),
     ("(positions)", 15),
     ("total time", 11),
@@ -73,6 +74,7 @@ fn summaries(title: &str, summaries: &[Summary]) -> String {
         vec![
             row.workers.to_string(),
             format!("{:.2}", row.speedup_vs_seq),
+            format!("{:.2}", row.speedup_error),
             range(row.speedup_range),
             range(row.speedup_extremes),
             format!("{:.2}", row.speedup_total_time),

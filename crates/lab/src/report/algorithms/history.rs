@@ -2,7 +2,6 @@
 
 use cleave_search::team::Algorithm;
 
-use super::tables::estimate;
 use crate::compare::comparison::Comparison;
 use crate::compare::summary::{Row, rows};
 use crate::table::{Align, markdown};
@@ -37,7 +36,7 @@ fn ours(name: &str, rows: &[Row]) -> String {
     let of_sixteen = rows.iter().find(|row| row.team.to_string() == name && row.team.workers == 16);
     match of_sixteen {
         _ if name.parse::<Algorithm>().is_err() => "not built".into(),
-        Some(row) => format!("`{name}`: {}", estimate(row.speedup)),
+        Some(row) => format!("`{name}`: {}", row.speedup),
         None => format!("`{name}`"),
     }
 }

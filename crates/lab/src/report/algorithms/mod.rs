@@ -204,7 +204,7 @@ mod tests {
             "Trees of about 800 nodes, 1 position of a; a table of 4 MiB. N = 2, 4, 16: 1 seed.";
         assert_eq!(row("costs", "Trees"), caption);
         assert!(row("history", "| algorithm").contains("here, N = 16, trees of about 800 nodes"));
-        let two_threads = "| `dts` | 2 | 2.25 | 2.00 to 2.50 |";
+        let two_threads = "| `dts` | 2 | 2.25 ± 0.25 | 2.00 to 2.50 |";
         assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
         assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
         for (path, svg) in drawn(&laboratory.pictures()).unwrap() {

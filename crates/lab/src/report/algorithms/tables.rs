@@ -11,13 +11,7 @@ use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
 use crate::speedup::summary::Summary;
-use crate::statistics::Estimate;
 use crate::table::{Align, markdown};
-
-/// A mean and its error; alone if it is of one position, or of positions all alike.
-pub(super) fn estimate(Estimate { mean, error }: Estimate) -> String {
-    if error == 0.0 { format!("{mean:.2}") } else { format!("{mean:.2} ± {error:.2}") }
-}
 
 /// The sizes of the teams that have searched.
 fn team_sizes(comparison: &Comparison) -> Vec<usize> {
@@ -40,7 +34,7 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
         let cells = rows.chunk_by(|one, other| one.team.is_like(&other.team)).map(|of_algorithm| {
             let cell = |&workers: &usize| {
                 let row = of_algorithm.iter().find(|row| row.team.workers == workers);
-                row.map_or(String::new(), |row| estimate(row.speedup))
+                row.map_or(String::new(), |row| row.speedup.to_string())
             };
             let name = format!("`{}`", of_algorithm[0].team);
             std::iter::once(name).chain(sizes.iter().map(cell)).collect()
@@ -62,9 +56,9 @@ pub(super) fn costs(comparisons: &[Comparison]) -> String {
                 let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
                 vec![
                     format!("`{}`", row.team),
-                    estimate(row.speedup),
+                    row.speedup.to_string(),
                     bound.map_or("-".into(), |bound| format!("{bound:.1}")),
-                    estimate(row.node_ratio),
+                    row.node_ratio.to_string(),
                     percent(row.idle),
                     percent(row.locks),
                     percent(row.copying),
@@ -96,7 +90,7 @@ pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
         Align::RightOfName,
         &heads,
         comparisons.iter().map(|comparison| {
-            let cells = Rule::ALL.map(|rule| estimate(paths(comparison, rule)));
+            let cells = Rule::ALL.map(|rule| paths(comparison, rule).to_string());
             std::iter::once(comparison.nodes().to_string()).chain(cells).collect()
         }),
     )
@@ -111,15 +105,15 @@ pub(super) fn real(measurement: &Measurement) -> String {
     let teams = measurement.summary.iter().enumerate().filter(|(_, team)| team.workers > 1);
     let rows = teams.map(|(place, team)| {
         let (least, most) = team.speedup_range;
-        let over_positions =
-            |ratio: fn(&Run, &Run) -> f64| estimate(measurement.estimate(place, ratio));
+        let with_error =
+            |ratio: fn(&Run, &Run) -> f64| measurement.estimate(place, ratio).to_string();
         vec![
             format!("`{}`", team.algorithm),
             team.workers.to_string(),
-            over_positions(Run::speedup),
+            with_error(Run::speedup),
             format!("{least:.2} to {most:.2}"),
             format!("{:.2}", team.speedup_total_time),
-            over_positions(Run::node_ratio),
+            with_error(Run::node_ratio),
             format!("{:.2}", team.nps_ratio),
             percent(team.idle_share),
             of_one(team).map_or("-".into(), |one| format!("{one:.2}")),
@@ -163,7 +157,7 @@ pub(super) fn pairs(comparisons: &[Comparison]) -> String {
             let cell = |&workers: &usize| {
                 let dts = Team::new(Algorithm::Dts, workers);
                 let ratio = faster(comparison, dts, Team { workers, ..other });
-                ratio.map_or(String::new(), estimate)
+                ratio.map_or(String::new(), |ratio| ratio.to_string())
             };
             std::iter::once(format!("`{other}`")).chain(sizes.iter().map(cell)).collect()
         });

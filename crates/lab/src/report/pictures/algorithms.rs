@@ -6,7 +6,7 @@ use super::frame::{Axis, Frame, Scale, apart, doublings};
 use super::picture::{Caption, Picture};
 use super::theme::{Colour, Theme};
 use crate::compare::summary::Row;
-use crate::statistics::Estimate;
+use crate::estimate::Estimate;
 
 const SIZE: (u32, u32) = (960, 600);
 const ACROSS: (f64, f64) = (56.0, 780.0);

@@ -8,6 +8,8 @@ use crate::report::pictures::Picture;
 use crate::searches::Goal;
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::measurement::Measurement;
+use crate::speedup::summary::Summary;
+use crate::statistics::median;
 use crate::trees::Sweep;
 use crate::validate::validation::Validation;
 
@@ -51,6 +53,7 @@ fn of_measurement(measurement: &Measurement, part: &str) -> String {
     match part {
         "setting" => setting(measurement),
         "summaries" => summaries(measurement),
+        "medians" => medians(measurement),
         "shares" => tables::shares(&shares::columns(measurement).1),
         _ => {
             let table = tables::positions(measurement);
@@ -78,25 +81,12 @@ fn of_validation(validation: &Validation, figure: &str) -> String {
 fn conclusion(data: &Data) -> String {
     let mut text = String::new();
     if let Some(model) = data.measurements.get("virtual") {
-        let teams = model.summary.iter().filter(|row| row.workers > 1);
-        let (workers, speedups): (Vec<_>, Vec<_>) = teams
-            .map(|row| (row.workers.to_string(), format!("{:.2}", row.speedup_vs_seq)))
-            .unzip();
-        let _ = writeln!(
-            text,
-            "* **Virtual time**: {} workers are {} times as fast as the sequential search.",
-            workers.join(", "),
-            speedups.join(", ")
-        );
+        let _ = writeln!(text, "* **Virtual time**: {} as the sequential search.", gains(model));
     }
     for (name, backend) in [("processes", "fork"), ("threads", "thread")] {
         let measurement = data.measurements.get(backend);
         if let Some(row) = measurement.and_then(|measurement| measurement.summary.last()) {
-            let _ = writeln!(
-                text,
-                "* **{} {name}**: {:.2} times as fast, with {:.2} times the nodes a second and {:.2} times the nodes.",
-                row.workers, row.speedup_vs_seq, row.nps_ratio, row.node_ratio
-            );
+            let _ = writeln!(text, "* **{} {name}** are {}.", row.workers, gain(row));
         }
     }
     text
@@ -122,6 +112,43 @@ pub(in crate::report) fn setting(measurement: &Measurement) -> String {
         plan.runs,
         plan.hash
     )
+}
+
+/// What teams of all sizes gain, without what they are compared with.
+pub(super) fn gains(measurement: &Measurement) -> String {
+    let teams = measurement.summary.iter().filter(|row| row.workers > 1);
+    let (workers, speedups): (Vec<_>, Vec<_>) =
+        teams.map(|row| (row.workers.to_string(), row.speedup().to_string())).unzip();
+    format!("{} workers are {} times as fast", listed(&workers), listed(&speedups))
+}
+
+/// What a team gains, and by what.
+pub(super) fn gain(row: &Summary) -> String {
+    let Summary { nps_ratio, node_ratio, .. } = row;
+    format!(
+        "{} times as fast, with {nps_ratio:.2} times the nodes a second and {node_ratio:.2} times the nodes",
+        row.speedup()
+    )
+}
+
+/// The medians of the positions' speed-ups, as a sentence.
+fn medians(Measurement { plan, positions, .. }: &Measurement) -> String {
+    let teams = plan.teams().into_iter().enumerate().filter(|(_, team)| team.workers > 1);
+    let (workers, medians): (Vec<_>, Vec<_>) = teams
+        .map(|(place, team)| {
+            let speedups: Vec<f64> = positions.iter().map(|it| it.speedup(plan, place)).collect();
+            (team.workers.to_string(), format!("{:.1}", median(&speedups)))
+        })
+        .unzip();
+    format!("The median speed-ups of {} workers are {}.", listed(&workers), listed(&medians))
+}
+
+/// A list as it stands in a sentence.
+fn listed(items: &[String]) -> String {
+    match items {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => items.concat(),
+    }
 }
 
 /// A table for each property of artificial trees.
@@ -156,6 +183,14 @@ fn summaries(measurement: &Measurement) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_is_read_as_a_sentence() {
+        let list =
+            |items: &[&str]| listed(&items.iter().map(ToString::to_string).collect::<Vec<_>>());
+        assert_eq!([list(&[]), list(&["1"])], ["", "1"]);
+        assert_eq!([list(&["1", "2"]), list(&["1", "2", "3"])], ["1 and 2", "1, 2 and 3"]);
+    }
 
     #[test]
     fn a_section_with_a_value_that_there_is_not_is_left_out() {

@@ -1,5 +1,6 @@
 //! Tables in Markdown.
 
+use crate::estimate::Estimate;
 use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
@@ -18,7 +19,7 @@ pub(super) fn summary(rows: &[Summary]) -> String {
         rows.iter().map(|row| {
             vec![
                 row.workers.to_string(),
-                format!("**{:.2}**", row.speedup_vs_seq),
+                bold_mean(row.speedup()),
                 range(row.speedup_range),
                 range(row.speedup_extremes),
                 format!("**{:.2}**", row.speedup_total_time),
@@ -35,6 +36,15 @@ pub(super) fn summary(rows: &[Summary]) -> String {
             ]
         }),
     )
+}
+
+/// An estimate with its mean in bold.
+fn bold_mean(estimate: Estimate) -> String {
+    let text = estimate.to_string();
+    match text.split_once(' ') {
+        Some((mean, error)) => format!("**{mean}** {error}"),
+        None => format!("**{text}**"),
+    }
 }
 
 /// The figures published for DTS on as many processors, each with its year where they differ.

@@ -182,6 +182,43 @@ fn the_committed_report_follows_from_the_committed_measurements() {
     }
 }
 
+/// Its figures are written by hand.
+#[test]
+fn the_readme_states_the_committed_gains() {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let data = Data::read(&root.join("data/speedup")).unwrap();
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let [threads, processes] =
+        ["thread", "fork"].map(|file| data.measurements[file].summary.last().unwrap());
+    for claim in [
+        page::gains(&data.measurements["virtual"]),
+        format!("Two real threads are {}", page::gain(threads)),
+        format!("two processes are {} times as fast", processes.speedup()),
+    ] {
+        assert!(readme.contains(&claim), "README.md does not say: {claim}");
+    }
+}
+
+#[test]
+fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_middle() {
+    let mut data = data();
+    // With two workers one position is searched twice as fast, the other eight times.
+    let plan = Plan { workers: vec![1, 2], ..plan("virtual") };
+    let positions = [("a", 1.0), ("b", 0.25)].map(|(set, seconds)| {
+        searched(&plan, set, |team| {
+            let seconds = if team.is_some_and(|team| team.workers == 2) { seconds } else { 2.0 };
+            [run(seconds, 1000), run(seconds, 1000)]
+        })
+    });
+    data.measurements.insert("virtual-large", Measurement::new(plan.clone(), positions.to_vec()));
+    data.measurements.insert("virtual", Measurement::new(plan, positions.into()));
+    let page = &data.pages().unwrap()[0].1;
+    assert!(page.contains("* **Virtual time**: 2 workers are 4.00 ± 2.77 times as fast as the"));
+    assert!(page.contains("The median speed-ups of 2 workers are 5.0."), "{page}");
+    assert!(page.contains("| 2 | **4.00** ± 2.77 |"), "{page}");
+}
+
 #[test]
 fn the_committed_measurements_have_the_committed_prices() {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::cell::Cell;
 use super::conditions::{Conditions, Setting};
+use crate::estimate::Estimate;
 use crate::searches::Team;
-use crate::statistics::{Estimate, geometric_mean, mean, round};
+use crate::statistics::{geometric_mean, mean, round};
 use crate::table::{self, Columns};
 
 /// The clusters measured, side by side.
@@ -34,7 +35,7 @@ struct Row {
     seconds: f64,
     /// Time of one rank by time of the cluster, geometric mean.
     speedup: f64,
-    /// Standard error of that, over the positions; 0 for a single one, of which nothing is known.
+    /// Standard error of that, over positions and seeds; 0 for a single search, of which nothing is known.
     speedup_error: f64,
     /// The speed-up of each position.
     speedups: Vec<f64>,
@@ -115,7 +116,9 @@ impl Row {
         let dropped = total(|all| all.more.entries_dropped);
         let received = total(|all| all.more.entries_received);
         let percent = |part: f64, whole: f64| round(100.0 * part / whole.max(1.0), 2);
-        let speedup = Estimate::over_positions(&speedups);
+        let ratios =
+            pairs.iter().map(|(one, all)| (&*all.position, all.seed, seconds(one) / seconds(all)));
+        let speedup = Estimate::over_positions_and_seeds(ratios, geometric_mean);
         Row {
             cluster,
             seconds: round(geometric_mean(&times), 6),
@@ -222,12 +225,12 @@ mod tests {
     }
 
     #[test]
-    fn the_error_is_that_of_positions_however_many_seeds_they_have() {
+    fn the_error_is_that_of_positions_and_seeds() {
         let ms = 1_000_000;
         let searches = [
             [cell("a", 0, 1, 8 * ms), cell("a", 0, 4, 8 * ms)],
             [cell("a", 1, 1, 8 * ms), cell("a", 1, 4, 2 * ms)],
-            [cell("b", 0, 1, 8 * ms), cell("b", 0, 4, ms)],
+            [cell("b", 0, 1, 8 * ms), cell("b", 0, 4, 4 * ms)],
             [cell("b", 1, 1, 8 * ms), cell("b", 1, 4, ms)],
         ]
         .concat();
@@ -251,11 +254,11 @@ mod tests {
         assert_eq!(found.positions.len(), 2);
         let [one, four] = &found.clusters[..] else { panic!("{found}") };
         assert_eq!((one.speedup, one.speedup_error), (1.0, 0.0));
-        assert_eq!(four.speedups, [2.0, 8.0]);
-        // The logarithms differ by 2 ln 2, and the error of their mean is ln 2.
-        assert_eq!((four.speedup, four.speedup_error), (4.0, 2.773));
+        assert_eq!(four.speedups, [2.0, 4.0]);
+        // In doublings the error of the positions is 0.5 and that of the seeds 1.
+        assert_eq!((four.speedup, four.speedup_error), (2.828, 2.192));
         assert_eq!((four.used_percent, four.most_in_flight), (20.0, 4));
-        // 400 entries in 12 ms of four ranks.
-        assert_eq!(four.entries_sent, 8_333.0);
+        // 400 entries in 15 ms of four ranks.
+        assert_eq!(four.entries_sent, 6_667.0);
     }
 }

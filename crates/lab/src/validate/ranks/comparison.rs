@@ -5,7 +5,8 @@ use std::fmt;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Estimate, correlation, median, quantile, range};
+use crate::estimate::Estimate;
+use crate::statistics::{correlation, median, quantile, range};
 use crate::validate::validation::{Compared, Sample, Validation};
 
 /// Real ranks beside virtual ones.
