@@ -134,7 +134,7 @@ impl Searches<'_> {
 
     /// A ratio of a run of the team and the run of P_seq next to it, summarised over all positions.
     fn ratio(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> f64 {
-        round(geometric_mean(&self.each(|p| p.ratio(self.plan, team, ratio))), 4)
+        round(estimate(self.plan, self.positions, team, ratio).mean, 4)
     }
 
     /// The speed-up against the team of one of the same algorithm.

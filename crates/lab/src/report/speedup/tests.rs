@@ -168,10 +168,15 @@ fn missing_measurements_are_left_out() {
     assert!(pages[0].1.contains("To measure again"));
 }
 
+/// The folder of the project, and the measurements in it.
+fn committed() -> (&'static Path, Data) {
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    (root, Data::read(&root.join("data/speedup")).unwrap())
+}
+
 #[test]
 fn the_committed_report_follows_from_the_committed_measurements() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let data = Data::read(&root.join("data/speedup")).unwrap();
+    let (root, data) = committed();
     let page = root.join("docs/algorithms.md");
     let of_algorithms =
         crate::report::algorithms::pages(&root.join("data/compare"), &page).unwrap();
@@ -185,8 +190,7 @@ fn the_committed_report_follows_from_the_committed_measurements() {
 /// Its figures are written by hand.
 #[test]
 fn the_readme_states_the_committed_gains() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let data = Data::read(&root.join("data/speedup")).unwrap();
+    let (root, data) = committed();
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
     let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
     let [threads, processes] =
@@ -221,9 +225,8 @@ fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_m
 
 #[test]
 fn the_committed_measurements_have_the_committed_prices() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let (root, data) = committed();
     let costs = crate::options::costs::read(&root.join("data/costs.json")).unwrap();
-    let data = Data::read(&root.join("data/speedup")).unwrap();
     let in_virtual_time = ["virtual", "virtual-large"].map(|file| &data.measurements[file]);
     for measurement in in_virtual_time {
         let measured = measurement.plan.virtual_time.map(|virtual_time| virtual_time.costs);

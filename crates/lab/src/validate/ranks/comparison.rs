@@ -77,13 +77,13 @@ impl Comparison {
     fn write_node_ratios(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (real, model) = self.validation.all(|sample| &sample.node_ratio);
         for ((world, of_world), all) in WORLDS.into_iter().zip([real, model]) {
-            let Estimate { mean, error } = Estimate::over_positions(&self.medians(of_world));
+            let estimate = Estimate::over_positions(&self.medians(of_world));
             let more = all.iter().filter(|&&ratio| ratio > 1.0).count();
             let percent = 100.0 * more as f64 / all.len().max(1) as f64;
             let (_, most) = range(&all);
             writeln!(
                 f,
-                "node ratio, {world}: {mean:.3} ± {error:.3} over positions; more nodes than one rank \
+                "node ratio, {world}: {estimate:.3} over positions; more nodes than one rank \
                  in {percent:.0} % of the searches, at most {most:.2} times as many"
             )?;
         }
