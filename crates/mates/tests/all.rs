@@ -137,6 +137,9 @@ fn the_fifty_move_rule_counts() {
     // With its whole line.
     let mut prover = prover(&position(&root(97)), 2, 1);
     assert!(matches!(prover.prove(&mut |_| true), Answer::Mate(line) if line.len() == 3));
+    // The hundredth is a draw if it does not mate: the only reply, a pawn's push, comes too late to begin anew.
+    let late = position("8/4r3/8/4k3/1P5q/8/6K1/8 b - - 97 90");
+    assert_eq!(check(&late, 3, 1), Answer::NoMate);
     // With a capture it begins anew.
     let sacrifice = "5r1k/4Nppp/8/7Q/8/R7/8/6K1 w - - 98 90";
     assert_eq!(mate(sacrifice, 2).as_deref(), Some("90. Qxh7+ Kxh7 91. Rh3#"));

@@ -41,6 +41,10 @@ impl MateSolver {
         if replies.is_empty() {
             return after.in_check();
         }
-        moves > 1 && replies.into_iter().all(|reply| self.mates_in(&after.make(reply), moves - 1))
+        // Drawn even if each reply would begin the count anew.
+        let is_drawn = after.halfmove_clock() >= 100;
+        moves > 1
+            && !is_drawn
+            && replies.into_iter().all(|reply| self.mates_in(&after.make(reply), moves - 1))
     }
 }
