@@ -21,13 +21,6 @@ pub(crate) fn become_ranks(
     searchers.iter_mut().try_for_each(|searcher| become_team(searcher, team, split, perturbation))
 }
 
-/// Has all search on the table of the first from now on.
-pub(crate) fn share_table(searchers: &mut [Searcher]) {
-    if let Some((first, others)) = searchers.split_first_mut() {
-        others.iter_mut().for_each(|guest| guest.share_table(first));
-    }
-}
-
 /// Searches a position to this depth.
 pub(crate) fn search(
     ranks: &mut [Searcher],

@@ -17,6 +17,7 @@
 //! [`search`] makes one search; a [`VirtualCluster`] lasts from one search to the next, and plays games.
 
 mod faults;
+pub(crate) mod groups;
 mod lasting;
 mod model;
 mod port;

@@ -1,5 +1,5 @@
-//! `cargo xtask virtual-games`: parallel algorithms against P_seq, or clusters of several ranks against one
-//! of their ranks, both with the same virtual time for each move.
+//! `cargo xtask virtual-games`: parallel algorithms against P_seq or against one of them, as one team or in groups, or
+//! clusters of several ranks against one of their ranks, both sides with the same virtual time for each move.
 //!
 //! Time to depth is unfair to algorithms that gain strength rather than depth; games are not. A team
 //! plays on a virtual machine of N processors, P_seq on one of the same kind: it searches as many nodes
@@ -23,7 +23,7 @@ use crate::options::{Check, Costs, DEFAULT_JITTER};
 use crate::searches::Team;
 use crate::virtual_cluster::Network;
 use crate::{processors, signature};
-use pairing::{Cluster, Moves, Pair, Players, Setting};
+use pairing::{Cluster, Moves, Opponent, Pair, Players, Setting};
 
 /// The matches to play.
 #[derive(Args)]
@@ -55,6 +55,12 @@ pub struct Arguments {
     hash: u16,
     #[command(flatten)]
     costs: Costs,
+    /// The teams play against one of this algorithm with as many workers, not against P_seq.
+    #[arg(long, value_name = "NAME", conflicts_with = "ranks")]
+    against: Option<Algorithm>,
+    /// The workers of each team are divided among so many groups, which split a tree each and share the table.
+    #[arg(long, value_name = "N", requires = "against", value_parser = clap::value_parser!(u16).range(2..=64))]
+    groups: Option<u16>,
     /// So many ranks, each with a team, play against one of them, not teams against P_seq.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=64))]
     ranks: Option<u16>,
@@ -67,8 +73,8 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u16).range(..=1000))]
     faults: Option<u16>,
     /// The file of the games, a line for each opening. Games that are in it are not played again. By default a
-    /// file of this setting in measurements, and with --check the committed one, data/compare/games.jsonl or
-    /// cluster-games.jsonl there.
+    /// file of this setting in measurements, and with --check the committed one: in data/compare games.jsonl,
+    /// duels.jsonl (--against) or cluster-games.jsonl (--ranks).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -84,6 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
     let costs = arguments.costs.read()?;
     arguments.check_time(&costs)?;
+    arguments.check_groups()?;
     processors::yield_to_others();
     let mut games = Games { setting: arguments.setting(costs, signature()?) };
     let (keys, file) = (arguments.pairings(), arguments.file(&games.setting)?);
@@ -94,7 +101,7 @@ fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Resul
     let found = experiment::complete(&mut games, Some(&file), &keys, None)?;
     let asked = found.into_values().filter(|pair| keys.contains(&(pair.team, pair.number)));
     let pairs: Vec<Pair> = asked.collect();
-    print!("{}", table::text(&pairs, games.setting.goal.cluster));
+    print!("{}", table::text(&pairs, games.setting.goal.opponent));
     Ok(())
 }
 
@@ -103,14 +110,34 @@ fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Resul
 /// # Errors
 /// The file cannot be read, or is of other games.
 pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>> {
-    let (setting, pairs): (Setting, Vec<Pair>) = experiment::read(path)?;
-    match setting.goal.cluster {
-        None => Ok(table::scores(&pairs)),
-        Some(_) => {
-            let reason = "games of clusters; expected those of teams against P_seq";
-            Err(Error::of_file(path, reason))
-        }
+    match scores(path)? {
+        (Opponent::PSeq, scores) => Ok(scores),
+        _ => Err(Error::of_file(path, "expected games of teams against P_seq")),
     }
+}
+
+/// Matches of teams against each other.
+pub(crate) struct Duels {
+    /// The algorithm of the second team.
+    pub(crate) against: Algorithm,
+    /// The first team, and its score.
+    pub(crate) scores: Vec<(Team, MatchScore)>,
+}
+
+/// The scores in a file of games of teams against teams, in the order of the teams.
+///
+/// # Errors
+/// The file cannot be read, or is of other games.
+pub(crate) fn read_duels(path: &Path) -> Result<Duels> {
+    match scores(path)? {
+        (Opponent::Team(against), scores) => Ok(Duels { against, scores }),
+        _ => Err(Error::of_file(path, "expected games of teams against teams")),
+    }
+}
+
+fn scores(path: &Path) -> Result<(Opponent, Vec<(Team, MatchScore)>)> {
+    let (setting, pairs): (Setting, Vec<Pair>) = experiment::read(path)?;
+    Ok((setting.goal.opponent, table::scores(&pairs)))
 }
 
 /// All matches.
@@ -147,20 +174,45 @@ impl Arguments {
         Ok(())
     }
 
+    fn check_groups(&self) -> Result<()> {
+        let groups = self.groups.unwrap_or(1);
+        match self.workers.iter().find(|&workers| workers % groups != 0) {
+            None => Ok(()),
+            Some(workers) => {
+                let reason = format!("{workers} workers cannot be divided among {groups} groups");
+                Err(Error::refused(reason))
+            }
+        }
+    }
+
+    /// A team of so many workers in all.
+    fn team(&self, algorithm: Algorithm, workers: u16) -> Team {
+        let of_group = workers / self.groups.unwrap_or(1);
+        Team { ranks: self.groups, ..Team::new(algorithm, of_group.into()) }
+    }
+
     fn setting(&self, costs: CostModel, bench: u64) -> Setting {
-        let goal = Moves { time: self.time, seed: self.seed, cluster: self.cluster() };
+        let goal = Moves { time: self.time, seed: self.seed, opponent: self.opponent() };
         let (hash, bench) = (self.hash.into(), Some(bench));
         Setting { goal, hash, jitter: Some(DEFAULT_JITTER), split: Vec::new(), costs, bench }
     }
 
-    fn cluster(&self) -> Option<Cluster> {
+    fn opponent(&self) -> Opponent {
         let Network { latency, bandwidth } = self.net.unwrap_or(Network::GIGABIT);
         let faults = self.faults.unwrap_or(0);
-        self.ranks.map(|ranks| Cluster { ranks, latency, bandwidth, faults })
+        match (self.against, self.ranks) {
+            (Some(algorithm), _) => Opponent::Team(algorithm),
+            (None, Some(ranks)) => Opponent::Rank(Cluster { ranks, latency, bandwidth, faults }),
+            (None, None) => Opponent::PSeq,
+        }
     }
 
     fn file(&self, setting: &Setting) -> Result<PathBuf> {
-        let name = if self.ranks.is_some() { "cluster-games" } else { "games" };
+        let name = match setting.goal.opponent {
+            Opponent::PSeq => "games",
+            Opponent::Team(_) => "duels",
+            Opponent::Rank(_) => "cluster-games",
+        };
         match &self.out {
             Some(file) => Ok(file.clone()),
             None if self.check.of_each.is_some() => Ok(format!("data/compare/{name}.jsonl").into()),
@@ -174,7 +226,7 @@ impl Arguments {
         for number in 0..self.games / 2 {
             for &algorithm in &self.algorithms {
                 for &workers in &self.workers {
-                    pairings.push((Team::new(algorithm, workers.into()), number));
+                    pairings.push((self.team(algorithm, workers), number));
                 }
             }
         }
@@ -244,6 +296,40 @@ mod tests {
     }
 
     #[test]
+    fn a_team_plays_against_another_one_and_against_itself() {
+        let scratch = Scratch::new("virtual-games-duels");
+        let mut duels = line("--games=8", &scratch, "duels");
+        duels.against = Some(Algorithm::Dts);
+        run(&duels).unwrap();
+        let Duels { against, scores } = read_duels(&scratch.path("duels")).unwrap();
+        assert_eq!((against, scores.len()), (Algorithm::Dts, 2));
+        let of = |name| scores.iter().find(|(team, _)| team.algorithm == name).unwrap().1;
+        // What one loses the other wins: both are the same team.
+        assert_eq!(of(Algorithm::Dts).elo().1, 0.0, "{}", of(Algorithm::Dts));
+        assert_ne!(of(Algorithm::Dts), of(Algorithm::AbdadaSimplified));
+        assert!(read(&scratch.path("duels")).is_err());
+        run(&line("--games=2", &scratch, "games")).unwrap();
+        assert!(read_duels(&scratch.path("games")).is_err());
+    }
+
+    #[test]
+    fn groups_play_alike_whatever_was_played_before_and_have_as_many_workers_as_the_other_team() {
+        let scratch = Scratch::new("virtual-games-groups");
+        let of_groups = |games: &str, file: &str, groups: u16| {
+            let duels = line(games, &scratch, file);
+            let (against, groups) = (Some(Algorithm::Lazy), Some(groups));
+            Arguments { algorithms: vec![Algorithm::Dts], against, groups, ..duels }
+        };
+        let refused = run(&of_groups("--games=2", "none", 3)).unwrap_err().to_string();
+        assert!(refused.contains("2 workers cannot be divided among 3 groups"), "{refused}");
+        run(&of_groups("--games=4", "whole", 2)).unwrap();
+        run(&of_groups("--games=2", "parts", 2)).unwrap();
+        run(&of_groups("--games=4", "parts", 2)).unwrap();
+        assert_eq!(scratch.text("parts"), scratch.text("whole"));
+        assert!(scratch.text("whole").contains("\"workers\":1,\"ranks\":2,"), "two of one");
+    }
+
+    #[test]
     fn games_broken_off_and_resumed_give_the_same_file_and_a_name_nobody_has_is_refused() {
         let scratch = Scratch::new("virtual-games");
         let line = |games: &str, file: &str| line(games, &scratch, file);
@@ -264,9 +350,9 @@ mod tests {
         std::fs::remove_file(scratch.path("ranks")).unwrap();
         run(&of_ranks).unwrap();
         assert_eq!(text("ranks"), first);
-        assert!(first.contains("\"cluster\":{\"ranks\":2,\"latency\":50000"), "{first}");
+        assert!(first.contains("\"rank\":{\"ranks\":2,\"latency\":50000"), "{first}");
         let refused = read(&scratch.path("ranks")).err().unwrap().to_string();
-        assert!(refused.contains("games of clusters"), "{refused}");
+        assert!(refused.contains("expected games of teams against P_seq"), "{refused}");
         assert_eq!(read(&scratch.path("whole")).unwrap().len(), 2);
         let error = parse::<Arguments>(["virtual-games", "--algorithms=dtss"]).err().unwrap();
         assert!(error.contains("no algorithm is called 'dtss'"), "{error}");

@@ -2,6 +2,7 @@
 
 use cleave_cluster::Sharing;
 use cleave_search::Searcher;
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +11,8 @@ use crate::experiment::{self, Entry, Key};
 use crate::games::game::{self, GameResult};
 use crate::games::opening;
 use crate::games::player::{Player, SMALL_HASH, Thinking};
-use crate::searches::Team;
-use crate::virtual_cluster::{ClusterModel, Faults, Network, VirtualCluster};
+use crate::searches::{Team, algorithm};
+use crate::virtual_cluster::{ClusterModel, Faults, Network, VirtualCluster, groups};
 
 /// What all games depend on.
 pub(crate) type Setting = experiment::Setting<Moves>;
@@ -23,9 +24,28 @@ pub(crate) struct Moves {
     pub(crate) time: Ticks,
     /// Seed of the openings, and of the faults.
     pub(crate) seed: u64,
-    /// Clusters play against one of their ranks; without, teams against P_seq.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) cluster: Option<Cluster>,
+    /// Who plays against each team.
+    #[serde(default, skip_serializing_if = "Opponent::is_p_seq")]
+    pub(crate) opponent: Opponent,
+}
+
+/// Who plays against a team.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Opponent {
+    /// The sequential program.
+    #[default]
+    PSeq,
+    /// A team of this algorithm with as many workers. The team itself may be one of several groups.
+    Team(#[serde(with = "algorithm")] Algorithm),
+    /// One rank with such a team; the team itself is on every rank of this cluster.
+    Rank(Cluster),
+}
+
+impl Opponent {
+    fn is_p_seq(&self) -> bool {
+        *self == Opponent::PSeq
+    }
 }
 
 /// What makes a cluster of teams.
@@ -39,7 +59,7 @@ pub(crate) struct Cluster {
     pub(crate) faults: u16,
 }
 
-/// The games from one opening, of a team and P_seq or of a cluster and one of its ranks.
+/// The games from one opening, of a team, or of a cluster of teams, and its opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pair {
     #[serde(flatten)]
@@ -97,7 +117,8 @@ impl Players {
         let [player, opponent] = &mut players;
         let (turns, as_white) = game::play(opening, [player, opponent]);
         let (more, as_black) = game::play(opening, [opponent, player]);
-        self.last = self.setting.goal.cluster.is_none().then_some((team, players));
+        let is_cluster = matches!(self.setting.goal.opponent, Opponent::Rank(_));
+        self.last = (!is_cluster && team.ranks.is_none()).then_some((team, players));
         Ok(Pair { team, number, plies: turns.len() + more.len(), as_white, as_black })
     }
 }
@@ -105,9 +126,17 @@ impl Players {
 impl Setting {
     /// The one whose score counts, and the other, for the pair of this number.
     fn opponents(&self, team: Team, number: u32) -> Result<[Player; 2]> {
-        Ok(match self.goal.cluster {
-            None => [self.team(team)?, self.alone()?],
-            Some(cluster) => [self.cluster(team, cluster, number)?, self.team(team)?],
+        Ok(match self.goal.opponent {
+            Opponent::PSeq => [self.team(team)?, self.alone()?],
+            Opponent::Team(algorithm) => {
+                let workers = team.workers * usize::from(team.ranks.unwrap_or(1));
+                let player = match team.ranks {
+                    None => self.team(team)?,
+                    Some(groups) => self.groups(team, groups)?,
+                };
+                [player, self.team(Team::new(algorithm, workers))?]
+            }
+            Opponent::Rank(cluster) => [self.cluster(team, cluster, number)?, self.team(team)?],
         })
     }
 
@@ -123,20 +152,37 @@ impl Setting {
 
     fn cluster(&self, team: Team, cluster: Cluster, number: u32) -> Result<Player> {
         let Cluster { ranks, latency, bandwidth, .. } = cluster;
-        let mut searchers = Vec::new();
-        for _ in 0..ranks {
-            let mut searcher = Searcher::new(self.hash)?;
-            searcher.set_algorithm(team.algorithm);
-            searcher.make_room_for(team.workers)?;
-            searchers.push(searcher);
-        }
         let model = ClusterModel {
             machine: self.machine_of(team),
             network: Network { latency, bandwidth },
             faults: self.faults(cluster, number),
             sharing: Sharing::default(),
         };
+        let searchers = self.searchers(team, ranks)?;
         Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
+    }
+
+    /// So many of these teams on one table.
+    fn groups(&self, team: Team, groups: u16) -> Result<Player> {
+        let mut searchers = self.searchers(team, groups)?;
+        groups::share_table(&mut searchers);
+        let model = ClusterModel {
+            machine: groups::machine_of_group(self.machine_of(team), groups.into()),
+            network: Network::SOCKETS,
+            faults: Faults::all(0, 0),
+            sharing: Sharing::default().of_results_alone(),
+        };
+        Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
+    }
+
+    fn searchers(&self, team: Team, ranks: u16) -> Result<Vec<Searcher>> {
+        let searcher = |_| {
+            let mut searcher = Searcher::new(self.hash)?;
+            searcher.set_algorithm(team.algorithm);
+            searcher.make_room_for(team.workers)?;
+            Ok(searcher)
+        };
+        (0..ranks).map(searcher).collect()
     }
 
     /// Each pair has other faults: its cluster begins anew, with message 0.
@@ -162,7 +208,7 @@ mod tests {
         let (latency, bandwidth) = (Ticks(20_000), 100_000_000);
         let cluster = Cluster { ranks: 3, latency, bandwidth, faults: 100 };
         let setting = Setting {
-            goal: Moves { time: Ticks(300_000), seed: 1, cluster: Some(cluster) },
+            goal: Moves { time: Ticks(300_000), seed: 1, opponent: Opponent::Rank(cluster) },
             hash: 1,
             jitter: Some(DEFAULT_JITTER),
             split: Vec::new(),

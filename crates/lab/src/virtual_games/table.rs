@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::pairing::{Cluster, Pair};
+use super::pairing::{Cluster, Opponent, Pair};
 use crate::games::score::MatchScore;
 use crate::searches::Team;
 
@@ -16,15 +16,17 @@ pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
     pairs.chunk_by(|one, other| one.team == other.team).map(of_team).collect()
 }
 
-/// A line for each match, against P_seq or of clusters against one of their ranks.
-pub(super) fn text(pairs: &[Pair], cluster: Option<Cluster>) -> String {
-    let against = match cluster {
-        None => "against P_seq".into(),
-        Some(Cluster { ranks, .. }) => format!("{ranks} ranks against one"),
+/// A line for each match.
+pub(super) fn text(pairs: &[Pair], opponent: Opponent) -> String {
+    let against = match opponent {
+        Opponent::PSeq => "against P_seq".into(),
+        Opponent::Team(algorithm) => format!("against {algorithm}"),
+        Opponent::Rank(Cluster { ranks, .. }) => format!("{ranks} ranks against one"),
     };
     let mut text = String::new();
     for (team @ Team { workers, .. }, score) in scores(pairs) {
-        let _ = writeln!(text, "{team:<22} x{workers:<4} {against}: {score}");
+        let groups = team.ranks.map_or(String::new(), |groups| format!("{groups} groups of "));
+        let _ = writeln!(text, "{groups}{team:<22} x{workers:<4} {against}: {score}");
     }
     text
 }

@@ -18,7 +18,7 @@ use crate::games::score::MatchScore;
 use crate::parts;
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
-use crate::virtual_games;
+use crate::virtual_games::{self, Duels};
 
 /// The page with its measured parts renewed, and their pictures; nothing if there is no such page.
 pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>> {
@@ -42,10 +42,11 @@ struct Laboratory {
     /// Teams of threads.
     real: Option<Measurement>,
     games: Vec<(Team, MatchScore)>,
+    duels: Option<Duels>,
 }
 
 impl Laboratory {
-    /// Reads `trees-*.jsonl`, `thread.json` and `games.jsonl`.
+    /// Reads `trees-*.jsonl`, `thread.json`, `games.jsonl` and `duels.jsonl`.
     ///
     /// # Errors
     /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
@@ -68,7 +69,9 @@ impl Laboratory {
         let real = path.exists().then(|| read_json(&path)).transpose()?;
         let path = folder.join("games.jsonl");
         let games = if path.exists() { virtual_games::read(&path)? } else { Vec::new() };
-        Ok(Laboratory { comparisons, real, games })
+        let path = folder.join("duels.jsonl");
+        let duels = path.exists().then(|| virtual_games::read_duels(&path)).transpose()?;
+        Ok(Laboratory { comparisons, real, games, duels })
     }
 
     /// The pictures for which there are measurements.
@@ -117,6 +120,7 @@ impl Laboratory {
             "pairs" if !comparisons.is_empty() => tables::pairs(comparisons),
             "real" => self.real.as_ref().map(tables::real).unwrap_or_default(),
             "games" if !self.games.is_empty() => tables::games(&self.games),
+            "duels" => self.duels.as_ref().map(tables::duels).unwrap_or_default(),
             "speed-up" | "costs" | "paths" | "pairs" | "games" => return Ok(String::new()),
             _ => return Err(format!("nobody knows the part '{name}'")),
         };
@@ -167,7 +171,10 @@ mod tests {
         let (goal, jitter, bench) = (TreeSize { nodes: 800 }, Some(5), Some(1));
         let setting = Setting { goal, hash: 4, jitter, split: Vec::new(), costs, bench };
         let comparisons = vec![Comparison::new(setting, pieces)];
-        Laboratory { comparisons, real: Some(real_teams()), games }
+        let in_groups = (Team { ranks: Some(4), ..Team::new(Algorithm::Dts, 16) }, score);
+        let scores = games.iter().copied().chain([in_groups]).collect();
+        let duels = Some(Duels { against: Algorithm::Lazy, scores });
+        Laboratory { comparisons, real: Some(real_teams()), games, duels }
     }
 
     /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
@@ -184,7 +191,7 @@ mod tests {
     #[test]
     fn every_part_shows_every_algorithm_and_every_picture_is_well_formed() {
         let laboratory = laboratory();
-        for part in ["history", "speed-up", "costs", "pairs", "real", "games"] {
+        for part in ["history", "speed-up", "costs", "pairs", "real", "games", "duels"] {
             let text = laboratory.part(part).unwrap();
             for algorithm in Algorithm::ALL {
                 assert!(text.contains(&format!("`{algorithm}`")), "{algorithm} in {part}: {text}");
@@ -207,6 +214,10 @@ mod tests {
         let two_threads = "| `dts` | 2 | 2.25 ± 0.25 | 2.00 to 2.50 |";
         assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
         assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
+        let duel = "| `dts` against `lazy` | 2 | 4 | +2 =1 -1 |";
+        assert!(row("duels", "| `dts` against").starts_with(duel), "{}", row("duels", "|"));
+        let in_groups = row("duels", "| `dts` in 4");
+        assert!(in_groups.starts_with("| `dts` in 4 groups against `lazy` | 64 |"), "{in_groups}");
         for (path, svg) in drawn(&laboratory.pictures()).unwrap() {
             let elements = elements(&svg);
             assert!(elements.iter().filter(|name| *name == "text").count() > 5, "{path:?}");

@@ -12,6 +12,7 @@ use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
 use crate::speedup::summary::Summary;
 use crate::table::{Align, markdown};
+use crate::virtual_games::Duels;
 
 /// The sizes of the teams that have searched.
 fn team_sizes(comparison: &Comparison) -> Vec<usize> {
@@ -125,9 +126,23 @@ pub(super) fn real(measurement: &Measurement) -> String {
 
 /// The matches against P_seq.
 pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
+    matches("algorithm", scores, |team| format!("`{team}`"))
+}
+
+/// The matches of teams against each other.
+pub(super) fn duels(Duels { against, scores }: &Duels) -> String {
+    matches("duel", scores, |team| {
+        let groups = team.ranks.map_or(String::new(), |groups| format!(" in {groups} groups"));
+        format!("`{team}`{groups} against `{against}`")
+    })
+}
+
+fn matches(heading: &str, scores: &[(Team, MatchScore)], name: impl Fn(&Team) -> String) -> String {
     markdown(
         Align::RightOfName,
-        "algorithm | N | games | result | Elo, from two standard errors below to two above",
+        &format!(
+            "{heading} | N | games | result | Elo, from two standard errors below to two above"
+        ),
         scores.iter().map(|(team, score)| {
             let (least, elo, most) = score.elo();
             let range = if least < most {
@@ -135,13 +150,9 @@ pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
             } else {
                 format!("{} (error unknown)", signed(elo))
             };
-            vec![
-                format!("`{team}`"),
-                team.workers.to_string(),
-                score.games().to_string(),
-                score.counts(),
-                range,
-            ]
+            let workers = team.workers * usize::from(team.ranks.unwrap_or(1));
+            let (workers, games) = (workers.to_string(), score.games().to_string());
+            vec![name(team), workers, games, score.counts(), range]
         }),
     )
 }

@@ -3,13 +3,7 @@
 //! All ranks begin with the same perturbation. With jitter each has a seed of its own, as machines
 //! differ; without, they differ by what they tell each other alone.
 //!
-//! With `--one-table` the ranks are *groups* of one machine: teams that split a tree each, with a history of its own, and
-//! share the table. What they tell each other is results of the root alone. They are perturbed one after another on that
-//! table. A rank waits for the others where it looks at the network: once in 512 nodes of its main worker, or every 2 ms
-//! while that is idle. By so much an entry of the table may be seen too early or too late.
-//!
-//! A node pays for the table what it would in one team of all workers, and [`FAR`] for memory of other sockets. One team is
-//! never charged that, however large.
+//! With `--one-table` the ranks are [groups] of one machine. They are perturbed one after another on their table.
 
 mod cell;
 mod conditions;
@@ -20,7 +14,6 @@ use std::time::{Duration, Instant};
 use cleave_cluster::Sharing;
 use cleave_search::Searcher;
 use cleave_search::team::SplitParams;
-use cleave_smp_lab::virtual_time::Machine;
 
 use super::plan::{Plan, VirtualTime};
 use crate::error::{Error, Result};
@@ -28,23 +21,10 @@ use crate::experiment::{self, Entries, Experiment};
 use crate::options::split;
 use crate::searches::roots::SearchKey;
 use crate::searches::{Roots, Team, TestPosition, cluster};
-use crate::virtual_cluster::{ClusterModel, Faults, Network};
+use crate::virtual_cluster::{ClusterModel, Faults, Network, groups};
 use cell::Cell;
 use conditions::{Conditions, Setting};
 use summary::Summary;
-
-/// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
-/// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays
-/// (G - 1) / G of it.
-const FAR: u64 = 50;
-
-/// What a node of so many groups costs more than one of this team, in nanoseconds: lines of the table that other groups
-/// have written, and those that lie far away.
-fn extra_of_groups(machine: &Machine, groups: u64) -> u64 {
-    let team = machine.workers as u64;
-    let foreign = |workers: u64| machine.costs.sharing.0 * (workers - 1) / workers;
-    foreign(team * groups) - foreign(team) + FAR * (groups - 1) / groups
-}
 
 /// How ranks are connected.
 #[derive(Clone, Copy)]
@@ -177,8 +157,8 @@ impl Experiment for Searches<'_> {
         let mut machine = self.virtual_time.machine(team.workers, *seed);
         let Links { network, faults, sharing, one_table } = self.links;
         if one_table {
-            cluster::share_table(ranks);
-            machine.costs.node.0 += extra_of_groups(&machine, u64::from(count));
+            groups::share_table(ranks);
+            machine = groups::machine_of_group(machine, u64::from(count));
         }
         cluster::become_ranks(ranks, team, self.split, *seed)?;
         let faults = Faults::all(faults, *seed);

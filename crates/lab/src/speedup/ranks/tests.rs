@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+use cleave_smp_lab::virtual_time::CostModel;
 
 use super::*;
 use crate::files::scratch::Scratch;
@@ -61,13 +61,6 @@ fn groups_with_one_table_send_no_entries_and_help_each_other() {
     assert_eq!(groups["entries_sent"].as_f64(), Some(0.0));
     assert!(groups["results_used"].as_f64() > Some(0.0), "{first}");
     assert!(groups["node_ratio"].as_f64() < Some(0.9), "{first}");
-}
-
-#[test]
-fn a_node_of_groups_pays_for_lines_of_others_and_far_away() {
-    let costs = CostModel { sharing: Ticks(64), ..CostModel::default() };
-    let machine = Machine { costs, ..Machine::new(16) };
-    assert_eq!([1, 2, 4].map(|groups| extra_of_groups(&machine, groups)), [0, 2 + 25, 3 + 37]);
 }
 
 #[test]

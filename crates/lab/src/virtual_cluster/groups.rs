@@ -1,0 +1,52 @@
+//! Groups: ranks of one machine, teams that split a tree each, with a history of its own, and share the table. What they
+//! tell each other is results of the root alone.
+//!
+//! A rank waits for the others where it looks at the network: once in 512 nodes of its main worker, or every 2 ms while that
+//! is idle. By so much an entry of the table may be seen too early or too late.
+//!
+//! A node pays for the table what it would in one team of all workers, and [`FAR`] for memory of other sockets. One team is
+//! never charged that, however large.
+
+use cleave_search::Searcher;
+use cleave_smp_lab::virtual_time::Machine;
+
+/// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
+/// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays
+/// (G - 1) / G of it.
+const FAR: u64 = 50;
+
+/// The machine of one of so many groups.
+pub(crate) fn machine_of_group(mut machine: Machine, groups: u64) -> Machine {
+    machine.costs.node.0 += extra(&machine, groups);
+    machine
+}
+
+/// What a node of so many groups costs more than one of this team, in nanoseconds: lines of the table that other groups
+/// have written, and those that lie far away.
+fn extra(machine: &Machine, groups: u64) -> u64 {
+    let team = machine.workers as u64;
+    let foreign = |workers: u64| machine.costs.sharing.0 * (workers - 1) / workers;
+    foreign(team * groups) - foreign(team) + FAR * (groups - 1) / groups
+}
+
+/// Has all search on the table of the first from now on.
+pub(crate) fn share_table(searchers: &mut [Searcher]) {
+    if let Some((first, others)) = searchers.split_first_mut() {
+        others.iter_mut().for_each(|guest| guest.share_table(first));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+
+    use super::*;
+
+    #[test]
+    fn a_node_of_groups_pays_for_lines_of_others_and_far_away() {
+        let costs = CostModel { sharing: Ticks(64), ..CostModel::default() };
+        let machine = Machine { costs, ..Machine::new(16) };
+        assert_eq!([1, 2, 4].map(|groups| extra(&machine, groups)), [0, 2 + 25, 3 + 37]);
+        assert_eq!(machine_of_group(machine, 4).costs.node, Ticks(costs.node.0 + 40));
+    }
+}
