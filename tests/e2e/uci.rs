@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use cleave_tests::{Engine, Game, program};
+use nix::sys::signal::{Signal, kill};
 
 use crate::LONG;
 
@@ -232,6 +233,26 @@ fn forked_workers_play_a_game() {
         moves.push_str(&format!(" {mv}"));
     }
     assert_eq!(engine.helpers().len(), 1);
+    engine.quit();
+}
+
+/// A group that loses a worker goes on with those before it; in the next search it is complete again.
+#[test]
+fn forked_groups_survive_the_death_of_a_helper() {
+    let mut engine =
+        uci(&["Oversubscribe value true", "Group Size value 3", "Threads value 6", "Hash value 4"]);
+    best_move(&mut engine, "go depth 8");
+    assert_eq!(engine.helpers().len(), 4, "two for each of two groups");
+    for victim in 0..4 {
+        engine.send("go movetime 1000");
+        engine.listen(Duration::from_millis(200));
+        kill(engine.helpers()[victim], Signal::SIGKILL).expect("a helper");
+        let answer = engine
+            .wait_for("bestmove", LONG, |line| line.strip_prefix("bestmove ").map(str::to_owned));
+        assert_ne!(answer, "(none)");
+        best_move(&mut engine, "go depth 8");
+        assert_eq!(engine.helpers().len(), 4, "the dead one is replaced");
+    }
     engine.quit();
 }
 

@@ -60,9 +60,10 @@
 //!    the root.
 //! 6. `control/` checks the clock and polls the [`Host`] every 512 nodes. The host stops the search, or
 //!    reports that the expected move was played.
-//! 7. `cluster/` exchanges table entries and results with other machines; without a cluster it does
+//! 7. `groups/` parts a large team into several, which search the same root.
+//! 8. `cluster/` exchanges table entries and results with other machines; without a cluster it does
 //!    nothing.
-//! 8. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs`, `line.rs` are what the search remembers:
+//! 9. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs`, `line.rs` are what the search remembers:
 //!    values and bounds; results of root moves; scores of moves; errors of the evaluation; the moves from the
 //!    root to a node; the best line below it.
 //!
@@ -84,6 +85,7 @@ mod context;
 mod control;
 mod corrections;
 mod evaluation;
+mod groups;
 mod iterate;
 mod line;
 mod mates;
@@ -119,6 +121,7 @@ pub mod settings {
 /// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, what they run on, and what
 /// they have measured.
 pub mod team {
+    pub use crate::groups::division::GROUP_SIZE;
     pub use cleave_smp::MAX_WORKERS;
     pub use cleave_smp::{Algorithm, Backend, Params as SplitParams, Stats};
 }

@@ -160,7 +160,8 @@ fn lines_are_legal() {
             assert!(line.selective_depth as usize >= line.line.len(), "{line:?}");
         }
     }
-    for program in [Program::Sequential, Program::Threads(2), Program::Virtual(4)] {
+    let groups = Program::Groups(4, 2);
+    for program in [Program::Sequential, Program::Threads(2), groups, Program::Virtual(4)] {
         for multi_pv in [1, 3] {
             let mut searcher = Searcher::new(8).unwrap();
             program.set_up(&mut searcher);

@@ -128,6 +128,11 @@ fn two_workers_play_what_they_show() {
 }
 
 #[test]
+fn two_groups_play_what_they_show() {
+    plays_what_it_shows(Program::Groups(4, 2));
+}
+
+#[test]
 fn four_virtual_workers_play_what_they_show() {
     plays_what_it_shows(Program::Virtual(4));
 }
@@ -175,9 +180,9 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         Program::Virtual(16),
     ];
     let of_teams = |algorithm| teams.into_iter().map(move |team| (algorithm, team));
-    let sequential = (Algorithm::Dts, Program::Sequential);
+    let by_dts = [Program::Sequential, Program::Groups(4, 1)].map(|team| (Algorithm::Dts, team));
     let all = Algorithm::ALL.into_iter().flat_map(of_teams);
-    for (algorithm, program) in std::iter::once(sequential).chain(all) {
+    for (algorithm, program) in by_dts.into_iter().chain(all) {
         let mut searcher = Searcher::new(4).unwrap();
         searcher.set_algorithm(algorithm);
         program.set_up(&mut searcher);

@@ -66,7 +66,8 @@ const TAKE_OR_LOSE: &str = "8/8/8/8/3k4/8/p7/R3K3 w - - 3 1";
 #[test]
 fn results_below_the_root_are_found_in_every_mode() {
     let tables = syzygy();
-    for program in [Program::Sequential, Program::Threads(3), Program::Virtual(4)] {
+    let groups = Program::Groups(3, 1);
+    for program in [Program::Sequential, Program::Threads(3), groups, Program::Virtual(4)] {
         for algorithm in Algorithm::ALL {
             let mut searcher = searcher(tables.clone());
             program.set_up(&mut searcher);

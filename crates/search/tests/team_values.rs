@@ -81,6 +81,15 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
     }
 }
 
+/// They stop at the depth asked, so that none can give the value of another.
+#[test]
+fn groups_find_the_value_of_the_sequential_program() {
+    let cases = cases(6, 60_000);
+    for (workers, size) in [(2, 1), (4, 2), (5, 1)] {
+        find_values(Algorithm::Dts, Program::Groups(workers, size), 6, &cases);
+    }
+}
+
 fn puts_jobs_off(algorithm: Algorithm) -> bool {
     use Algorithm::{Abdada, AbdadaApproximate, AbdadaSimplified};
     matches!(algorithm, Abdada | AbdadaSimplified | AbdadaApproximate)
@@ -112,7 +121,9 @@ fn find_values(algorithm: Algorithm, program: Program, depth: u32, cases: &[Case
 fn allowed(algorithm: Algorithm, program: Program, values: &[Value; 2]) -> Option<&[Value]> {
     let (workers, is_virtual) = match program {
         Program::Sequential => (1, false),
-        Program::Threads(workers) | Program::Processes(workers) => (workers, false),
+        Program::Threads(workers) | Program::Processes(workers) | Program::Groups(workers, _) => {
+            (workers, false)
+        }
         Program::Virtual(workers) => (workers, true),
     };
     match algorithm {

@@ -155,9 +155,16 @@ impl Engine {
         self.make_room_for_workers();
     }
 
+    /// Sets how many workers split one tree before the team parts into groups.
+    pub fn set_group_size(&mut self, size: usize) {
+        self.searcher.set_group_size(size);
+        self.session.settings.team.group_size = size;
+        self.make_room_for_workers();
+    }
+
     /// The memory that the program needs besides the table, in MiB.
     fn memory_besides_table(&self) -> usize {
-        memory::besides_table(self.searcher.team_size(), self.searcher.learns_apart())
+        memory::besides_table(&self.searcher.group_sizes(), self.searcher.learns_apart())
     }
 
     /// If memory is limited, fits the table to the workers.

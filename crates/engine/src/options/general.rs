@@ -1,7 +1,7 @@
 //! Options under names of this engine, which are about neither the game nor endgame tables.
 
 use cleave_search::monte_carlo::{LeafValue, ModeName};
-use cleave_search::team::{Algorithm, Backend};
+use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 
 use super::error::OptionError;
 use super::option::{EngineOption, Kind, Setter};
@@ -96,16 +96,29 @@ fn set_monte_carlo(
 }
 
 /// The options for experts, but for those about splitting.
-pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[EngineOption {
-    name: "Oversubscribe",
-    kind: Kind::Check {
-        get: |settings| settings.team.oversubscribe,
-        set: Setter::OfEngine(|engine, on| {
-            engine.set_oversubscribe(on);
-            Ok(())
-        }),
+pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        name: "Oversubscribe",
+        kind: Kind::Check {
+            get: |settings| settings.team.oversubscribe,
+            set: Setter::OfEngine(|engine, on| {
+                engine.set_oversubscribe(on);
+                Ok(())
+            }),
+        },
     },
-}];
+    EngineOption {
+        name: "Group Size",
+        kind: Kind::Spin {
+            bounds: (1, MAX_WORKERS as i32),
+            get: |engine| engine.session.settings.team.group_size as i32,
+            set: Setter::OfEngine(|engine, size| {
+                engine.set_group_size(size as usize);
+                Ok(())
+            }),
+        },
+    },
+];
 
 /// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), OptionError> {

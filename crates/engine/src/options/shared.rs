@@ -10,8 +10,16 @@ use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 
 /// Those that are neither about endgame tables nor about splitting.
-const OTHERS: [&str; 7] =
-    ["Hash", "Oversubscribe", "Threads", "Backend", "Algorithm", "EvalFile", "Use NNUE"];
+const OTHERS: [&str; 8] = [
+    "Hash",
+    "Oversubscribe",
+    "Threads",
+    "Backend",
+    "Algorithm",
+    "Group Size",
+    "EvalFile",
+    "Use NNUE",
+];
 
 /// Has other machines take part in the searches. What has been set so far concerns this one alone.
 pub fn join(engine: &mut Engine, cluster: Option<Box<dyn Cluster>>) {

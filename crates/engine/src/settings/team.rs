@@ -1,6 +1,6 @@
 //! How many workers search, and how they share the tree.
 
-use cleave_search::team::{Algorithm, Backend, SplitParams};
+use cleave_search::team::{Algorithm, Backend, GROUP_SIZE, SplitParams};
 
 /// How many workers search, and how they share the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct TeamSettings {
     pub oversubscribe: bool,
     /// How they share the tree.
     pub algorithm: Algorithm,
+    /// About so many workers split one tree; larger teams part into groups.
+    pub group_size: usize,
     /// Where and when teams split.
     pub split: SplitParams,
 }
@@ -24,6 +26,7 @@ impl Default for TeamSettings {
             backend: Backend::default(),
             oversubscribe: false,
             algorithm: Algorithm::default(),
+            group_size: GROUP_SIZE,
             split: SplitParams::default(),
         }
     }

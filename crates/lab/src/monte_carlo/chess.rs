@@ -5,7 +5,6 @@ use cleave_board::{Move, Position, Value};
 use cleave_mcts::{Params, Settings};
 use cleave_search::monte_carlo::{LeafValue, PLAYING, chess_move, value_of};
 use cleave_search::{Limits, Root, Searcher};
-use cleave_smp::Backend;
 use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 
@@ -48,7 +47,7 @@ impl Contest for Chess {
 
 pub(super) fn searcher(workers: u16) -> Searcher {
     let mut searcher = Searcher::new(SMALL_HASH).expect("little memory");
-    searcher.set_workers(workers.into(), Backend::Thread).expect("little memory");
+    searcher.make_room_for(workers.into()).expect("little memory");
     searcher
 }
 

@@ -87,6 +87,8 @@ impl TimedSearcher {
         searcher.set_algorithm(algorithm);
         // A row says how many workers search, whatever the machine has for them.
         searcher.set_processors(workers);
+        // And all of them split one tree.
+        searcher.set_group_size(workers);
         searcher.set_mode(program)?;
         Ok(TimedSearcher { searcher, machine: None }.warmed_up(workers, hash))
     }

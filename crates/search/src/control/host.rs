@@ -16,6 +16,9 @@ pub trait Host {
     /// Called for each new best line, and for each bound found before it.
     fn thinking(&mut self, line: &Thinking);
 
+    /// The search has its result, though it may still wait for the host. By default nothing happens.
+    fn has_result(&mut self) {}
+
     /// The other ranks, if the program is one rank of a cluster. By default there are none.
     fn cluster(&mut self) -> Option<&mut dyn Cluster> {
         None

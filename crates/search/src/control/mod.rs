@@ -172,6 +172,11 @@ impl<'a> Control<'a> {
         self.status.move_count = count;
     }
 
+    /// Tells the host that the search has its result.
+    pub(crate) fn tell_of_result(&mut self) {
+        self.host.has_result();
+    }
+
     /// Shows a line to the host.
     pub(crate) fn show(&mut self, line: &Thinking) {
         self.host.thinking(line);

@@ -132,7 +132,7 @@ impl Searcher {
     /// with the trees of the last such search, if that was of a position up to two plies before.
     ///
     /// # Panics
-    /// The search has more workers than this searcher ([`Searcher::set_workers`]).
+    /// The search has more workers than this searcher has room for ([`Searcher::make_room_for`]).
     pub fn with_trees<R>(
         &mut self,
         root: &Root,

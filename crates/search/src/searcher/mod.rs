@@ -1,5 +1,6 @@
 //! The searcher: everything that lives from one search to the next.
 
+mod groups;
 pub(crate) mod outcome;
 mod run;
 pub(crate) mod session;
@@ -30,6 +31,7 @@ use crate::path::GameKeys;
 use crate::root::tallies::Tally;
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
+use groups::Groups;
 use outcome::Outcome;
 
 /// The position to search, with the history of the game.
@@ -81,6 +83,7 @@ pub struct Searcher {
     /// Its arena holds the history tables, in sequential searches too.
     pub(crate) team: Team<ChessNode>,
     mode: SearchMode,
+    groups: Groups,
     helpers: HelpersTables<OfHelper>,
     /// One for each worker of the team.
     pub(crate) tallies: SharedSlice<Tally>,
@@ -104,12 +107,16 @@ impl Searcher {
     /// # Errors
     /// The memory is not available.
     pub fn new(table_mib: usize) -> Result<Searcher, SearcherError> {
-        let evaluation = Evaluation::default();
+        Searcher::with_table(Arc::new(Mapping::new(table_mib)?), Evaluation::default())
+    }
+
+    fn with_table(table: Arc<Mapping>, evaluation: Evaluation) -> Result<Searcher, SearcherError> {
         Ok(Searcher {
-            table: Arc::new(Mapping::new(table_mib)?),
+            table,
             is_guest: false,
             team: Team::new(1, Backend::default())?,
             mode: SearchMode::Sequential,
+            groups: Groups::default(),
             helpers: HelpersTables::default(),
             tallies: Tally::of_team(1)?,
             worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
@@ -126,9 +133,12 @@ impl Searcher {
 
     /// Clears table and history, and replaces workers that have died.
     pub fn new_game(&mut self) {
-        if let SearchMode::Parallel { workers, .. } = self.mode {
+        if let SearchMode::Parallel { .. } = self.mode {
+            let workers = self.team.workers();
             self.team.set_workers(workers).expect("the number of workers does not change");
         }
+        self.groups.are_refused = false;
+        self.groups.others.iter_mut().for_each(Searcher::new_game);
         self.clear_table();
         let shared = self.team.arena().shared();
         shared.learnt.clear();
@@ -151,6 +161,7 @@ impl Searcher {
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         // Forked workers have their own copies of the old one.
         self.team.dismiss();
+        self.groups.dissolve();
         for state in &mut self.worker_states {
             *state = Mutex::new(WorkerState::new(evaluation.clone()));
         }
@@ -169,6 +180,7 @@ impl Searcher {
     pub fn set_parameter(&mut self, parameter: &crate::params::Parameter, value: i32) {
         // Forked workers have their own copies of the old value.
         self.team.dismiss();
+        self.groups.dissolve();
         parameter.set(value);
     }
 
@@ -177,6 +189,7 @@ impl Searcher {
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
         // Forked workers have mapped the old ones.
         self.team.dismiss();
+        self.groups.dissolve();
         self.tablebase = tablebase;
         self.monte_carlo.forget();
         self.clear_table();
@@ -207,15 +220,18 @@ impl Searcher {
     /// The number of workers is out of range, or their memory is not available; the mode stays as it
     /// was.
     pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
-        self.resize_team(match mode {
-            SearchMode::Sequential => 1,
-            SearchMode::Parallel { workers, .. } => workers,
-        })?;
+        let before = std::mem::replace(&mut self.mode, mode);
+        if let Err(error) = self.resize_team(self.own_workers()) {
+            self.mode = before;
+            return Err(error);
+        }
+        if mode != before {
+            self.groups.dissolve();
+        }
         match mode {
             SearchMode::Sequential => self.team.dismiss(),
             SearchMode::Parallel { backend, .. } => self.team.set_backend(backend),
         }
-        self.mode = mode;
         self.worker_states.truncate(self.team.size());
         self.release_tables();
         Ok(())
@@ -229,6 +245,7 @@ impl Searcher {
     pub fn make_room_for(&mut self, workers: usize) -> Result<(), ArenaError> {
         self.resize_team(workers)?;
         self.team.dismiss();
+        self.groups.dissolve();
         self.mode = SearchMode::Sequential;
         Ok(())
     }
@@ -274,6 +291,7 @@ impl Searcher {
     /// Splitting.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         self.team.set_algorithm(algorithm);
+        self.groups.dissolve();
         self.release_tables();
     }
 
@@ -281,6 +299,7 @@ impl Searcher {
     /// [`Team::set_processors`].
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.team.set_processors(processors);
+        self.groups.dissolve();
         self.release_tables();
     }
 
@@ -291,12 +310,12 @@ impl Searcher {
 
     /// The number of workers that search at once in real time; see [`Team::size`].
     pub fn team_size(&self) -> usize {
-        self.team.size()
+        self.group_sizes().into_iter().sum()
     }
 
     /// True if each worker learns in tables of its own; see [`cleave_smp::Learning`].
     pub fn learns_apart(&self) -> bool {
-        self.team.arena().algorithm().learning().is_apart(self.team.size())
+        self.team.arena().algorithm().learning().is_apart(self.group_sizes()[0])
     }
 
     /// Why the workers learn together although each should for itself; see [`HelpersTables::take_refusal`].
@@ -321,13 +340,13 @@ impl Searcher {
 
     /// Searches until a limit is reached or the host stops the search.
     pub fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
+        let groups = self.fit_team(limits);
         if self.monte_carlo.is_on() {
             return self.run_monte_carlo(root, limits, host);
         }
-        let setup = self.set_up(root);
         match self.mode {
-            SearchMode::Sequential => self.run_sequential(&setup, limits, host),
-            SearchMode::Parallel { .. } => self.run_team(&setup, limits, host),
+            SearchMode::Sequential => self.search_sequentially(root, limits, host),
+            SearchMode::Parallel { .. } => self.run_parallel(&groups, root, limits, host),
         }
     }
 

@@ -20,7 +20,7 @@ pub struct Outcome {
     pub line: Vec<Move>,
     /// Nodes searched below each root move, the best move first. They sum to `nodes`.
     pub effort: Vec<(Move, u64)>,
-    /// Positions found in the endgame tables.
+    /// Positions found in the endgame tables, of several groups by the first.
     pub tablebase_hits: u64,
     /// Torn table entries that this search has rejected.
     pub torn_rejected: u64,
@@ -31,6 +31,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Adds the nodes that another group has searched in the same search.
+    pub(crate) fn include(&mut self, other: Outcome) {
+        self.nodes += other.nodes;
+        for (mv, nodes) in other.effort {
+            if let Some((_, sum)) = self.effort.iter_mut().find(|(same, _)| *same == mv) {
+                *sum += nodes;
+            }
+        }
+        if let Some((stats, others)) = self.stats.as_mut().zip(other.stats) {
+            stats.workers.extend(others.workers);
+        }
+    }
+
     /// The result at a root without moves: mate, stalemate, or all moves excluded.
     pub(crate) fn without_moves(position: &Position) -> Outcome {
         let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };

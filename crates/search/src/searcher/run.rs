@@ -34,6 +34,7 @@ pub(super) fn run(
         None => (iterate(context, driver, last, limits), None),
         Some(most) => iterate_and_prove(context, driver, last, limits, most),
     };
+    context.control.tell_of_result();
     driver.finish(context);
     let depth = context.play_elected(depth, limits);
     context.wait_for_host(limits);

@@ -15,6 +15,7 @@ impl Searcher {
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
         // Forked workers have mapped the old table.
         self.team.dismiss();
+        self.groups.dissolve();
         let mib = self.monte_carlo.table_share(mib);
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.resize(mib)?,
@@ -30,6 +31,7 @@ impl Searcher {
     pub fn share_table(&mut self, host: &Searcher) {
         // Forked workers have mapped the old table.
         self.team.dismiss();
+        self.groups.dissolve();
         self.table = Arc::clone(&host.table);
         self.is_guest = true;
     }

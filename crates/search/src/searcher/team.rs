@@ -1,12 +1,13 @@
 //! Searches by a team.
 
 use cleave_clock::Timer;
-use cleave_smp::HelperSlot;
+use cleave_smp::{HelperSlot, MainWorker};
 
 use super::outcome::Outcome;
 use super::run::run;
 use super::{Searcher, lock};
 use crate::context::setup::RootSetup;
+use crate::context::worker_state::WorkerState;
 use crate::context::{SearchContext, SharedRefs};
 use crate::control::Control;
 use crate::control::Limits;
@@ -16,12 +17,35 @@ use crate::node::ChessNode;
 use crate::table::Table;
 
 impl Searcher {
+    /// A search by the team, whose clock is running already.
     pub(super) fn run_team(
         &mut self,
         setup: &RootSetup,
+        timer: Timer,
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
+        self.with_team(|main_worker, shared, state| {
+            let control = Control::timed_by(timer, limits, host);
+            let mut context = SearchContext::new(shared, state, control);
+            run(&mut context, &mut TeamDriver::new(main_worker), setup, limits)
+        })
+    }
+
+    /// Has the workers that are to be forked start now, those that have died in the last search among them: a process with
+    /// threads cannot fork. False if the system refuses one.
+    pub(super) fn muster(&mut self) -> bool {
+        let workers = self.team.workers();
+        self.team.set_workers(workers).expect("the number of workers does not change");
+        self.with_team(|_, _, _| ());
+        self.team.is_complete()
+    }
+
+    /// Runs `body` with a main worker, and with what a context for it is made of.
+    fn with_team<R>(
+        &mut self,
+        body: impl FnOnce(&mut MainWorker<'_, ChessNode>, SharedRefs<'_>, &mut WorkerState) -> R,
+    ) -> R {
         // There may be other processors than when the mode was set.
         let workers = self.team.size();
         self.ensure_worker_states(workers);
@@ -38,16 +62,11 @@ impl Searcher {
             let control = Control::start(&Limits::default(), &mut silent);
             slot.serve(&mut SearchContext::new(shared, &mut state, control));
         };
-        // The clock runs while the helpers start.
-        let timer = Timer::start(limits.timing());
         self.team.session(&helper, |main_worker| {
             let shared =
                 SharedRefs::new(Table::over(table), main_worker.shared(), tallies, tablebase)
                     .with_helpers(helpers);
-            let mut state = lock(&worker_states[0]);
-            let control = Control::timed_by(timer, limits, host);
-            let mut context = SearchContext::new(shared, &mut state, control);
-            run(&mut context, &mut TeamDriver::new(main_worker), setup, limits)
+            body(main_worker, shared, &mut lock(&worker_states[0]))
         })
     }
 }

@@ -156,6 +156,65 @@ fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
     }
 }
 
+#[test]
+fn a_large_team_parts_into_groups_and_counts_what_all_have_done() {
+    let mut searcher = team(Algorithm::Dts, 5);
+    assert_eq!(searcher.group_sizes(), [5], "one tree has work for five");
+    searcher.set_group_size(2);
+    assert_eq!((searcher.group_sizes(), searcher.team_size()), (vec![2, 2, 1], 5));
+    for position in bench::positions().step_by(6) {
+        let (found, _) = search(&mut searcher, &position, &Limits::to_depth(9));
+        assert_line_is_legal(&position, &found.line);
+        let stats = found.stats.unwrap();
+        assert_eq!((stats.workers.len(), stats.nodes()), (5, found.nodes), "all are counted");
+        let of_others: u64 = stats.workers[2..].iter().map(|worker| worker.counters.nodes).sum();
+        assert!(of_others > 0, "only the first group has searched");
+        assert_eq!(searcher.blocks_in_use(), 0, "blocks have leaked");
+    }
+    // One tree again where several are of no use.
+    let of_mate = Limits { mate: Some(2), ..Limits::to_depth(6) };
+    for limits in [Limits { nodes: Some(2_000), ..Limits::default() }, of_mate] {
+        let (found, _) = search(&mut searcher, &Position::start(), &limits);
+        assert_eq!(found.stats.unwrap().workers.len(), 5, "{limits:?}");
+        assert_eq!(searcher.team.workers(), 5, "{limits:?}");
+    }
+    searcher.set_algorithm(Algorithm::Lazy);
+    assert_eq!((searcher.group_sizes(), searcher.team_size()), (vec![5], 5));
+    let (found, _) = search(&mut searcher, &Position::start(), &Limits::to_depth(6));
+    assert_eq!(found.stats.unwrap().workers.len(), 5);
+    searcher.set_processors(1);
+    searcher.set_algorithm(Algorithm::Dts);
+    assert_eq!(searcher.group_sizes(), [1], "there is one processor");
+}
+
+#[test]
+fn groups_search_as_the_first_of_them_is_told() {
+    let mut searcher = team(Algorithm::Dts, 3);
+    searcher.set_group_size(1);
+    let search = |searcher: &mut Searcher, limits: &Limits| {
+        searcher.search(&Root::from(Position::start()), limits, &mut Undisturbed)
+    };
+    search(&mut searcher, &Limits::to_depth(6));
+    let others = |searcher: &Searcher| searcher.groups.others.len();
+    assert_eq!(others(&searcher), 2);
+    searcher.set_contempt(30);
+    searcher.split_params().next_from = 0;
+    search(&mut searcher, &Limits::to_depth(6));
+    for group in &searcher.groups.others {
+        assert_eq!((group.contempt, group.team.params.next_from), (30, 0));
+        assert!(Arc::ptr_eq(&group.table, &searcher.table));
+    }
+    searcher.set_table_size(1).unwrap();
+    assert_eq!(others(&searcher), 0, "the table that they had is no longer used");
+    let first = cleave_movegen::parse_move(&Position::start(), "h4").unwrap();
+    let limits = Limits { included: vec![first], ..Limits::to_depth(7) };
+    assert_eq!(search(&mut searcher, &limits).best, Some(first));
+    assert_eq!(others(&searcher), 2);
+    assert!(searcher.groups.others.iter().all(|group| Arc::ptr_eq(&group.table, &searcher.table)));
+    searcher.set_evaluation(Evaluation::by_built_in_network());
+    assert_eq!(others(&searcher), 0);
+}
+
 fn assert_line_is_legal(position: &Position, line: &[Move]) {
     let mut position = *position;
     for &mv in line {

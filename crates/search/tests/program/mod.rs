@@ -14,6 +14,8 @@ pub(crate) enum Program {
     Threads(usize),
     /// A team of so many processes.
     Processes(usize),
+    /// A team of so many threads in groups of about this size.
+    Groups(usize, usize),
     /// A team of so many workers in virtual time.
     Virtual(usize),
 }
@@ -26,6 +28,11 @@ impl Program {
             Program::Sequential => searcher.set_mode(SearchMode::Sequential),
             Program::Threads(workers) => searcher.set_mode(team(workers, Backend::Thread)),
             Program::Processes(workers) => searcher.set_mode(team(workers, Backend::Fork)),
+            Program::Groups(workers, size) => {
+                searcher.set_group_size(size);
+                searcher.set_processors(workers);
+                searcher.set_mode(team(workers, Backend::Thread))
+            }
             Program::Virtual(workers) => searcher.make_room_for(workers),
         }
         .expect("there is room");

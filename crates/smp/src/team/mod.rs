@@ -154,6 +154,11 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.workers().min(self.processors)
     }
 
+    /// True unless the system has refused a worker, or workers have died again and again.
+    pub fn is_complete(&self) -> bool {
+        self.strength.get() == self.size()
+    }
+
     /// Why the system has not let a worker start, if it has refused one since this was last asked.
     pub fn take_refusal(&self) -> Option<io::Error> {
         self.refusal.take()

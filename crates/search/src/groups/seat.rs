@@ -1,0 +1,241 @@
+//! The host of one group's search: the program around it if it is the first, and the other groups.
+
+use super::board::{Board, FIRST, Group};
+use crate::cluster::{Aim, Cluster, Exchange, Finding};
+use crate::control::host::{Host, Status, Thinking};
+use cleave_clock::Signal;
+
+/// Where a group sits: it reads and writes the board for its search.
+pub(crate) struct Seat<'a> {
+    board: &'a Board,
+    group: Group,
+    /// The program, and perhaps the other ranks of a cluster; nobody if this is not the first group.
+    program: &'a mut dyn Host,
+    /// The search of the root under way.
+    aim: Option<Aim>,
+    offer: Offer,
+}
+
+/// Whose result has been offered to the search of the root under way.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Offer {
+    None,
+    OfGroup,
+    OfRank,
+}
+
+impl<'a> Seat<'a> {
+    /// The seat of this group.
+    pub(crate) fn new(board: &'a Board, group: Group, program: &'a mut dyn Host) -> Seat<'a> {
+        Seat { board, group, program, aim: None, offer: Offer::None }
+    }
+
+    fn is_first(&self) -> bool {
+        self.group == FIRST
+    }
+}
+
+impl Host for Seat<'_> {
+    fn poll(&mut self, status: &Status) -> Signal {
+        self.board.count(self.group, status.nodes);
+        if !self.is_first() {
+            return if self.board.is_over() { Signal::Stop } else { Signal::Continue };
+        }
+        let nodes = status.nodes + self.board.nodes_of_others(FIRST);
+        self.program.poll(&Status { nodes, ..status.clone() })
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        let nodes = line.nodes + self.board.nodes_of_others(self.group);
+        self.program.thinking(&Thinking { nodes, ..line.clone() });
+    }
+
+    fn has_result(&mut self) {
+        if self.is_first() {
+            self.board.end();
+        }
+        self.program.has_result();
+    }
+
+    fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+        Some(self)
+    }
+}
+
+impl Cluster for Seat<'_> {
+    fn choose_depth(&mut self, exchange: &Exchange<'_>, next: u32) -> u32 {
+        let next = match self.program.cluster() {
+            Some(ranks) => ranks.choose_depth(exchange, next),
+            None => next,
+        };
+        self.board.choose_depth(self.group, next)
+    }
+
+    fn begin(&mut self, exchange: &Exchange<'_>, aim: &Aim) {
+        (self.aim, self.offer) = (Some(*aim), Offer::None);
+        if self.is_first() {
+            self.board.lead(aim.depth);
+        }
+        if let Some(ranks) = self.program.cluster() {
+            ranks.begin(exchange, aim);
+        }
+    }
+
+    fn exchange(&mut self, exchange: &Exchange<'_>) -> Option<Finding> {
+        if let Some(finding) = self.program.cluster().and_then(|ranks| ranks.exchange(exchange)) {
+            if self.offer == Offer::None {
+                self.offer = Offer::OfRank;
+                self.board.publish(self.group, &finding);
+            }
+            return Some(finding);
+        }
+        let finding = self.board.settled(self.group, self.aim.as_ref()?)?;
+        if self.offer == Offer::None {
+            self.offer = Offer::OfGroup;
+            if let Some(ranks) = self.program.cluster() {
+                ranks.finished(exchange, &finding);
+            }
+        }
+        Some(finding)
+    }
+
+    fn taken_over(&mut self) {
+        if self.offer == Offer::OfRank
+            && let Some(ranks) = self.program.cluster()
+        {
+            ranks.taken_over();
+        }
+    }
+
+    fn finished(&mut self, exchange: &Exchange<'_>, finding: &Finding) {
+        self.board.publish(self.group, finding);
+        if let Some(ranks) = self.program.cluster() {
+            ranks.finished(exchange, finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use cleave_board::{Move, Position, Value};
+
+    use super::*;
+    use crate::root::value::Verdict;
+    use crate::testing::with_worker;
+
+    /// A program that is a rank of a cluster, of which another rank has found this.
+    #[derive(Default)]
+    struct Program {
+        found: Option<Finding>,
+        told: Vec<Finding>,
+        taken_over: u32,
+        nodes: u64,
+    }
+
+    impl Host for Program {
+        fn poll(&mut self, status: &Status) -> Signal {
+            self.nodes = status.nodes;
+            Signal::Continue
+        }
+
+        fn thinking(&mut self, _: &Thinking) {}
+
+        fn cluster(&mut self) -> Option<&mut dyn Cluster> {
+            Some(self)
+        }
+    }
+
+    impl Cluster for Program {
+        fn choose_depth(&mut self, _: &Exchange<'_>, next: u32) -> u32 {
+            next.max(5)
+        }
+
+        fn begin(&mut self, _: &Exchange<'_>, _: &Aim) {}
+
+        fn exchange(&mut self, _: &Exchange<'_>) -> Option<Finding> {
+            self.found.clone()
+        }
+
+        fn taken_over(&mut self) {
+            self.taken_over += 1;
+        }
+
+        fn finished(&mut self, _: &Exchange<'_>, finding: &Finding) {
+            self.told.push(finding.clone());
+        }
+    }
+
+    fn finding(depth: u32, value: i32) -> Finding {
+        let (value, verdict) = (Value::new(value), Verdict::Exact);
+        Finding { depth, value, verdict, line: vec![Move::NONE] }
+    }
+
+    fn aim(depth: u32) -> Aim {
+        Aim { depth, alpha: -Value::INFINITE, beta: Value::INFINITE }
+    }
+
+    fn with_exchange(test: impl FnOnce(&Exchange<'_>)) {
+        with_worker(&Position::start(), |context| {
+            test(&Exchange::new(context.shared.table, context.shared.traffic, Duration::ZERO));
+        });
+    }
+
+    /// What a group has found is news for the other ranks as well, once; and they have not found it.
+    #[test]
+    fn the_first_group_tells_the_other_ranks_what_another_group_has_found() {
+        with_exchange(|exchange| {
+            let board = Board::new(2);
+            let mut program = Program::default();
+            let mut seat = Seat::new(&board, FIRST, &mut program);
+            seat.begin(exchange, &aim(7));
+            assert_eq!(seat.exchange(exchange), None);
+            board.publish(1, &finding(7, 3));
+            assert_eq!(
+                [(); 2].map(|()| seat.exchange(exchange)),
+                [Some(finding(7, 3)), Some(finding(7, 3))]
+            );
+            seat.taken_over();
+            assert_eq!((program.told, program.taken_over), (vec![finding(7, 3)], 0));
+        });
+    }
+
+    #[test]
+    fn the_first_group_tells_the_others_what_another_rank_has_found() {
+        with_exchange(|exchange| {
+            let board = Board::new(2);
+            let mut program = Program { found: Some(finding(8, 4)), ..Program::default() };
+            let mut seat = Seat::new(&board, FIRST, &mut program);
+            assert_eq!(seat.choose_depth(exchange, 3), 5, "the other ranks are there");
+            seat.begin(exchange, &aim(7));
+            assert_eq!(seat.exchange(exchange), Some(finding(8, 4)));
+            seat.taken_over();
+            assert_eq!((program.told.len(), program.taken_over), (0, 1));
+            assert_eq!(board.settled(1, &aim(8)), Some(finding(8, 4)));
+            assert_eq!(board.choose_depth(1, 2), 8, "a ply ahead of the first");
+        });
+    }
+
+    #[test]
+    fn the_program_hears_of_the_nodes_of_all_and_the_others_of_the_end() {
+        let board = Board::new(2);
+        let status = |nodes| Status {
+            depth: 1,
+            nodes,
+            elapsed: Duration::ZERO,
+            current_move: Move::NONE,
+            move_number: 1,
+            move_count: 20,
+        };
+        let (mut program, mut nobody) = (Program::default(), crate::Undisturbed);
+        let mut other = Seat::new(&board, 1, &mut nobody);
+        assert_eq!(other.poll(&status(300)), Signal::Continue);
+        assert_eq!(Seat::new(&board, FIRST, &mut program).poll(&status(500)), Signal::Continue);
+        assert_eq!(program.nodes, 800);
+        other.has_result();
+        assert_eq!(other.poll(&status(400)), Signal::Continue, "it is not the first");
+        Seat::new(&board, FIRST, &mut program).has_result();
+        assert_eq!(other.poll(&status(400)), Signal::Stop);
+    }
+}

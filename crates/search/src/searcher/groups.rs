@@ -1,0 +1,194 @@
+//! Searches by several groups: this searcher's team is the first, and each of the others has a searcher of its own.
+
+use std::sync::Arc;
+use std::thread;
+
+use cleave_clock::{Pace, Timer};
+use cleave_smp::{Algorithm, Backend, MAX_WORKERS};
+
+use super::outcome::Outcome;
+use super::{Root, SearchMode, Searcher, SearcherError};
+use crate::control::Limits;
+use crate::control::host::{Host, Undisturbed};
+use crate::groups::board::{Board, FIRST, Group};
+use crate::groups::division;
+use crate::groups::seat::Seat;
+
+/// Deeper than any search goes.
+const DEEPEST: u32 = 999;
+
+/// The groups but the first, and how large they are to be.
+pub(super) struct Groups {
+    /// About so many workers split one tree.
+    pub(super) size: usize,
+    /// None before the first search, and after a change of what they are made of.
+    pub(super) others: Vec<Searcher>,
+    /// The system has refused one its memory or its processes: all split one tree until a new game or another mode.
+    pub(super) are_refused: bool,
+}
+
+impl Groups {
+    /// They are made anew for the next search that needs them.
+    pub(super) fn dissolve(&mut self) {
+        (self.others, self.are_refused) = (Vec::new(), false);
+    }
+}
+
+impl Default for Groups {
+    fn default() -> Groups {
+        Groups { size: division::GROUP_SIZE, others: Vec::new(), are_refused: false }
+    }
+}
+
+impl Searcher {
+    /// Has teams of Dynamic Tree Splitting part into groups of about so many workers, at least 1, from the next search on. The
+    /// default is 16. A team of half as many more still splits one tree, and so does any in a search for a mate, whose
+    /// proof a group would disturb, or to a number of nodes, which is that of one team.
+    pub fn set_group_size(&mut self, size: usize) {
+        self.groups.size = size.max(1);
+        self.groups.dissolve();
+    }
+
+    /// The sizes of the groups into which the team parts; one if it does not.
+    pub fn group_sizes(&self) -> Vec<usize> {
+        let SearchMode::Parallel { workers, .. } = self.mode else { return vec![self.team.size()] };
+        let present = workers.min(self.team.processors());
+        let may_part = !self.is_guest
+            && !self.groups.are_refused
+            && !self.monte_carlo.is_on()
+            && self.team.arena().algorithm() == Algorithm::Dts;
+        if may_part { division::sizes(present, self.groups.size).collect() } else { vec![present] }
+    }
+
+    /// The workers that the searcher's own team shall have: those of the first group, or all.
+    pub(super) fn own_workers(&self) -> usize {
+        match self.mode {
+            SearchMode::Sequential => 1,
+            SearchMode::Parallel { workers, .. } if workers > MAX_WORKERS => workers,
+            SearchMode::Parallel { workers, .. } => match self.group_sizes()[..] {
+                [first, _, ..] => first,
+                _ => workers,
+            },
+        }
+    }
+
+    /// Gives the team the workers that it shall have in a search with these limits. Much may have changed since the mode was
+    /// set: the algorithm, and with it whether there are groups. Returns their sizes.
+    pub(super) fn fit_team(&mut self, limits: &Limits) -> Vec<usize> {
+        let SearchMode::Parallel { workers, .. } = self.mode else { return vec![1] };
+        let is_counted = limits.nodes.is_some() || matches!(limits.pace, Pace::Nodes(_));
+        let splits_one_tree = is_counted || limits.mate.is_some();
+        let wanted = if splits_one_tree { workers } else { self.own_workers() };
+        if wanted != self.team.workers()
+            && let Err(error) = self.resize_team(wanted)
+        {
+            log::warn!("the team keeps its {} workers: {error}", self.team.workers());
+        }
+        if splits_one_tree { vec![self.team.size()] } else { self.group_sizes() }
+    }
+
+    /// A search by the team, in groups of these sizes.
+    pub(super) fn run_parallel(
+        &mut self,
+        sizes: &[usize],
+        root: &Root,
+        limits: &Limits,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        let timer = Timer::start(limits.timing());
+        let mut others = self.gather(&sizes[1..]);
+        let setup = self.set_up(root);
+        if others.is_empty() {
+            return self.run_team(&setup, timer, limits, host);
+        }
+        let board = Board::new(1 + others.len());
+        let outcome = thread::scope(|scope| {
+            let board = &board;
+            let helping = others.iter_mut().enumerate().map_while(|(index, group)| {
+                let help = move || group.help(root, limits, board, index + 1);
+                let started = thread::Builder::new().spawn_scoped(scope, help);
+                started.map_err(|reason| log::warn!("a group could not be started: {reason}")).ok()
+            });
+            let helping: Vec<_> = helping.collect();
+            let over = EndsSearch(board);
+            let mut seat = Seat::new(board, FIRST, host);
+            let mut outcome = self.run_team(&setup, timer, limits, &mut seat);
+            drop(over);
+            for group in helping {
+                outcome.include(group.join().expect("no group panics"));
+            }
+            outcome
+        });
+        self.groups.others = others;
+        outcome
+    }
+
+    /// The groups of these sizes, ready to search, taken out of this searcher; none if there is one that the system refuses.
+    fn gather(&mut self, sizes: &[usize]) -> Vec<Searcher> {
+        let SearchMode::Parallel { backend, .. } = self.mode else { return Vec::new() };
+        if sizes.is_empty() {
+            return Vec::new();
+        }
+        let mut others = std::mem::take(&mut self.groups.others);
+        if !others.iter().map(Searcher::team_size).eq(sizes.iter().copied()) {
+            let made: Result<_, _> =
+                sizes.iter().map(|&size| self.make_group(size, backend)).collect();
+            others = match made {
+                Ok(made) => made,
+                Err(error) => {
+                    log::warn!("the team does not part: {error}");
+                    self.groups.are_refused = true;
+                    return Vec::new();
+                }
+            };
+        }
+        for group in &mut others {
+            group.follow(self);
+        }
+        let musters = |searcher: &mut Searcher| backend == Backend::Thread || searcher.muster();
+        if !musters(self) || !others.iter_mut().all(musters) {
+            log::warn!("the team does not part: a worker could not be started");
+            self.groups.are_refused = true;
+            return Vec::new();
+        }
+        others
+    }
+
+    /// A group of so many workers that searches on the table of this searcher.
+    fn make_group(&self, size: usize, backend: Backend) -> Result<Searcher, SearcherError> {
+        let mut group = Searcher::with_table(Arc::clone(&self.table), self.evaluation.clone())?;
+        group.is_guest = true;
+        // How many processors there are has been taken into account.
+        group.team.set_processors(size);
+        group.set_mode(SearchMode::Parallel { workers: size, backend })?;
+        Ok(group)
+    }
+
+    /// Searches as the other one from now on.
+    fn follow(&mut self, first: &Searcher) {
+        (self.contempt, self.width, self.probing) = (first.contempt, first.width, first.probing);
+        self.tablebase.clone_from(&first.tablebase);
+        self.team.params = first.team.params;
+    }
+
+    /// Searches what the first group searches, until that has ended. Nobody searches deeper than was asked for.
+    fn help(&mut self, root: &Root, limits: &Limits, board: &Board, group: Group) -> Outcome {
+        let Limits { depth, excluded, included, multi_pv, .. } = limits;
+        let limits = Limits {
+            excluded: excluded.clone(),
+            included: included.clone(),
+            multi_pv: *multi_pv,
+            ..Limits::to_depth(depth.unwrap_or(DEEPEST))
+        };
+        self.search(root, &limits, &mut Seat::new(board, group, &mut Undisturbed))
+    }
+}
+
+/// Ends the search of all groups when that of the first has ended, however it does.
+struct EndsSearch<'a>(&'a Board);
+
+impl Drop for EndsSearch<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
