@@ -11,9 +11,9 @@
 //!   group 2   |== depth 9 ===|.. 10 ............|
 //! ```
 //!
-//! Beside the table they share a [`Board`](board::Board), where each group writes what it has found at the root, and its
-//! nodes. The first result of a depth counts: whoever searches that depth or less takes it over. To the search a group is
-//! a rank of a [cluster](crate::cluster), of which the [`Seat`](seat::Seat) is the host; if the program is a rank of a real
+//! Beside the table they share a [`Board`](board::Board), where each group writes its results at the root and its node count.
+//! A result ends the searches of all groups that are at its depth or a lower one; they go on from it. For the search, a group is
+//! a rank of a [cluster](crate::cluster), and the [`Seat`](seat::Seat) is its host. If the program is itself a rank of a
 //! cluster, the first group speaks for all, and sends table entries that its own workers have noted.
 //!
 //! The first group has the program's clock and host. The others search until it has its result; each is led by a thread. A

@@ -158,16 +158,16 @@ impl Searcher {
     fn make_group(&self, size: usize, backend: Backend) -> Result<Searcher, SearcherError> {
         let mut group = Searcher::with_table(Arc::clone(&self.table), self.evaluation.clone())?;
         group.is_guest = true;
+        group.tablebase.clone_from(&self.tablebase);
         // How many processors there are has been taken into account.
         group.team.set_processors(size);
         group.set_mode(SearchMode::Parallel { workers: size, backend })?;
         Ok(group)
     }
 
-    /// Searches as the other one from now on.
+    /// Takes over what may have changed since the last search without dissolving the groups.
     fn follow(&mut self, first: &Searcher) {
         (self.contempt, self.width, self.probing) = (first.contempt, first.width, first.probing);
-        self.tablebase.clone_from(&first.tablebase);
         self.team.params = first.team.params;
     }
 

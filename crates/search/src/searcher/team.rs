@@ -32,8 +32,8 @@ impl Searcher {
         })
     }
 
-    /// Has the workers that are to be forked start now, those that have died in the last search among them: a process with
-    /// threads cannot fork. False if the system refuses one.
+    /// Forks the workers that are missing, including those that died in the last search, before threads are started: a process
+    /// with threads cannot fork. False if the system refuses one.
     pub(super) fn muster(&mut self) -> bool {
         let workers = self.team.workers();
         self.team.set_workers(workers).expect("the number of workers does not change");
