@@ -53,6 +53,10 @@ impl<M> Default for Limits<M> {
 }
 
 impl<M: PartialEq> Limits<M> {
+    /// A depth that no search reaches. With it as the only limit, a search ends when it has nothing left to do, while one
+    /// without a limit waits to be told to stop.
+    pub const DEEPEST: u32 = 999;
+
     /// No limit but the depth of the last iteration.
     pub fn to_depth(depth: u32) -> Limits<M> {
         Limits { depth: Some(depth), ..Limits::default() }

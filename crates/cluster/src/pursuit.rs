@@ -1,8 +1,8 @@
 //! What a rank knows about the search under way.
 
 use cleave_movegen::{Masks, is_legal};
-use cleave_search::cluster::{Aim, Finding};
-use cleave_search::{Root, Verdict};
+use cleave_search::Root;
+use cleave_search::cluster::{Aim, Finding, Results};
 
 use crate::message::{Report, Serial, Task};
 use crate::rank::Rank;
@@ -16,22 +16,19 @@ pub(crate) struct Pursuit {
     lead: Option<Aim>,
     /// The search of the root by this rank.
     own: Option<Aim>,
-    /// The deepest exact result, and whose it is.
-    exact: Option<(Rank, Finding)>,
-    /// The last bound of a depth that nobody has finished, as far as is known.
-    bound: Option<(Rank, Finding)>,
+    results: Results<Rank>,
 }
 
 impl Pursuit {
     pub(crate) fn new(serial: Serial, root: Root) -> Pursuit {
-        Pursuit { serial, root, lead: None, own: None, exact: None, bound: None }
+        Pursuit { serial, root, lead: None, own: None, results: Results::default() }
     }
 
     /// Takes in how far the first rank is.
     pub(crate) fn follow(&mut self, task: Task) {
         self.lead = Some(task.aim);
         if let Some(last) = task.last {
-            self.learn(Rank::FIRST, last);
+            self.learn(Rank::FIRST, &last);
         }
     }
 
@@ -46,28 +43,13 @@ impl Pursuit {
     }
 
     /// Takes in a result. False if nothing is new about it, or if it cannot be: the line is not legal.
-    pub(crate) fn learn(&mut self, rank: Rank, finding: Finding) -> bool {
-        let known = self.exact.as_ref().map_or(0, |(_, exact)| exact.depth);
-        if finding.depth <= known || !is_legal_line(&self.root, &finding) {
-            return false;
-        }
-        let place = match finding.verdict {
-            Verdict::Exact => {
-                self.bound = self.bound.take().filter(|(_, bound)| bound.depth > finding.depth);
-                &mut self.exact
-            }
-            Verdict::AtLeast | Verdict::AtMost => &mut self.bound,
-        };
-        let is_new = place.as_ref().is_none_or(|(_, old)| *old != finding);
-        *place = Some((rank, finding));
-        is_new
+    pub(crate) fn learn(&mut self, rank: Rank, finding: &Finding) -> bool {
+        is_legal_line(&self.root, finding) && self.results.learn(rank, finding)
     }
 
     /// What another rank than this one has found that settles the search of this one.
     pub(crate) fn settled(&self, this: Rank) -> Option<&(Rank, Finding)> {
-        let own = self.own.as_ref()?;
-        let mut known = [&self.exact, &self.bound].into_iter().flatten();
-        known.find(|(rank, found)| *rank != this && found.settles(own))
+        self.results.settling(&this, self.own.as_ref()?)
     }
 
     /// The depth that the first rank is at; 0 if it is not known.
@@ -82,7 +64,7 @@ impl Pursuit {
 
     /// The task for a rank that has none yet.
     pub(crate) fn task(&self) -> Option<Task> {
-        let last = self.exact.as_ref().map(|(_, finding)| finding.clone());
+        let last = self.results.exact().cloned();
         Some(Task { serial: self.serial, root: self.root.clone(), aim: self.lead?, last })
     }
 
@@ -107,35 +89,21 @@ fn is_legal_line(root: &Root, finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use cleave_board::{Position, Value};
+    use cleave_board::{Move, Position, Value};
     use cleave_movegen::parse_move;
+    use cleave_search::Verdict;
 
     use super::*;
 
-    /// What is new is passed on, and the rest is not: it would travel for ever.
     #[test]
-    fn a_result_is_new_once() {
+    fn a_result_without_a_legal_line_says_nothing() {
         let start = Position::start();
-        let finding = |depth, value, verdict, mv| Finding {
-            depth,
-            value: Value::new(value),
-            verdict,
-            line: vec![parse_move(&start, mv).unwrap()],
-        };
+        let finding =
+            |line| Finding { depth: 5, value: Value::ZERO, verdict: Verdict::Exact, line };
         let mut pursuit = Pursuit::new(Serial { game: 0, search: 1 }, Root::from(start));
-        for (found, is_new) in [
-            (finding(5, 20, Verdict::AtLeast, "e4"), true),
-            (finding(5, 20, Verdict::AtLeast, "e4"), false),
-            (finding(5, 30, Verdict::AtLeast, "e4"), true),
-            (finding(5, 31, Verdict::Exact, "d4"), true),
-            (finding(5, 31, Verdict::Exact, "d4"), false),
-            (finding(5, 40, Verdict::AtLeast, "e4"), false),
-            (finding(6, 25, Verdict::Exact, "d4"), true),
-        ] {
-            assert_eq!(pursuit.learn(Rank::new(1), found.clone()), is_new, "{found:?}");
+        let legal = vec![parse_move(&start, "e4").unwrap()];
+        for (line, is_new) in [(vec![Move::NONE], false), (vec![], false), (legal, true)] {
+            assert_eq!(pursuit.learn(Rank::new(1), &finding(line.clone())), is_new, "{line:?}");
         }
-        let illegal =
-            Finding { line: vec![cleave_board::Move::NONE], ..finding(9, 0, Verdict::Exact, "e4") };
-        assert!(!pursuit.learn(Rank::new(1), illegal));
     }
 }

@@ -6,9 +6,6 @@ use crate::host::RankHost;
 use crate::member::{Member, Order};
 use crate::net::Net;
 
-/// Iterations without end: as many as a search has.
-const DEEPEST: u32 = 999;
-
 /// A searcher on a rank, with or without a program around it.
 pub trait RankSearcher {
     /// Gives an option a new value. A searcher alone has no options.
@@ -53,9 +50,9 @@ pub fn serve(searcher: &mut dyn RankSearcher, member: &mut Member, net: &mut dyn
 
 /// Searches this root until another order comes.
 fn help(searcher: &mut dyn RankSearcher, root: &Root, member: &mut Member, net: &mut dyn Net) {
-    // With a depth limit it ends there, and the rank waits for the next order.
-    let mut alone = Undisturbed;
-    searcher.search(root, &Limits::to_depth(DEEPEST), &mut RankHost::new(&mut alone, member, net));
+    // When it has nothing left to search, the rank waits for the next order.
+    let limits = Limits::to_depth(Limits::DEEPEST);
+    searcher.search(root, &limits, &mut RankHost::new(&mut Undisturbed, member, net));
 }
 
 /// Searches on the first rank, as [`Searcher::search`] does, with the help of all others.

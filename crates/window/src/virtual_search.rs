@@ -9,9 +9,6 @@ use cleave_search::{Host, Limits, Outcome, Root, Searcher};
 use cleave_smp::ArenaError;
 use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
 
-/// The last iteration of a search that ends with its time.
-const DEEPEST: u32 = 999;
-
 /// How to search in virtual time.
 #[derive(Clone, Copy, Debug)]
 pub struct VirtualSearch {
@@ -42,7 +39,7 @@ impl VirtualSearch {
     ) -> Result<(Outcome, VirtualRun), ArenaError> {
         searcher.make_room_for(self.machine.workers)?;
         // Else it would wait for its host after the end of the time.
-        let depth = limits.depth.or(self.time.map(|_| DEEPEST));
+        let depth = limits.depth.or(self.time.map(|_| Limits::DEEPEST));
         let limits = Limits { depth, ..limits.clone() };
         Ok(searcher.search_by(root, &limits, host, |session| self.run_session(session)))
     }

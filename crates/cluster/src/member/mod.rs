@@ -5,7 +5,7 @@ mod receiving;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use cleave_search::cluster::{Aim, Finding, KeyedEntry};
+use cleave_search::cluster::{Aim, Finding, KeyedEntry, depth_to_follow};
 use cleave_search::{Root, Verdict};
 
 use crate::identity::{Census, Handshake, Identity};
@@ -226,17 +226,14 @@ impl Member {
     // The search's part.
 
     /// The depth for the next iteration of this rank, which would be `next` by itself.
-    ///
-    /// Every search begins with the first iteration: it is not stopped before there is a move to play,
-    /// and a search process that takes the place of another would be long in finding one at the depth
-    /// of the first rank, without anything in its table.
     pub fn choose_depth(&self, next: u32) -> u32 {
-        let Some(pursuit) = &self.pursuit else { return next };
-        if self.rank() == Rank::FIRST || next == 1 {
-            return next;
+        match &self.pursuit {
+            Some(pursuit) if self.rank() != Rank::FIRST => {
+                let ahead = self.sharing.staggered && self.rank().number() % 2 == 1;
+                depth_to_follow(next, pursuit.lead_depth(), ahead)
+            }
+            _ => next,
         }
-        let ahead = u32::from(self.sharing.staggered && self.rank().number() % 2 == 1);
-        next.max(pursuit.lead_depth() + ahead)
     }
 
     /// A search of the root begins on this rank.
@@ -273,7 +270,7 @@ impl Member {
         let rank = self.rank();
         self.searched(nodes);
         let Some(pursuit) = &mut self.pursuit else { return };
-        if pursuit.learn(rank, finding.clone()) {
+        if pursuit.learn(rank, finding) {
             let report = pursuit.report(rank, nodes, finding.clone());
             // The first rank's results go down with its next iteration.
             if rank != Rank::FIRST || finding.verdict != Verdict::Exact {

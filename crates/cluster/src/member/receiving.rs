@@ -144,7 +144,7 @@ impl Member {
             && self
                 .pursuit
                 .as_mut()
-                .is_some_and(|pursuit| pursuit.learn(report.rank, report.finding.clone()));
+                .is_some_and(|pursuit| pursuit.learn(report.rank, &report.finding));
         if is_new {
             self.post_to_all(&Message::Report(report), Some(from));
         }

@@ -37,7 +37,7 @@ impl<'a> Seat<'a> {
 
 impl Host for Seat<'_> {
     fn poll(&mut self, status: &Status) -> Signal {
-        self.board.count(self.group, status.nodes);
+        self.board.count_nodes(self.group, status.nodes);
         if !self.is_first() {
             return if self.board.is_over() { Signal::Stop } else { Signal::Continue };
         }
@@ -46,8 +46,10 @@ impl Host for Seat<'_> {
     }
 
     fn thinking(&mut self, line: &Thinking) {
+        self.board.count_tablebase_hits(self.group, line.tablebase_hits);
         let nodes = line.nodes + self.board.nodes_of_others(self.group);
-        self.program.thinking(&Thinking { nodes, ..line.clone() });
+        let tablebase_hits = line.tablebase_hits + self.board.tablebase_hits_of_others(self.group);
+        self.program.thinking(&Thinking { nodes, tablebase_hits, ..line.clone() });
     }
 
     fn has_result(&mut self) {
@@ -132,6 +134,7 @@ mod tests {
         told: Vec<Finding>,
         taken_over: u32,
         nodes: u64,
+        tablebase_hits: u64,
     }
 
     impl Host for Program {
@@ -140,7 +143,9 @@ mod tests {
             Signal::Continue
         }
 
-        fn thinking(&mut self, _: &Thinking) {}
+        fn thinking(&mut self, line: &Thinking) {
+            (self.nodes, self.tablebase_hits) = (line.nodes, line.tablebase_hits);
+        }
 
         fn cluster(&mut self) -> Option<&mut dyn Cluster> {
             Some(self)
@@ -237,5 +242,27 @@ mod tests {
         assert_eq!(other.poll(&status(400)), Signal::Continue, "it is not the first");
         Seat::new(&board, FIRST, &mut program).has_result();
         assert_eq!(other.poll(&status(400)), Signal::Stop);
+    }
+
+    #[test]
+    fn a_line_of_thinking_has_the_counts_of_all() {
+        let line = |nodes, tablebase_hits| Thinking {
+            depth: 1,
+            selective_depth: 1,
+            value: Value::ZERO,
+            verdict: Verdict::Exact,
+            rank: 1,
+            elapsed: Duration::ZERO,
+            nodes,
+            hashfull: 0,
+            tablebase_hits,
+            line: vec![Move::NONE],
+        };
+        let board = Board::new(2);
+        board.count_nodes(1, 300);
+        Seat::new(&board, 1, &mut crate::Undisturbed).thinking(&line(290, 7));
+        let mut program = Program::default();
+        Seat::new(&board, FIRST, &mut program).thinking(&line(500, 2));
+        assert_eq!((program.nodes, program.tablebase_hits), (800, 9));
     }
 }

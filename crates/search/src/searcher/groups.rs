@@ -14,9 +14,6 @@ use crate::groups::board::{Board, FIRST, Group};
 use crate::groups::division;
 use crate::groups::seat::Seat;
 
-/// Deeper than any search goes.
-const DEEPEST: u32 = 999;
-
 /// The groups but the first, and how large they are to be.
 pub(super) struct Groups {
     /// About so many workers split one tree.
@@ -178,7 +175,7 @@ impl Searcher {
             excluded: excluded.clone(),
             included: included.clone(),
             multi_pv: *multi_pv,
-            ..Limits::to_depth(depth.unwrap_or(DEEPEST))
+            ..Limits::to_depth(depth.unwrap_or(Limits::DEEPEST))
         };
         self.search(root, &limits, &mut Seat::new(board, group, &mut Undisturbed))
     }

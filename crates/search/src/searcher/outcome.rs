@@ -31,9 +31,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Adds the nodes that another group has searched in the same search.
+    /// Adds what another group has counted in the same search.
     pub(crate) fn include(&mut self, other: Outcome) {
         self.nodes += other.nodes;
+        self.tablebase_hits += other.tablebase_hits;
         for (mv, nodes) in other.effort {
             if let Some((_, sum)) = self.effort.iter_mut().find(|(same, _)| *same == mv) {
                 *sum += nodes;

@@ -28,8 +28,8 @@ pub(super) fn run(
         context.wait_for_host(limits);
         return Outcome::without_moves(&setup.root);
     }
-    let last =
-        limits.depth.map_or(Depth::MAX, |d| Depth::new(d.clamp(1, 999) as i32).min(Depth::MAX));
+    let deepest = Depth::MAX.get() as u32;
+    let last = Depth::new(limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32);
     let (depth, no_mate_in) = match limits.mate {
         None => (iterate(context, driver, last, limits), None),
         Some(most) => iterate_and_prove(context, driver, last, limits, most),

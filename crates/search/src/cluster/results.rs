@@ -1,0 +1,112 @@
+//! The results at the root that count.
+
+use super::{Aim, Finding};
+use crate::root::value::Verdict;
+
+/// The best results of one search at the root, and who found each. `Who` is a rank, or whoever else searches the same root.
+#[derive(Clone, Debug)]
+pub struct Results<Who> {
+    /// The deepest exact one; the first of its depth.
+    exact: Option<(Who, Finding)>,
+    /// The last bound of a depth beyond that of the exact one. One of less depth takes the place of a deeper one: whom that
+    /// concerned has seen it.
+    bound: Option<(Who, Finding)>,
+}
+
+impl<Who> Default for Results<Who> {
+    fn default() -> Results<Who> {
+        Results { exact: None, bound: None }
+    }
+}
+
+impl<Who: PartialEq> Results<Who> {
+    /// Takes in a result. False if it says nothing new.
+    pub fn learn(&mut self, who: Who, finding: &Finding) -> bool {
+        if finding.depth <= self.exact().map_or(0, |exact| exact.depth) {
+            return false;
+        }
+        let place = match finding.verdict {
+            Verdict::Exact => {
+                self.bound.take_if(|(_, bound)| bound.depth <= finding.depth);
+                &mut self.exact
+            }
+            Verdict::AtLeast | Verdict::AtMost => &mut self.bound,
+        };
+        let is_new = place.as_ref().is_none_or(|(_, old)| old != finding);
+        *place = Some((who, finding.clone()));
+        is_new
+    }
+
+    /// What somebody else than this one has found that settles its search of the root.
+    pub fn settling(&self, this: &Who, aim: &Aim) -> Option<&(Who, Finding)> {
+        let mut known = [&self.exact, &self.bound].into_iter().flatten();
+        known.find(|(who, finding)| who != this && finding.settles(aim))
+    }
+
+    /// The deepest exact one.
+    pub fn exact(&self) -> Option<&Finding> {
+        self.exact.as_ref().map(|(_, finding)| finding)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Move, Value};
+
+    use super::*;
+
+    fn finding(depth: u32, value: i32, verdict: Verdict) -> Finding {
+        Finding { depth, value: Value::new(value), verdict, line: vec![Move::NONE] }
+    }
+
+    /// What settles a search of this depth by `this`, in a window from -10 to 10.
+    fn settling(results: &Results<u8>, this: u8, depth: u32) -> Option<i32> {
+        let aim = Aim { depth, alpha: Value::new(-10), beta: Value::new(10) };
+        results.settling(&this, &aim).map(|(_, found)| found.value.get())
+    }
+
+    #[test]
+    fn the_first_exact_result_of_a_depth_settles_it_for_all_others() {
+        let mut results = Results::default();
+        assert!(results.learn(1, &finding(8, 3, Verdict::Exact)));
+        assert_eq!([7, 8, 9].map(|depth| settling(&results, 0, depth)), [Some(3), Some(3), None]);
+        assert_eq!(settling(&results, 1, 8), None, "its own");
+        assert!(!results.learn(2, &finding(8, 4, Verdict::Exact)));
+        assert_eq!(settling(&results, 0, 8), Some(3), "the first counts");
+        assert!(results.learn(2, &finding(9, 5, Verdict::Exact)));
+        assert_eq!(results.exact(), Some(&finding(9, 5, Verdict::Exact)));
+        let settled = [(0, 8), (1, 9), (2, 9)].map(|(this, depth)| settling(&results, this, depth));
+        assert_eq!(settled, [Some(5), Some(5), None]);
+    }
+
+    #[test]
+    fn a_bound_settles_a_window_that_it_misses_at_its_depth() {
+        let mut results = Results::default();
+        assert!(results.learn(1, &finding(8, 12, Verdict::AtLeast)));
+        assert_eq!([7, 8, 9].map(|depth| settling(&results, 0, depth)), [None, Some(12), None]);
+        assert!(results.learn(1, &finding(8, 9, Verdict::AtLeast)));
+        assert_eq!(settling(&results, 0, 8), None, "the value may be inside");
+        assert!(results.learn(1, &finding(8, 9, Verdict::Exact)));
+        assert!(!results.learn(1, &finding(8, 12, Verdict::AtLeast)));
+        assert_eq!(settling(&results, 0, 8), Some(9), "a late bound says nothing");
+        assert!(results.learn(1, &finding(10, 12, Verdict::AtLeast)));
+        assert!(results.learn(1, &finding(9, 13, Verdict::AtLeast)));
+        assert_eq!([9, 10].map(|depth| settling(&results, 0, depth)), [Some(13), None]);
+    }
+
+    /// What is new is passed on, and the rest is not: it would travel for ever.
+    #[test]
+    fn a_result_is_new_once() {
+        let mut results = Results::default();
+        for (found, is_new) in [
+            (finding(5, 20, Verdict::AtLeast), true),
+            (finding(5, 20, Verdict::AtLeast), false),
+            (finding(5, 30, Verdict::AtLeast), true),
+            (finding(5, 31, Verdict::Exact), true),
+            (finding(5, 31, Verdict::Exact), false),
+            (finding(6, 25, Verdict::Exact), true),
+        ] {
+            assert_eq!(results.learn(1, &found), is_new, "{found:?}");
+        }
+    }
+}
