@@ -125,6 +125,17 @@ impl<'a> Exchange<'a> {
         self.traffic.least_depth.store(least as i32, Relaxed);
     }
 
+    /// From which depth on entries are gathered; 0 for none.
+    pub(crate) fn gathers_from(&self) -> u32 {
+        self.traffic.least_depth.load(Relaxed) as u32
+    }
+
+    /// Notes that the table has a new entry of the position with this key, which others than the workers of this search
+    /// have made.
+    pub(crate) fn note(&self, key: u64) {
+        self.traffic.note(key);
+    }
+
     /// A cursor behind the last key noted so far.
     pub fn cursor(&self) -> Cursor {
         Cursor { read: self.traffic.noted.load(Relaxed), missed: 0 }

@@ -1,5 +1,6 @@
 //! What the groups of a search tell each other.
 
+use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,6 +15,9 @@ pub(crate) type Group = usize;
 /// The group that has the program's clock and host.
 pub(crate) const FIRST: Group = 0;
 
+/// Keys that wait for the first group: as many as its workers may have noted.
+const MOST_NOTED: usize = 4096;
+
 /// What all groups of a search read and write: seldom, but for the counts, of which each group has a line of its own.
 pub(crate) struct Board {
     is_over: AtomicBool,
@@ -22,6 +26,10 @@ pub(crate) struct Board {
     /// The depth of the deepest finding: who searches a deeper root need not look.
     deepest: AtomicU32,
     results: Mutex<Results<Group>>,
+    /// If the program is a rank of a cluster, nodes of at least this depth are noted for the other ranks; none if it is 0.
+    least_depth: AtomicU32,
+    /// Keys of such nodes that the first group has not taken yet.
+    noted: Mutex<Vec<u64>>,
     counts: Vec<CachePadded<Counts>>,
 }
 
@@ -42,6 +50,8 @@ impl Board {
             lead: AtomicU32::new(0),
             deepest: AtomicU32::new(0),
             results: Mutex::default(),
+            least_depth: AtomicU32::new(0),
+            noted: Mutex::default(),
             counts: (0..groups).map(|_| CachePadded::default()).collect(),
         }
     }
@@ -82,6 +92,28 @@ impl Board {
             return None;
         }
         self.results().settling(&group, aim).map(|(_, finding)| finding.clone())
+    }
+
+    /// From now on nodes of at least this depth are of interest to other ranks; none if it is 0.
+    pub(crate) fn gather_from(&self, least_depth: u32) {
+        self.least_depth.store(least_depth, Relaxed);
+    }
+
+    /// The least depth of nodes that are.
+    pub(crate) fn gathers_from(&self) -> u32 {
+        self.least_depth.load(Relaxed)
+    }
+
+    /// A group has finished nodes with these keys. What the first group has no time to take is left out.
+    pub(crate) fn note(&self, keys: impl IntoIterator<Item = u64>) {
+        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let room = MOST_NOTED.saturating_sub(noted.len());
+        noted.extend(keys.into_iter().take(room));
+    }
+
+    /// The keys noted since the last call.
+    pub(crate) fn take_noted(&self) -> Vec<u64> {
+        mem::take(&mut *self.noted.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn results(&self) -> MutexGuard<'_, Results<Group>> {

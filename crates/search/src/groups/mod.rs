@@ -14,7 +14,7 @@
 //! Beside the table they share a [`Board`](board::Board), where each group writes its results at the root and its node count.
 //! A result ends the searches of all groups that are at its depth or a lower one; they go on from it. For the search, a group is
 //! a rank of a [cluster](crate::cluster), and the [`Seat`](seat::Seat) is its host. If the program is itself a rank of a
-//! cluster, the first group speaks for all, and sends table entries that its own workers have noted.
+//! cluster, the first group speaks for all: the others bring it their table entries for other ranks.
 //!
 //! The first group has the program's clock and host. The others search until it has its result; each is led by a thread. A
 //! process with threads cannot fork, so the workers of all groups are forked before. If one of them dies, its group goes on

@@ -1,7 +1,7 @@
 //! The host of one group's search: the program around it if it is the first, and the other groups.
 
 use super::board::{Board, FIRST, Group};
-use crate::cluster::{Aim, Cluster, Exchange, Finding};
+use crate::cluster::{Aim, Cluster, Cursor, Exchange, Finding};
 use crate::control::host::{Host, Status, Thinking};
 use cleave_clock::Signal;
 
@@ -14,6 +14,8 @@ pub(crate) struct Seat<'a> {
     /// The search of the root under way.
     aim: Option<Aim>,
     offer: Offer,
+    /// The keys up to here have been noted on the board; none of the first group, which has them in its own search.
+    noted: Option<Cursor>,
 }
 
 /// Whose result has been offered to the search of the root under way.
@@ -27,11 +29,22 @@ enum Offer {
 impl<'a> Seat<'a> {
     /// The seat of this group.
     pub(crate) fn new(board: &'a Board, group: Group, program: &'a mut dyn Host) -> Seat<'a> {
-        Seat { board, group, program, aim: None, offer: Offer::None }
+        Seat { board, group, program, aim: None, offer: Offer::None, noted: None }
     }
 
     fn is_first(&self) -> bool {
         self.group == FIRST
+    }
+
+    /// Brings entries that this group has made for other ranks to the first group, which exchanges them.
+    fn bring_entries(&mut self, exchange: &Exchange<'_>) {
+        exchange.gather_from(self.board.gathers_from());
+        let noted = self.noted.get_or_insert_with(|| exchange.cursor());
+        let mut keys = Vec::new();
+        exchange.gather(noted, |entry| keys.push(entry.key));
+        if !keys.is_empty() {
+            self.board.note(keys);
+        }
     }
 }
 
@@ -80,10 +93,16 @@ impl Cluster for Seat<'_> {
         }
         if let Some(ranks) = self.program.cluster() {
             ranks.begin(exchange, aim);
+            self.board.gather_from(exchange.gathers_from());
         }
     }
 
     fn exchange(&mut self, exchange: &Exchange<'_>) -> Option<Finding> {
+        if !self.is_first() {
+            self.bring_entries(exchange);
+        } else if self.program.cluster().is_some() {
+            self.board.take_noted().into_iter().for_each(|key| exchange.note(key));
+        }
         if let Some(finding) = self.program.cluster().and_then(|ranks| ranks.exchange(exchange)) {
             if self.offer == Offer::None {
                 self.offer = Offer::OfRank;
@@ -122,6 +141,7 @@ mod tests {
     use std::time::Duration;
 
     use cleave_board::{Move, Position, Value};
+    use cleave_tt::{Bound, Entry};
 
     use super::*;
     use crate::root::value::Verdict;
@@ -135,6 +155,8 @@ mod tests {
         taken_over: u32,
         nodes: u64,
         tablebase_hits: u64,
+        entries: Option<Cursor>,
+        received: Vec<u64>,
     }
 
     impl Host for Program {
@@ -157,9 +179,15 @@ mod tests {
             next.max(5)
         }
 
-        fn begin(&mut self, _: &Exchange<'_>, _: &Aim) {}
+        fn begin(&mut self, exchange: &Exchange<'_>, _: &Aim) {
+            exchange.gather_from(5);
+            self.entries = Some(exchange.cursor());
+        }
 
-        fn exchange(&mut self, _: &Exchange<'_>) -> Option<Finding> {
+        fn exchange(&mut self, exchange: &Exchange<'_>) -> Option<Finding> {
+            if let Some(cursor) = &mut self.entries {
+                exchange.gather(cursor, |entry| self.received.push(entry.key));
+            }
             self.found.clone()
         }
 
@@ -220,6 +248,39 @@ mod tests {
             assert_eq!(board.settled(1, &aim(8)), Some(finding(8, 4)));
             assert_eq!(board.choose_depth(1, 2), 8, "a ply ahead of the first");
         });
+    }
+
+    #[test]
+    fn other_ranks_receive_what_other_groups_enter_in_the_table() {
+        let (mut program, board) = (Program::default(), Board::new(2));
+        let mut first = Seat::new(&board, FIRST, &mut program);
+        with_worker(&Position::start(), |first_group| {
+            let (table, traffic) = (first_group.shared.table, first_group.shared.traffic);
+            let of_first = Exchange::new(table, traffic, Duration::ZERO);
+            first.begin(&of_first, &aim(7));
+            with_worker(&Position::start(), |group| {
+                let exchange = Exchange::new(table, group.shared.traffic, Duration::ZERO);
+                let mut nobody = crate::Undisturbed;
+                let mut other = Seat::new(&board, 1, &mut nobody);
+                other.exchange(&exchange);
+                let entry = |depth| Entry {
+                    mv: 0,
+                    value: 17,
+                    eval: 3,
+                    depth,
+                    bound: Bound::Lower,
+                    pv: false,
+                };
+                let keys = [1 << 40, 2 << 40];
+                keys.iter().zip([30, 0]).for_each(|(&key, depth)| table.put(key, entry(depth)));
+                keys.iter().for_each(|&key| exchange.note(key));
+                assert_eq!(exchange.gathers_from(), 5);
+                other.exchange(&exchange);
+            });
+            first.exchange(&of_first);
+            first.exchange(&of_first);
+        });
+        assert_eq!(program.received, [1 << 40], "once, and not what is not deep enough");
     }
 
     #[test]
