@@ -111,7 +111,7 @@ fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Resul
 /// The file cannot be read, or is of other games.
 pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>> {
     match scores(path)? {
-        (Opponent::PSeq, scores) => Ok(scores),
+        (Moves { opponent: Opponent::PSeq, .. }, scores) => Ok(scores),
         _ => Err(Error::of_file(path, "expected games of teams against P_seq")),
     }
 }
@@ -120,6 +120,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<(Team, MatchScore)>> {
 pub(crate) struct Duels {
     /// The algorithm of the second team.
     pub(crate) against: Algorithm,
+    /// For each move.
+    pub(crate) time: Ticks,
     /// The first team, and its score.
     pub(crate) scores: Vec<(Team, MatchScore)>,
 }
@@ -130,14 +132,16 @@ pub(crate) struct Duels {
 /// The file cannot be read, or is of other games.
 pub(crate) fn read_duels(path: &Path) -> Result<Duels> {
     match scores(path)? {
-        (Opponent::Team(against), scores) => Ok(Duels { against, scores }),
+        (Moves { opponent: Opponent::Team(against), time, .. }, scores) => {
+            Ok(Duels { against, time, scores })
+        }
         _ => Err(Error::of_file(path, "expected games of teams against teams")),
     }
 }
 
-fn scores(path: &Path) -> Result<(Opponent, Vec<(Team, MatchScore)>)> {
+fn scores(path: &Path) -> Result<(Moves, Vec<(Team, MatchScore)>)> {
     let (setting, pairs): (Setting, Vec<Pair>) = experiment::read(path)?;
-    Ok((setting.goal.opponent, table::scores(&pairs)))
+    Ok((setting.goal, table::scores(&pairs)))
 }
 
 /// All matches.
@@ -301,8 +305,8 @@ mod tests {
         let mut duels = line("--games=8", &scratch, "duels");
         duels.against = Some(Algorithm::Dts);
         run(&duels).unwrap();
-        let Duels { against, scores } = read_duels(&scratch.path("duels")).unwrap();
-        assert_eq!((against, scores.len()), (Algorithm::Dts, 2));
+        let Duels { against, time, scores } = read_duels(&scratch.path("duels")).unwrap();
+        assert_eq!((against, time, scores.len()), (Algorithm::Dts, duels.time, 2));
         let of = |name| scores.iter().find(|(team, _)| team.algorithm == name).unwrap().1;
         // What one loses the other wins: both are the same team.
         assert_eq!(of(Algorithm::Dts).elo().1, 0.0, "{}", of(Algorithm::Dts));

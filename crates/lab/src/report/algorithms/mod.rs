@@ -42,22 +42,25 @@ struct Laboratory {
     /// Teams of threads.
     real: Option<Measurement>,
     games: Vec<(Team, MatchScore)>,
-    duels: Option<Duels>,
+    /// By time for a move.
+    duels: Vec<Duels>,
 }
 
 impl Laboratory {
-    /// Reads `trees-*.jsonl`, `thread.json`, `games.jsonl` and `duels.jsonl`.
+    /// Reads `trees-*.jsonl`, `thread.json`, `games.jsonl` and `duels*.jsonl`.
     ///
     /// # Errors
     /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
     fn read(folder: &Path) -> Result<Laboratory> {
-        let mut comparisons = Vec::new();
+        let (mut comparisons, mut duels) = (Vec::new(), Vec::new());
         let blame = |error| Error::of_file(folder, error);
         for file in folder.read_dir().map_err(blame)? {
             let path = file.map_err(blame)?.path();
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.starts_with("trees-") && name.ends_with(".jsonl") {
                 comparisons.push(Comparison::read(&path)?);
+            } else if name.starts_with("duels") && name.ends_with(".jsonl") {
+                duels.push(virtual_games::read_duels(&path)?);
             }
         }
         if comparisons.is_empty() {
@@ -65,12 +68,11 @@ impl Laboratory {
             return Err(Error::of_file(folder, reason));
         }
         comparisons.sort_by_key(Comparison::nodes);
+        duels.sort_by_key(|duels| duels.time);
         let path = folder.join("thread.json");
         let real = path.exists().then(|| read_json(&path)).transpose()?;
         let path = folder.join("games.jsonl");
         let games = if path.exists() { virtual_games::read(&path)? } else { Vec::new() };
-        let path = folder.join("duels.jsonl");
-        let duels = path.exists().then(|| virtual_games::read_duels(&path)).transpose()?;
         Ok(Laboratory { comparisons, real, games, duels })
     }
 
@@ -120,8 +122,10 @@ impl Laboratory {
             "pairs" if !comparisons.is_empty() => tables::pairs(comparisons),
             "real" => self.real.as_ref().map(tables::real).unwrap_or_default(),
             "games" if !self.games.is_empty() => tables::games(&self.games),
-            "duels" => self.duels.as_ref().map(tables::duels).unwrap_or_default(),
-            "speed-up" | "costs" | "paths" | "pairs" | "games" => return Ok(String::new()),
+            "duels" if !self.duels.is_empty() => tables::duels(&self.duels),
+            "speed-up" | "costs" | "paths" | "pairs" | "games" | "duels" => {
+                return Ok(String::new());
+            }
             _ => return Err(format!("nobody knows the part '{name}'")),
         };
         let name = format!("algorithms-{name}");
@@ -135,7 +139,7 @@ impl Laboratory {
 mod tests {
     use cleave_search::team::Algorithm;
     use cleave_smp_lab::critical_path::Rule;
-    use cleave_smp_lab::virtual_time::CostModel;
+    use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
     use super::super::speedup::tests::elements;
     use super::*;
@@ -172,8 +176,8 @@ mod tests {
         let setting = Setting { goal, hash: 4, jitter, split: Vec::new(), costs, bench };
         let comparisons = vec![Comparison::new(setting, pieces)];
         let in_groups = (Team { ranks: Some(4), ..Team::new(Algorithm::Dts, 16) }, score);
-        let scores = games.iter().copied().chain([in_groups]).collect();
-        let duels = Some(Duels { against: Algorithm::Lazy, scores });
+        let duels = |time, scores| Duels { against: Algorithm::Lazy, time: Ticks(time), scores };
+        let duels = vec![duels(500_000, vec![in_groups]), duels(10_000_000, games.clone())];
         Laboratory { comparisons, real: Some(real_teams()), games, duels }
     }
 
@@ -214,10 +218,11 @@ mod tests {
         let two_threads = "| `dts` | 2 | 2.25 ± 0.25 | 2.00 to 2.50 |";
         assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
         assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
-        let duel = "| `dts` against `lazy` | 2 | 4 | +2 =1 -1 |";
+        let duel = "| `dts` against `lazy`, 10 ms | 2 | 4 | +2 =1 -1 |";
         assert!(row("duels", "| `dts` against").starts_with(duel), "{}", row("duels", "|"));
         let in_groups = row("duels", "| `dts` in 4");
-        assert!(in_groups.starts_with("| `dts` in 4 groups against `lazy` | 64 |"), "{in_groups}");
+        let duel = "| `dts` in 4 groups against `lazy`, 0.5 ms | 64 |";
+        assert!(in_groups.starts_with(duel), "{in_groups}");
         for (path, svg) in drawn(&laboratory.pictures()).unwrap() {
             let elements = elements(&svg);
             assert!(elements.iter().filter(|name| *name == "text").count() > 5, "{path:?}");

@@ -126,24 +126,28 @@ pub(super) fn real(measurement: &Measurement) -> String {
 
 /// The matches against P_seq.
 pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
-    matches("algorithm", scores, |team| format!("`{team}`"))
+    matches("algorithm", scores.iter().map(|&(team, score)| (format!("`{team}`"), team, score)))
 }
 
 /// The matches of teams against each other.
-pub(super) fn duels(Duels { against, scores }: &Duels) -> String {
-    matches("duel", scores, |team| {
-        let groups = team.ranks.map_or(String::new(), |groups| format!(" in {groups} groups"));
-        format!("`{team}`{groups} against `{against}`")
-    })
+pub(super) fn duels(duels: &[Duels]) -> String {
+    let named = duels.iter().flat_map(|Duels { against, time, scores }| {
+        scores.iter().map(move |&(team, score)| {
+            let groups = team.ranks.map_or(String::new(), |groups| format!(" in {groups} groups"));
+            let time = time.0 as f64 / 1e6;
+            (format!("`{team}`{groups} against `{against}`, {time} ms"), team, score)
+        })
+    });
+    matches("duel", named)
 }
 
-fn matches(heading: &str, scores: &[(Team, MatchScore)], name: impl Fn(&Team) -> String) -> String {
+fn matches(heading: &str, scores: impl Iterator<Item = (String, Team, MatchScore)>) -> String {
     markdown(
         Align::RightOfName,
         &format!(
             "{heading} | N | games | result | Elo, from two standard errors below to two above"
         ),
-        scores.iter().map(|(team, score)| {
+        scores.map(|(name, team, score)| {
             let (least, elo, most) = score.elo();
             let range = if least < most {
                 format!("{} ({} to {})", signed(elo), signed(least), signed(most))
@@ -152,7 +156,7 @@ fn matches(heading: &str, scores: &[(Team, MatchScore)], name: impl Fn(&Team) ->
             };
             let workers = team.workers * usize::from(team.ranks.unwrap_or(1));
             let (workers, games) = (workers.to_string(), score.games().to_string());
-            vec![name(team), workers, games, score.counts(), range]
+            vec![name, workers, games, score.counts(), range]
         }),
     )
 }
