@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::statistics::{geometric_mean, mean, standard_deviation};
 
-/// A mean and its standard error. It prints as `7.60 ± 0.49`, and alone if the error rounds to nothing.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// A mean and its standard error. It prints as `7.60 ± 0.49`, and alone if the error rounds to nothing. In files it is a pair.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "(f64, f64)", into = "(f64, f64)")]
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
@@ -45,6 +48,18 @@ impl Estimate {
         let variance = by_positions.max(residual) + (by_seeds - residual).max(0.0);
         let mean = geometric_mean(&typical);
         Estimate { mean, error: mean * variance.sqrt() }
+    }
+}
+
+impl From<(f64, f64)> for Estimate {
+    fn from((mean, error): (f64, f64)) -> Estimate {
+        Estimate { mean, error }
+    }
+}
+
+impl From<Estimate> for (f64, f64) {
+    fn from(Estimate { mean, error }: Estimate) -> (f64, f64) {
+        (mean, error)
     }
 }
 

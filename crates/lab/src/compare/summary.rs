@@ -72,12 +72,12 @@ pub fn faster(comparison: &Comparison, team: Team, other: Team) -> Option<Estima
         .pairs(other)
         .map(|(_, cell)| ((&*cell.position, cell.seed), cell.time))
         .collect();
-    let mut ratios = comparison.pairs(team).filter_map(|(_, cell)| {
+    let ratios = comparison.pairs(team).filter_map(|(_, cell)| {
         let time = times.get(&(&*cell.position, cell.seed))?;
         Some((&*cell.position, cell.seed, *time as f64 / cell.time as f64))
     });
-    let first = ratios.next()?;
-    let ratios = std::iter::once(first).chain(ratios);
+    let mut ratios = ratios.peekable();
+    ratios.peek()?;
     Some(Estimate::over_positions_and_seeds(ratios, geometric_mean))
 }
 

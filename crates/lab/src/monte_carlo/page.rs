@@ -25,10 +25,10 @@ pub(super) fn tables(measurement: &Measurement) -> Vec<(&'static str, String)> {
 pub(super) fn picture(measurement: &Measurement) -> AlgorithmCurves {
     let teams = measurement.rows.chunk_by(|one, other| one.team == other.team);
     let curves = teams.map(|rows| {
-        let points = rows.iter().filter(|row| row.workers > 1).filter_map(|row| {
-            let (mean, error) = row.speed_up?;
-            Some((row.workers.into(), Estimate { mean, error }))
-        });
+        let points = rows
+            .iter()
+            .filter(|row| row.workers > 1)
+            .filter_map(|row| Some((row.workers.into(), row.speed_up?)));
         Curve { name: rows[0].team.clone(), is_famous: true, points: points.collect() }
     });
     let subtitle = format!(
@@ -36,10 +36,6 @@ pub(super) fn picture(measurement: &Measurement) -> AlgorithmCurves {
         measurement.positions
     );
     AlgorithmCurves::of_strength(subtitle, curves.collect())
-}
-
-fn with_error(figure: Option<(f64, f64)>) -> String {
-    figure.map_or("-".into(), |(mean, error)| format!("{mean:.2} ± {error:.2}"))
 }
 
 fn sizes<T>(all: &[T], workers: impl Fn(&T) -> u16) -> Vec<u16> {
@@ -58,7 +54,8 @@ fn strength(measurement: &Measurement) -> String {
     let sizes = sizes(&measurement.rows, |row| row.workers);
     let teams = measurement.rows.chunk_by(|one, other| one.team == other.team);
     let rows = teams.map(|rows| {
-        let figures = rows.iter().map(|row| with_error(row.speed_up));
+        let figures =
+            rows.iter().map(|row| row.speed_up.map_or("-".into(), |figure| figure.to_string()));
         std::iter::once(rows[0].team.clone()).chain(figures).collect()
     });
     let table = markdown(Align::RightOfName, &heads("mode", &sizes), rows);
@@ -76,8 +73,8 @@ fn inside(measurement: &Measurement) -> String {
             row.team.clone(),
             row.workers.to_string(),
             percent(row.share),
-            row.over_nothing.map_or("-".into(), |(gain, error)| {
-                format!("{:+.1} ± {:.1}", 100.0 * gain, 100.0 * error)
+            row.over_nothing.map_or("-".into(), |Estimate { mean, error }| {
+                format!("{:+.1} ± {:.1}", 100.0 * mean, 100.0 * error)
             }),
             format!("{:.1}", row.playouts),
             format!("{:.1}", row.depth),

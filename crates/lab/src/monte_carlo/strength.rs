@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::positions::Hard;
 use super::team::{NOTHING, Searched, Team, is_solved_alone, search};
 use super::{Arguments, Rate};
+use crate::estimate::Estimate;
 use crate::parallel;
 use crate::processors;
 use crate::progress;
@@ -19,12 +20,10 @@ pub(super) struct Row {
     pub(super) workers: u16,
     /// Share of positions in which the move keeps the value.
     pub(super) share: f64,
-    /// That share less that of the same team without regard to playouts under way, with its error; for teams
-    /// that regard them.
-    pub(super) over_nothing: Option<(f64, f64)>,
-    /// Playouts that one worker needs for the same share, by those that it makes in the same time; the second
-    /// is the standard error. `None` if one worker needs more than was tried.
-    pub(super) speed_up: Option<(f64, f64)>,
+    /// That share less that of the same team without regard to playouts under way; for teams that regard them.
+    pub(super) over_nothing: Option<Estimate>,
+    /// Playouts that one worker needs for the same share, by those that it makes in the same time. `None` if one worker needs more than was tried.
+    pub(super) speed_up: Option<Estimate>,
     /// Playouts by those of one worker in the same time.
     pub(super) playouts: f64,
     /// Mean plies of a playout within the tree.
@@ -87,7 +86,7 @@ pub(super) fn measure(
             });
             let gains: Vec<f64> = gains.collect();
             let error = crate::statistics::standard_deviation(&gains) / (gains.len() as f64).sqrt();
-            (round(mean(&gains), 4), round(error, 4))
+            Estimate { mean: round(mean(&gains), 4), error: round(error, 4) }
         });
         let speed_up = speed_up(&curve, &solved, arguments.playouts);
         row(*team, *workers, all, arguments.playouts, over_nothing, speed_up)
@@ -123,8 +122,8 @@ fn row(
     workers: u16,
     all: &[Searched],
     playouts: u32,
-    over_nothing: Option<(f64, f64)>,
-    speed_up: Option<(f64, f64)>,
+    over_nothing: Option<Estimate>,
+    speed_up: Option<Estimate>,
 ) -> Row {
     let of = |figure: &dyn Fn(&Searched) -> f64| {
         round(mean(&all.iter().map(figure).collect::<Vec<_>>()), 4)
@@ -166,7 +165,7 @@ pub(super) fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
 }
 
 /// The strength speed-up and its standard error.
-fn speed_up(curve: &[(u32, Solved)], solved: &Solved, playouts: u32) -> Option<(f64, f64)> {
+fn speed_up(curve: &[(u32, Solved)], solved: &Solved, playouts: u32) -> Option<Estimate> {
     let of = |without: Option<usize>| {
         let curve: Vec<_> = curve.iter().map(|point| (point.0, share(&point.1, without))).collect();
         Some(equivalent(&curve, share(solved, without))? / f64::from(playouts))
@@ -177,7 +176,7 @@ fn speed_up(curve: &[(u32, Solved)], solved: &Solved, playouts: u32) -> Option<(
     let middle = mean(&groups);
     let squares: f64 = groups.iter().map(|group| (group - middle).powi(2)).sum();
     let error = (squares * (GROUPS - 1) as f64 / GROUPS as f64).sqrt();
-    Some((round(all, 3), round(error, 3)))
+    Some(Estimate { mean: round(all, 3), error: round(error, 3) })
 }
 
 /// Positions from which playouts a second are measured.
@@ -225,7 +224,7 @@ mod tests {
         let solved =
             |share: usize| (0..200).map(|place| place / GROUPS < share).collect::<Solved>();
         let curve = [(50, solved(2)), (100, solved(4)), (200, solved(6)), (400, solved(8))];
-        assert_eq!(speed_up(&curve, &solved(6), 100), Some((2.0, 0.0)));
+        assert_eq!(speed_up(&curve, &solved(6), 100), Some(Estimate { mean: 2.0, error: 0.0 }));
         assert_eq!(speed_up(&curve, &solved(9), 100), None);
     }
 }
