@@ -2,7 +2,7 @@
 
 use cleave_movegen::{Masks, is_legal};
 use cleave_search::Root;
-use cleave_search::cluster::{Aim, Finding, Results};
+use cleave_search::cluster::{Aim, Finding, RootResults};
 
 use crate::message::{Report, Serial, Task};
 use crate::rank::Rank;
@@ -16,12 +16,12 @@ pub(crate) struct Pursuit {
     lead: Option<Aim>,
     /// The search of the root by this rank.
     own: Option<Aim>,
-    results: Results<Rank>,
+    results: RootResults<Rank>,
 }
 
 impl Pursuit {
     pub(crate) fn new(serial: Serial, root: Root) -> Pursuit {
-        Pursuit { serial, root, lead: None, own: None, results: Results::default() }
+        Pursuit { serial, root, lead: None, own: None, results: RootResults::default() }
     }
 
     /// Takes in how far the first rank is.

@@ -9,10 +9,10 @@ pub struct Statistics {
     pub entries_sent: u64,
     /// Table entries received.
     pub entries_received: u64,
-    /// Nodes opened with an entry that had come from another rank.
+    /// Nodes opened with an entry that had come from another rank; of several groups by the first.
     pub entries_used: u64,
     /// Table entries not sent, since too many messages were on their way, or not stored, since too
-    /// many had come.
+    /// many had come. Entries of other groups that the first had no time to send are left out.
     pub entries_dropped: u64,
     /// Bytes sent.
     pub bytes_sent: u64,

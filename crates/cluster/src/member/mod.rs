@@ -5,7 +5,7 @@ mod receiving;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use cleave_search::cluster::{Aim, Finding, KeyedEntry, depth_to_follow};
+use cleave_search::cluster::{Aim, Finding, KeyedEntry, follower_depth};
 use cleave_search::{Root, Verdict};
 
 use crate::identity::{Census, Handshake, Identity};
@@ -230,7 +230,7 @@ impl Member {
         match &self.pursuit {
             Some(pursuit) if self.rank() != Rank::FIRST => {
                 let ahead = self.sharing.staggered && self.rank().number() % 2 == 1;
-                depth_to_follow(next, pursuit.lead_depth(), ahead)
+                follower_depth(next, pursuit.lead_depth(), ahead)
             }
             _ => next,
         }

@@ -51,6 +51,7 @@ mod tests {
             let status = Status {
                 depth: 9,
                 nodes: 1000 * millis,
+                tablebase_hits: 0,
                 elapsed: Duration::from_millis(millis),
                 current_move: Move::new(Square::new(0), to, MoveKind::Normal),
                 move_number: 1,

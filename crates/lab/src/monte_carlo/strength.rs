@@ -22,7 +22,8 @@ pub(super) struct Row {
     pub(super) share: f64,
     /// That share less that of the same team without regard to playouts under way; for teams that regard them.
     pub(super) over_nothing: Option<Estimate>,
-    /// Playouts that one worker needs for the same share, by those that it makes in the same time. `None` if one worker needs more than was tried.
+    /// Playouts that one worker needs for the same share, by those that it makes in the same time. `None` if one worker
+    /// needs more than was tried.
     pub(super) speed_up: Option<Estimate>,
     /// Playouts by those of one worker in the same time.
     pub(super) playouts: f64,

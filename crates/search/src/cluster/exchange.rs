@@ -20,7 +20,7 @@ use crate::table::{Table, depth_of};
 use crate::units::Depth;
 
 /// Keys that fit in the ring: what sixteen workers finish in some milliseconds.
-const RING: usize = 4096;
+pub(crate) const RING: usize = 4096;
 
 /// Marks of entries received; a later one may overwrite an earlier one.
 const MARKS: usize = 1 << 14;
@@ -130,8 +130,7 @@ impl<'a> Exchange<'a> {
         self.traffic.least_depth.load(Relaxed) as u32
     }
 
-    /// Notes that the table has a new entry of the position with this key, which others than the workers of this search
-    /// have made.
+    /// Notes that the table has a new entry of the position with this key, made by a worker of another group.
     pub(crate) fn note(&self, key: u64) {
         self.traffic.note(key);
     }
@@ -165,8 +164,8 @@ impl<'a> Exchange<'a> {
         self.traffic.mark_of(received.key).store(mark, Relaxed);
     }
 
-    /// How often, in the whole life of this searcher, a node of the depth that is gathered was opened
-    /// with an entry from another rank.
+    /// How often, in the whole life of this searcher, its own team opened a node of the depth that is gathered with an entry
+    /// from another rank.
     pub fn used(&self) -> u64 {
         self.traffic.used.load(Relaxed)
     }

@@ -6,11 +6,11 @@
 //! travels how between them is up to the [`Cluster`]; the search only asks.
 
 mod exchange;
-mod results;
+mod root_results;
 
-pub(crate) use exchange::Traffic;
 pub use exchange::{Cursor, Exchange, KeyedEntry};
-pub use results::Results;
+pub(crate) use exchange::{RING, Traffic};
+pub use root_results::RootResults;
 
 use cleave_board::{Move, Value};
 
@@ -52,13 +52,13 @@ impl Finding {
     }
 }
 
-/// The depth of the next iteration of one who follows a first that is at depth `lead`, and who would search `next` by itself:
-/// at least that of the first, or a ply more if it is to be `ahead`.
+/// The next depth of one who follows a leader: `next`, its own, or the leader's if that is greater, or a ply more if it is to be
+/// `ahead`.
 ///
-/// Every search begins with the first iteration: it is not stopped before there is a move to play, and a search process that
-/// takes the place of another would be long in finding one at the depth of the first, without anything in its table.
-pub fn depth_to_follow(next: u32, lead: u32, ahead: bool) -> u32 {
-    if next == 1 { next } else { next.max(lead + u32::from(ahead)) }
+/// The first iteration is never left out: a search is not stopped before there is a move to play, and a search process that
+/// takes the place of another would be long in finding one at the depth of the leader, without anything in its table.
+pub fn follower_depth(next: u32, leader: u32, ahead: bool) -> u32 {
+    if next == 1 { next } else { next.max(leader + u32::from(ahead)) }
 }
 
 /// The other ranks. Called by the main worker alone, while it searches the root for its best line.

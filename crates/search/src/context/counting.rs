@@ -69,11 +69,12 @@ impl SearchContext<'_> {
                 self.control.note_root_move(mv, number.into(), self.root.len());
             }
         }
-        // Only the main worker has limits.
-        let is_main = self.shared.id == WorkerId::MAIN;
-        let nodes = match is_main {
-            true => self.tallies().nodes() + self.counts.of_proof,
-            false => self.counts.nodes,
+        // Only the main worker has limits, and a host.
+        let nodes = if self.shared.id == WorkerId::MAIN {
+            self.control.note_tablebase_hits(self.tallies().tablebase_hits());
+            self.tallies().nodes() + self.counts.of_proof
+        } else {
+            self.counts.nodes
         };
         // At least one move is searched, to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();

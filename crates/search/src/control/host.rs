@@ -43,6 +43,8 @@ pub struct Status {
     pub depth: u32,
     /// Nodes searched so far.
     pub nodes: u64,
+    /// Positions found in the endgame tables so far.
+    pub tablebase_hits: u64,
     /// Time since the search began.
     pub elapsed: Duration,
     /// The root move being searched.
@@ -108,6 +110,7 @@ mod tests {
             let status = Status {
                 depth: 1,
                 nodes,
+                tablebase_hits: 0,
                 elapsed,
                 current_move: Move::NONE,
                 move_number: 1,

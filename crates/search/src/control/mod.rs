@@ -58,6 +58,7 @@ impl<'a> Control<'a> {
             status: Status {
                 depth: 0,
                 nodes: 0,
+                tablebase_hits: 0,
                 elapsed: Duration::ZERO,
                 current_move: Move::NONE,
                 move_number: 0,
@@ -170,6 +171,11 @@ impl<'a> Control<'a> {
         self.status.current_move = mv;
         self.status.move_number = number;
         self.status.move_count = count;
+    }
+
+    /// Records how many positions have been found in the endgame tables.
+    pub(crate) fn note_tablebase_hits(&mut self, hits: u64) {
+        self.status.tablebase_hits = hits;
     }
 
     /// Tells the host that the search has its result.

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crossbeam_utils::CachePadded;
 
-use crate::cluster::{Aim, Finding, Results, depth_to_follow};
+use crate::cluster::{Aim, Finding, RING, RootResults, follower_depth};
 
 /// A group of a search; the first is 0.
 pub(crate) type Group = usize;
@@ -15,17 +15,18 @@ pub(crate) type Group = usize;
 /// The group that has the program's clock and host.
 pub(crate) const FIRST: Group = 0;
 
-/// Keys that wait for the first group: as many as its workers may have noted.
-const MOST_NOTED: usize = 4096;
+/// Keys that wait for the first group. They shall leave room in its ring for those of its own workers.
+const MOST_NOTED: usize = RING / 4;
 
-/// What all groups of a search read and write: seldom, but for the counts, of which each group has a line of its own.
+/// What all groups of a search read at each check of their limits. They seldom write it, but for the counts, of which each group
+/// has a line of its own.
 pub(crate) struct Board {
     is_over: AtomicBool,
     /// The depth that the first group is at.
     lead: AtomicU32,
     /// The depth of the deepest finding: who searches a deeper root need not look.
     deepest: AtomicU32,
-    results: Mutex<Results<Group>>,
+    results: Mutex<RootResults<Group>>,
     /// If the program is a rank of a cluster, nodes of at least this depth are noted for the other ranks; none if it is 0.
     least_depth: AtomicU32,
     /// Keys of such nodes that the first group has not taken yet.
@@ -33,12 +34,10 @@ pub(crate) struct Board {
     counts: Vec<CachePadded<Counts>>,
 }
 
-/// What a group has counted.
+/// What a group had counted when it last checked its limits.
 #[derive(Default)]
 struct Counts {
-    /// But for the last few hundred.
     nodes: AtomicU64,
-    /// By its last line of thinking.
     tablebase_hits: AtomicU64,
 }
 
@@ -76,7 +75,7 @@ impl Board {
     pub(crate) fn choose_depth(&self, group: Group, next: u32) -> u32 {
         match group {
             FIRST => next,
-            _ => depth_to_follow(next, self.lead.load(Relaxed), group % 2 == 1),
+            _ => follower_depth(next, self.lead.load(Relaxed), group % 2 == 1),
         }
     }
 
@@ -99,12 +98,12 @@ impl Board {
         self.least_depth.store(least_depth, Relaxed);
     }
 
-    /// The least depth of nodes that are.
+    /// The least depth of such nodes; 0 for none.
     pub(crate) fn gathers_from(&self) -> u32 {
         self.least_depth.load(Relaxed)
     }
 
-    /// A group has finished nodes with these keys. What the first group has no time to take is left out.
+    /// A group has finished nodes with these keys. What is too much for the first group is left out.
     pub(crate) fn note(&self, keys: impl IntoIterator<Item = u64>) {
         let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
         let room = MOST_NOTED.saturating_sub(noted.len());
@@ -116,18 +115,14 @@ impl Board {
         mem::take(&mut *self.noted.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn results(&self) -> MutexGuard<'_, Results<Group>> {
+    fn results(&self) -> MutexGuard<'_, RootResults<Group>> {
         self.results.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// This group has searched so many nodes.
-    pub(crate) fn count_nodes(&self, group: Group, nodes: u64) {
+    /// This group has searched so many nodes, and found so many positions in the endgame tables.
+    pub(crate) fn count(&self, group: Group, nodes: u64, tablebase_hits: u64) {
         self.counts[group].nodes.store(nodes, Relaxed);
-    }
-
-    /// This group has found so many positions in the endgame tables.
-    pub(crate) fn count_tablebase_hits(&self, group: Group, hits: u64) {
-        self.counts[group].tablebase_hits.store(hits, Relaxed);
+        self.counts[group].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
     /// Nodes of all groups but this one.
@@ -180,11 +175,21 @@ mod tests {
     }
 
     #[test]
+    fn keys_are_taken_once_and_not_more_than_the_first_group_has_room_for() {
+        let board = Board::new(3);
+        board.note([1, 2]);
+        board.note([3]);
+        assert_eq!([board.take_noted(), board.take_noted()], [vec![1, 2, 3], vec![]]);
+        board.note(0..3 * MOST_NOTED as u64);
+        board.note([7]);
+        assert_eq!(board.take_noted().len(), MOST_NOTED);
+    }
+
+    #[test]
     fn counts_of_others_are_those_of_all_but_one() {
         let board = Board::new(3);
         for (group, count) in [10, 20, 40].into_iter().enumerate() {
-            board.count_nodes(group, count);
-            board.count_tablebase_hits(group, count / 10);
+            board.count(group, count, count / 10);
         }
         assert_eq!([0, 1, 2].map(|group| board.nodes_of_others(group)), [60, 50, 30]);
         assert_eq!([0, 1, 2].map(|group| board.tablebase_hits_of_others(group)), [6, 5, 3]);

@@ -11,10 +11,11 @@
 //!   group 2   |== depth 9 ===|.. 10 ............|
 //! ```
 //!
-//! Beside the table they share a [`Board`](board::Board), where each group writes its results at the root and its node count.
-//! A result ends the searches of all groups that are at its depth or a lower one; they go on from it. For the search, a group is
-//! a rank of a [cluster](crate::cluster), and the [`Seat`](seat::Seat) is its host. If the program is itself a rank of a
-//! cluster, the first group speaks for all: the others bring it their table entries for other ranks.
+//! Beside the table they share a [`Board`](board::Board), where each group writes its results at the root and its counts.
+//! An exact result ends all searches of its depth or less, and a bound those of its depth whose window it misses; the
+//! groups go on from it. For the search, a group is a rank of a [cluster](crate::cluster), and the [`Seat`](seat::Seat) is
+//! its host. If the program is itself a rank of a cluster, the first group speaks for all: the others bring it their table
+//! entries for other ranks.
 //!
 //! The first group has the program's clock and host. The others search until it has its result; each is led by a thread. A
 //! process with threads cannot fork, so the workers of all groups are forked before. If one of them dies, its group goes on

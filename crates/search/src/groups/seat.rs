@@ -14,8 +14,8 @@ pub(crate) struct Seat<'a> {
     /// The search of the root under way.
     aim: Option<Aim>,
     offer: Offer,
-    /// The keys up to here have been noted on the board; none of the first group, which has them in its own search.
-    noted: Option<Cursor>,
+    /// The keys up to here stand on the board; none of the first group, which has its own in its search.
+    gathered: Option<Cursor>,
 }
 
 /// Whose result has been offered to the search of the root under way.
@@ -29,7 +29,7 @@ enum Offer {
 impl<'a> Seat<'a> {
     /// The seat of this group.
     pub(crate) fn new(board: &'a Board, group: Group, program: &'a mut dyn Host) -> Seat<'a> {
-        Seat { board, group, program, aim: None, offer: Offer::None, noted: None }
+        Seat { board, group, program, aim: None, offer: Offer::None, gathered: None }
     }
 
     fn is_first(&self) -> bool {
@@ -39,9 +39,9 @@ impl<'a> Seat<'a> {
     /// Brings entries that this group has made for other ranks to the first group, which exchanges them.
     fn bring_entries(&mut self, exchange: &Exchange<'_>) {
         exchange.gather_from(self.board.gathers_from());
-        let noted = self.noted.get_or_insert_with(|| exchange.cursor());
+        let gathered = self.gathered.get_or_insert_with(|| exchange.cursor());
         let mut keys = Vec::new();
-        exchange.gather(noted, |entry| keys.push(entry.key));
+        exchange.gather(gathered, |entry| keys.push(entry.key));
         if !keys.is_empty() {
             self.board.note(keys);
         }
@@ -50,16 +50,16 @@ impl<'a> Seat<'a> {
 
 impl Host for Seat<'_> {
     fn poll(&mut self, status: &Status) -> Signal {
-        self.board.count_nodes(self.group, status.nodes);
+        self.board.count(self.group, status.nodes, status.tablebase_hits);
         if !self.is_first() {
             return if self.board.is_over() { Signal::Stop } else { Signal::Continue };
         }
         let nodes = status.nodes + self.board.nodes_of_others(FIRST);
-        self.program.poll(&Status { nodes, ..status.clone() })
+        let tablebase_hits = status.tablebase_hits + self.board.tablebase_hits_of_others(FIRST);
+        self.program.poll(&Status { nodes, tablebase_hits, ..status.clone() })
     }
 
     fn thinking(&mut self, line: &Thinking) {
-        self.board.count_tablebase_hits(self.group, line.tablebase_hits);
         let nodes = line.nodes + self.board.nodes_of_others(self.group);
         let tablebase_hits = line.tablebase_hits + self.board.tablebase_hits_of_others(self.group);
         self.program.thinking(&Thinking { nodes, tablebase_hits, ..line.clone() });
@@ -161,7 +161,7 @@ mod tests {
 
     impl Host for Program {
         fn poll(&mut self, status: &Status) -> Signal {
-            self.nodes = status.nodes;
+            (self.nodes, self.tablebase_hits) = (status.nodes, status.tablebase_hits);
             Signal::Continue
         }
 
@@ -284,11 +284,12 @@ mod tests {
     }
 
     #[test]
-    fn the_program_hears_of_the_nodes_of_all_and_the_others_of_the_end() {
+    fn the_program_hears_of_the_counts_of_all_and_the_others_of_the_end() {
         let board = Board::new(2);
         let status = |nodes| Status {
             depth: 1,
             nodes,
+            tablebase_hits: nodes / 100,
             elapsed: Duration::ZERO,
             current_move: Move::NONE,
             move_number: 1,
@@ -298,7 +299,7 @@ mod tests {
         let mut other = Seat::new(&board, 1, &mut nobody);
         assert_eq!(other.poll(&status(300)), Signal::Continue);
         assert_eq!(Seat::new(&board, FIRST, &mut program).poll(&status(500)), Signal::Continue);
-        assert_eq!(program.nodes, 800);
+        assert_eq!((program.nodes, program.tablebase_hits), (800, 8));
         other.has_result();
         assert_eq!(other.poll(&status(400)), Signal::Continue, "it is not the first");
         Seat::new(&board, FIRST, &mut program).has_result();
@@ -320,8 +321,7 @@ mod tests {
             line: vec![Move::NONE],
         };
         let board = Board::new(2);
-        board.count_nodes(1, 300);
-        Seat::new(&board, 1, &mut crate::Undisturbed).thinking(&line(290, 7));
+        board.count(1, 300, 7);
         let mut program = Program::default();
         Seat::new(&board, FIRST, &mut program).thinking(&line(500, 2));
         assert_eq!((program.nodes, program.tablebase_hits), (800, 9));

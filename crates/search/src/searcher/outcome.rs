@@ -20,7 +20,7 @@ pub struct Outcome {
     pub line: Vec<Move>,
     /// Nodes searched below each root move, the best move first. They sum to `nodes`.
     pub effort: Vec<(Move, u64)>,
-    /// Positions found in the endgame tables, of several groups by the first.
+    /// Positions found in the endgame tables. Those at the root count once for each group.
     pub tablebase_hits: u64,
     /// Torn table entries that this search has rejected.
     pub torn_rejected: u64,
@@ -61,5 +61,24 @@ impl Outcome {
             stats: None,
             no_mate_in: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_group_has_counted_is_added() {
+        let counted = |nodes, tablebase_hits| Outcome {
+            nodes,
+            tablebase_hits,
+            effort: vec![(Move::NONE, nodes)],
+            ..Outcome::without_moves(&Position::start())
+        };
+        let mut outcome = counted(200, 2);
+        outcome.include(counted(300, 7));
+        assert_eq!((outcome.nodes, outcome.tablebase_hits), (500, 9));
+        assert_eq!(outcome.effort, [(Move::NONE, 500)]);
     }
 }

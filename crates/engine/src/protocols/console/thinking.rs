@@ -100,6 +100,7 @@ mod tests {
         let now = |current_move| Status {
             depth: 7,
             nodes: 30_000,
+            tablebase_hits: 0,
             elapsed: Duration::from_millis(12_345),
             current_move,
             move_number: 5,

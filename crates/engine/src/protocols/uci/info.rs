@@ -109,6 +109,7 @@ mod tests {
         let status = Status {
             depth: 12,
             nodes: 3_000_000,
+            tablebase_hits: 0,
             elapsed: Duration::from_millis(1500),
             current_move: parse_move(&Position::start(), "Nf3").unwrap(),
             move_number: 3,

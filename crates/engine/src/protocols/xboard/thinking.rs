@@ -107,6 +107,7 @@ mod tests {
         let now = Status {
             depth: 7,
             nodes: 30_000,
+            tablebase_hits: 0,
             elapsed: Duration::from_millis(12_345),
             current_move: parse_move(&start, "Nf3").unwrap(),
             move_number: 25,

@@ -4,6 +4,7 @@
 mod history;
 mod tables;
 
+use std::fs::DirEntry;
 use std::path::Path;
 
 use super::files::{Page, drawn};
@@ -54,8 +55,10 @@ impl Laboratory {
     fn read(folder: &Path) -> Result<Laboratory> {
         let (mut comparisons, mut duels) = (Vec::new(), Vec::new());
         let blame = |error| Error::of_file(folder, error);
-        for file in folder.read_dir().map_err(blame)? {
-            let path = file.map_err(blame)?.path();
+        let files: Result<Vec<_>, _> = folder.read_dir().map_err(blame)?.collect();
+        let mut files: Vec<_> = files.map_err(blame)?.iter().map(DirEntry::path).collect();
+        files.sort_unstable();
+        for path in files {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             if name.starts_with("trees-") && name.ends_with(".jsonl") {
                 comparisons.push(Comparison::read(&path)?);

@@ -1,27 +1,27 @@
-//! The results at the root that count.
+//! The best results at the root, and who found them.
 
 use super::{Aim, Finding};
 use crate::root::value::Verdict;
 
-/// The best results of one search at the root, and who found each. `Who` is a rank, or whoever else searches the same root.
+/// The best results of one search at the root, and who found each: a rank of a cluster, or a group.
 #[derive(Clone, Debug)]
-pub struct Results<Who> {
+pub struct RootResults<Finder> {
     /// The deepest exact one; the first of its depth.
-    exact: Option<(Who, Finding)>,
-    /// The last bound of a depth beyond that of the exact one. One of less depth takes the place of a deeper one: whom that
-    /// concerned has seen it.
-    bound: Option<(Who, Finding)>,
+    exact: Option<(Finder, Finding)>,
+    /// The last bound of a depth beyond that of the exact one. There is one place for all depths: most who could use a bound
+    /// are searching its depth when it comes.
+    bound: Option<(Finder, Finding)>,
 }
 
-impl<Who> Default for Results<Who> {
-    fn default() -> Results<Who> {
-        Results { exact: None, bound: None }
+impl<Finder> Default for RootResults<Finder> {
+    fn default() -> RootResults<Finder> {
+        RootResults { exact: None, bound: None }
     }
 }
 
-impl<Who: PartialEq> Results<Who> {
+impl<Finder: PartialEq> RootResults<Finder> {
     /// Takes in a result. False if it says nothing new.
-    pub fn learn(&mut self, who: Who, finding: &Finding) -> bool {
+    pub fn learn(&mut self, finder: Finder, finding: &Finding) -> bool {
         if finding.depth <= self.exact().map_or(0, |exact| exact.depth) {
             return false;
         }
@@ -33,14 +33,14 @@ impl<Who: PartialEq> Results<Who> {
             Verdict::AtLeast | Verdict::AtMost => &mut self.bound,
         };
         let is_new = place.as_ref().is_none_or(|(_, old)| old != finding);
-        *place = Some((who, finding.clone()));
+        *place = Some((finder, finding.clone()));
         is_new
     }
 
-    /// What somebody else than this one has found that settles its search of the root.
-    pub fn settling(&self, this: &Who, aim: &Aim) -> Option<&(Who, Finding)> {
+    /// A result of another than `this` that settles its search of the root.
+    pub fn settling(&self, this: &Finder, aim: &Aim) -> Option<&(Finder, Finding)> {
         let mut known = [&self.exact, &self.bound].into_iter().flatten();
-        known.find(|(who, finding)| who != this && finding.settles(aim))
+        known.find(|(finder, finding)| finder != this && finding.settles(aim))
     }
 
     /// The deepest exact one.
@@ -60,14 +60,14 @@ mod tests {
     }
 
     /// What settles a search of this depth by `this`, in a window from -10 to 10.
-    fn settling(results: &Results<u8>, this: u8, depth: u32) -> Option<i32> {
+    fn settling(results: &RootResults<u8>, this: u8, depth: u32) -> Option<i32> {
         let aim = Aim { depth, alpha: Value::new(-10), beta: Value::new(10) };
         results.settling(&this, &aim).map(|(_, found)| found.value.get())
     }
 
     #[test]
     fn the_first_exact_result_of_a_depth_settles_it_for_all_others() {
-        let mut results = Results::default();
+        let mut results = RootResults::default();
         assert!(results.learn(1, &finding(8, 3, Verdict::Exact)));
         assert_eq!([7, 8, 9].map(|depth| settling(&results, 0, depth)), [Some(3), Some(3), None]);
         assert_eq!(settling(&results, 1, 8), None, "its own");
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_bound_settles_a_window_that_it_misses_at_its_depth() {
-        let mut results = Results::default();
+        let mut results = RootResults::default();
         assert!(results.learn(1, &finding(8, 12, Verdict::AtLeast)));
         assert_eq!([7, 8, 9].map(|depth| settling(&results, 0, depth)), [None, Some(12), None]);
         assert!(results.learn(1, &finding(8, 9, Verdict::AtLeast)));
@@ -94,10 +94,10 @@ mod tests {
         assert_eq!([9, 10].map(|depth| settling(&results, 0, depth)), [Some(13), None]);
     }
 
-    /// What is new is passed on, and the rest is not: it would travel for ever.
+    /// Ranks pass on what is new.
     #[test]
-    fn a_result_is_new_once() {
-        let mut results = Results::default();
+    fn what_is_known_is_not_new() {
+        let mut results = RootResults::default();
         for (found, is_new) in [
             (finding(5, 20, Verdict::AtLeast), true),
             (finding(5, 20, Verdict::AtLeast), false),
