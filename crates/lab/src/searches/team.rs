@@ -40,6 +40,11 @@ impl Team {
         }
     }
 
+    /// Workers of all ranks.
+    pub(crate) fn workers_of_all(&self) -> usize {
+        self.workers * usize::from(self.ranks.unwrap_or(1))
+    }
+
     /// True if the other team is of the same kind, whatever its size.
     pub fn is_like(&self, other: &Team) -> bool {
         (self.algorithm, self.without_next) == (other.algorithm, other.without_next)

@@ -129,12 +129,11 @@ impl Setting {
         Ok(match self.goal.opponent {
             Opponent::PSeq => [self.team(team)?, self.alone()?],
             Opponent::Team(algorithm) => {
-                let workers = team.workers * usize::from(team.ranks.unwrap_or(1));
                 let player = match team.ranks {
                     None => self.team(team)?,
                     Some(groups) => self.groups(team, groups)?,
                 };
-                [player, self.team(Team::new(algorithm, workers))?]
+                [player, self.team(Team::new(algorithm, team.workers_of_all()))?]
             }
             Opponent::Rank(cluster) => [self.cluster(team, cluster, number)?, self.team(team)?],
         })

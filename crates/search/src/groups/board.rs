@@ -81,7 +81,7 @@ impl Board {
 
     /// A group has finished a search of the root.
     pub(crate) fn publish(&self, group: Group, finding: &Finding) {
-        self.results().learn(group, finding);
+        locked(&self.results).learn(group, finding);
         self.deepest.fetch_max(finding.depth, Relaxed);
     }
 
@@ -90,7 +90,7 @@ impl Board {
         if self.deepest.load(Relaxed) < aim.depth {
             return None;
         }
-        self.results().settling(&group, aim).map(|(_, finding)| finding.clone())
+        locked(&self.results).settling(&group, aim).map(|(_, finding)| finding.clone())
     }
 
     /// From now on nodes of at least this depth are of interest to other ranks; none if it is 0.
@@ -103,20 +103,16 @@ impl Board {
         self.least_depth.load(Relaxed)
     }
 
-    /// A group has finished nodes with these keys. What is too much for the first group is left out.
+    /// A group has finished nodes with these keys. Those for which the first group has no room are dropped.
     pub(crate) fn note(&self, keys: impl IntoIterator<Item = u64>) {
-        let mut noted = self.noted.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut noted = locked(&self.noted);
         let room = MOST_NOTED.saturating_sub(noted.len());
         noted.extend(keys.into_iter().take(room));
     }
 
     /// The keys noted since the last call.
     pub(crate) fn take_noted(&self) -> Vec<u64> {
-        mem::take(&mut *self.noted.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn results(&self) -> MutexGuard<'_, RootResults<Group>> {
-        self.results.lock().unwrap_or_else(PoisonError::into_inner)
+        mem::take(&mut *locked(&self.noted))
     }
 
     /// This group has searched so many nodes, and found so many positions in the endgame tables.
@@ -139,6 +135,11 @@ impl Board {
         let others = self.counts.iter().enumerate().filter(|(other, _)| *other != group);
         others.map(|(_, counts)| count(counts).load(Relaxed)).sum()
     }
+}
+
+/// What it guards, also after a panic of another group: no value is ever half written.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

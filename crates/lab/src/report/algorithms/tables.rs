@@ -154,8 +154,7 @@ fn matches(heading: &str, scores: impl Iterator<Item = (String, Team, MatchScore
             } else {
                 format!("{} (error unknown)", signed(elo))
             };
-            let workers = team.workers * usize::from(team.ranks.unwrap_or(1));
-            let (workers, games) = (workers.to_string(), score.games().to_string());
+            let (workers, games) = (team.workers_of_all().to_string(), score.games().to_string());
             vec![name, workers, games, score.counts(), range]
         }),
     )
