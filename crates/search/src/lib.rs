@@ -121,7 +121,7 @@ pub mod settings {
 /// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, what they run on, and what
 /// they have measured.
 pub mod team {
-    pub use crate::groups::division::GROUP_SIZE;
+    pub use crate::groups::division::{GROUP_SIZE, group_sizes};
     pub use cleave_smp::MAX_WORKERS;
     pub use cleave_smp::{Algorithm, Backend, Params as SplitParams, Stats};
 }

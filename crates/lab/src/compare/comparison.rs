@@ -124,7 +124,7 @@ impl Comparison {
 
     /// How many seeds every team of this size has searched all positions with.
     pub(crate) fn seeds(&self, workers: usize) -> usize {
-        let of_size = self.teams().into_iter().filter(|team| team.workers == workers);
+        let of_size = self.teams().into_iter().filter(|team| team.workers_of_all() == workers);
         let searches = of_size.map(|team| self.pairs(team).count());
         searches.min().unwrap_or(0) / self.positions().max(1)
     }

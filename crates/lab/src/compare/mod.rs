@@ -7,36 +7,39 @@
 //! are done again, and must come out as they are written.
 
 pub(crate) mod comparison;
+pub(crate) mod kind;
 pub(crate) mod summary;
 mod table;
 
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use clap::Args;
-use cleave_search::Searcher;
-use cleave_search::team::{Algorithm, SplitParams};
-use cleave_smp::UnknownAlgorithm;
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_search::team::{SplitParams, Stats};
+use cleave_search::{Outcome, Searcher};
+use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::experiment::{self, Entries, Experiment};
 use crate::files::{Destination, own_journal};
 use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
 use crate::searches::roots::{self, SearchKey};
-use crate::searches::team::WITHOUT_NEXT;
-use crate::searches::{Cell, Goal, Roots, Team, TestPosition, Tree, become_team, search_virtually};
+use crate::searches::{
+    Cell, Goal, Roots, Team, TestPosition, Tree, become_team, cluster, search_virtually,
+};
 use crate::statistics::round;
+use crate::virtual_cluster::{ClusterRun, groups};
 use crate::{processors, signature};
 pub use comparison::Comparison;
 use comparison::{Losses, Piece, Setting, TreeSize};
+pub use kind::Kind;
 pub use summary::{Row, faster, paths, rows};
 
 /// What to compare.
 #[derive(Args)]
 pub struct Arguments {
-    /// The algorithms; by default all, and `dts-without-next`, in which those without work wait, as they do
-    /// in all the others, and do not begin the next iteration.
+    /// The algorithms; by default all, and two other forms of dts: `dts-groups`, in which 24 workers or more
+    /// part into equal groups of about 16 that split a tree each, and `dts-without-next`, in which those without
+    /// work wait, as they do in all the others, and do not begin the next iteration.
     #[arg(long, value_delimiter = ',', value_name = "NAME,NAME,...")]
     algorithms: Vec<Kind>,
     /// Numbers of workers.
@@ -69,39 +72,6 @@ pub struct Arguments {
     check: Check,
 }
 
-/// A kind of team.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Kind {
-    algorithm: Algorithm,
-    without_next: bool,
-}
-
-impl Kind {
-    /// All algorithms, and the one that begins next iterations also without them.
-    fn all() -> Vec<Kind> {
-        let with_next = Algorithm::ALL.map(|algorithm| Kind { algorithm, without_next: false });
-        let without_next = Kind { algorithm: Algorithm::Dts, without_next: true };
-        with_next.into_iter().chain([without_next]).collect()
-    }
-
-    fn team(self, workers: usize) -> Team {
-        let Kind { algorithm, without_next } = self;
-        Team { without_next, ..Team::new(algorithm, workers) }
-    }
-}
-
-impl FromStr for Kind {
-    type Err = UnknownAlgorithm;
-
-    fn from_str(name: &str) -> Result<Kind, UnknownAlgorithm> {
-        let dts = Algorithm::Dts;
-        match name.strip_suffix(WITHOUT_NEXT) {
-            Some(of) if of == dts.name() => Ok(Kind { algorithm: dts, without_next: true }),
-            _ => Ok(Kind { algorithm: name.parse()?, without_next: false }),
-        }
-    }
-}
-
 /// Compares, one size of tree after the other, and prints a table of each; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     compare(arguments, signature::own_signature)
@@ -113,14 +83,14 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
     let costs = arguments.costs.read()?;
     let of_size = |&nodes| Ok((nodes, Roots::new(&positions, Goal::Nodes { nodes }, costs)?));
     let sizes: Vec<_> = arguments.nodes.iter().map(of_size).collect::<Result<_>>()?;
+    let keys = arguments.keys(&positions)?;
     processors::yield_to_others();
     let bench = Some(signature()?);
-    let keys = arguments.keys(&positions);
     for (nodes, roots) in sizes {
         let (goal, hash, jitter) = (TreeSize { nodes }, arguments.hash, Some(arguments.jitter));
         let setting = Setting { goal, hash, jitter, split: Vec::new(), costs, bench };
         let file = arguments.file(&setting)?;
-        let mut searches = Searches { roots, setting };
+        let mut searches = Searches { roots, setting, groups: most_groups(&keys) };
         if let Some(of_each) = arguments.check.of_each {
             experiment::check(&mut searches, &file, &keys, of_each)?;
             continue;
@@ -135,9 +105,9 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
 impl Arguments {
     /// All searches, seed by seed, so that a comparison that is broken off has all teams on all positions
     /// with the first seeds.
-    fn keys(&self, positions: &[TestPosition]) -> Vec<SearchKey> {
-        let teams = self.teams();
-        (0..self.seeds).flat_map(|seed| roots::of_seed(positions, seed, &teams)).collect()
+    fn keys(&self, positions: &[TestPosition]) -> Result<Vec<SearchKey>> {
+        let teams = self.teams()?;
+        Ok((0..self.seeds).flat_map(|seed| roots::of_seed(positions, seed, &teams)).collect())
     }
 
     /// The file of this size of trees.
@@ -150,26 +120,77 @@ impl Arguments {
         }
     }
 
-    fn teams(&self) -> Vec<Team> {
-        let kinds = match &self.algorithms[..] {
-            [] => Kind::all(),
-            chosen => chosen.to_vec(),
-        };
-        let sizes = |kind: Kind| self.workers.iter().map(move |&workers| kind.team(workers.into()));
-        kinds.into_iter().flat_map(sizes).collect()
+    /// The teams of all sizes; by default, of each kind those that there are.
+    ///
+    /// # Errors
+    /// A kind that was chosen has no team of one of the sizes.
+    fn teams(&self) -> Result<Vec<Team>> {
+        let sizes = || self.workers.iter().map(|&workers| usize::from(workers));
+        if self.algorithms.is_empty() {
+            return Ok(Kind::all()
+                .flat_map(|kind| sizes().filter_map(move |size| kind.team(size)))
+                .collect());
+        }
+        let chosen = self.algorithms.iter().flat_map(|&kind| sizes().map(move |size| (kind, size)));
+        chosen
+            .map(|(kind, size)| {
+                kind.team(size).ok_or_else(|| {
+                    Error::refused(format!(
+                        "there is no '{kind}' of {size} workers: they would not part into equal groups"
+                    ))
+                })
+            })
+            .collect()
     }
+}
+
+/// MiB of a table that is given up for another before the first search.
+const LEAST_HASH: usize = 1;
+
+/// The most groups that one of the teams parts into.
+fn most_groups(keys: &[SearchKey]) -> u16 {
+    keys.iter().filter_map(|(_, _, team)| team.as_ref()?.ranks).max().unwrap_or(1)
 }
 
 /// The searches of one size of tree.
 struct Searches<'p> {
     roots: Roots<'p>,
     setting: Setting,
+    /// The most groups of a team.
+    groups: u16,
+}
+
+impl Searches<'_> {
+    /// A search of the position to this depth. Of groups all have found something, the first what was asked for.
+    fn search(
+        &self,
+        searchers: &mut [Searcher],
+        team: Team,
+        seed: u64,
+        position: &TestPosition,
+        depth: u32,
+    ) -> Result<Vec<(Outcome, VirtualRun)>> {
+        let (machine, split) = (self.setting.machine(team.workers, seed), SplitParams::default());
+        let Some(groups) = team.ranks else {
+            let searcher = &mut searchers[0];
+            become_team(searcher, team, split, seed)?;
+            return Ok(vec![search_virtually(searcher, machine, &position.position, depth)?]);
+        };
+        let searchers = &mut searchers[..groups.into()];
+        cluster::become_ranks(searchers, team, split, seed)?;
+        let model = groups::model(machine, groups);
+        let ClusterRun { outcome, run, mut others, .. } =
+            cluster::search(searchers, &model, position, depth);
+        others.insert(0, (outcome, run));
+        Ok(others)
+    }
 }
 
 impl Experiment for Searches<'_> {
     type Entry = Piece;
     type Setting = Setting;
-    type Worker = Searcher;
+    /// A searcher for each group, on the table of the first.
+    type Worker = Vec<Searcher>;
 
     const PIECES: &'static str = "searches";
 
@@ -177,8 +198,13 @@ impl Experiment for Searches<'_> {
         &self.setting
     }
 
-    fn worker(&self) -> Result<Searcher> {
-        Ok(Searcher::new(self.setting.hash)?)
+    fn worker(&self) -> Result<Vec<Searcher>> {
+        let mut searchers = vec![Searcher::new(self.setting.hash)?];
+        for _ in 1..self.groups {
+            searchers.push(Searcher::new(LEAST_HASH)?);
+        }
+        groups::share_table(&mut searchers);
+        Ok(searchers)
     }
 
     fn learn(&mut self, done: &Entries<Piece>, due: &[SearchKey]) -> Result<()> {
@@ -186,31 +212,29 @@ impl Experiment for Searches<'_> {
         Ok(())
     }
 
-    fn perform(&self, searcher: &mut Searcher, key: &SearchKey) -> Result<Piece> {
+    fn perform(&self, searchers: &mut Vec<Searcher>, key: &SearchKey) -> Result<Piece> {
         let (name, seed, team) = key;
-        let (position, depth) = self.roots.get(name, searcher);
+        let (position, depth) = self.roots.get(name, &mut searchers[0]);
         let Some(team) = *team else {
-            return Ok(Piece::Tree(Tree::measure(searcher, position, depth, *seed)));
+            return Ok(Piece::Tree(Tree::measure(&mut searchers[0], position, depth, *seed)));
         };
-        let machine = self.setting.machine(team.workers, *seed);
-        become_team(searcher, team, SplitParams::default(), *seed)?;
-        let (outcome, run) = search_virtually(searcher, machine, &position.position, depth)?;
-        let stats = outcome.stats.expect("a team has searched");
-        let account = run.account();
+        let found = self.search(searchers, team, *seed, position, depth)?;
+        let account = found.iter().fold(Account::default(), |sum, (_, run)| sum + run.account());
         let share = |part: Ticks| round(part.share_of(account.total()), 5);
+        let stats = || found.iter().filter_map(|(outcome, _)| outcome.stats.as_ref());
         Ok(Piece::Cell(Cell {
             position: name.clone(),
             seed: *seed,
             team,
             depth: None,
-            time: run.time.0,
-            nodes: outcome.nodes,
+            time: found[0].1.time.0,
+            nodes: found.iter().map(|(outcome, _)| outcome.nodes).sum(),
             idle: share(account.idle + account.look),
             more: Losses {
                 locks: share(account.locks),
                 copying: share(account.copy),
-                joins: stats.sum(|counters| counters.joins),
-                waits: stats.lock_waits(),
+                joins: stats().map(|stats| stats.sum(|counters| counters.joins)).sum(),
+                waits: stats().map(Stats::lock_waits).sum(),
             },
         }))
     }
@@ -218,9 +242,13 @@ impl Experiment for Searches<'_> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_search::team::Algorithm;
+    use cleave_smp_lab::virtual_time::CostModel;
+
     use super::*;
     use crate::files::scratch::Scratch;
     use crate::options::words::parse;
+    use crate::searches::positions;
 
     const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
 8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";
@@ -254,14 +282,6 @@ mod tests {
     }
 
     #[test]
-    fn only_dts_can_be_without_next_iterations() {
-        let dts = "dts-without-next".parse::<Kind>().unwrap();
-        assert!(dts.without_next && dts.team(4).to_string() == "dts-without-next");
-        assert!("lazy-without-next".parse::<Kind>().is_err());
-        assert_eq!(Kind::all().len(), Algorithm::ALL.len() + 1);
-    }
-
-    #[test]
     fn a_comparison_made_in_parts_is_that_made_at_once() {
         let scratch = Scratch::new("compare");
         let chosen = ["--algorithms=dts,dts-without-next,abdada-simplified", "--workers=2,4"];
@@ -279,6 +299,42 @@ mod tests {
         for row in rows(&comparison) {
             assert!(row.joins > 0.0, "{row:?}");
             assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn groups_are_compared_as_teams_of_all_their_workers() {
+        let scratch = Scratch::new("compare-groups");
+        let refused = run_in(&scratch, &["--algorithms=dts-groups", "--workers=32,25"]);
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("there is no 'dts-groups' of 25 workers"), "{refused}");
+        compare_in(&scratch, &["--algorithms=dts-groups", "--workers=38,64", "--seeds=1"]);
+        compare_in(&scratch, &["--algorithms=dts", "--workers=64", "--seeds=1"]);
+        let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
+        assert_eq!((comparison.cells.len(), comparison.seeds(64)), (6, 1));
+        let [tree, two, four] = rows(&comparison)[..] else { panic!("three have searched") };
+        assert_eq!([tree, two, four].map(|row| row.team.workers_of_all()), [64, 38, 64]);
+        assert!(four.node_ratio.mean > tree.node_ratio.mean, "of all groups: {four:?} {tree:?}");
+        assert!(faster(&comparison, four.team, tree.team).is_some());
+    }
+
+    #[test]
+    fn groups_search_alike_whatever_was_searched_before() {
+        let positions = positions::parse("two", POSITIONS).unwrap();
+        let costs = CostModel::default();
+        let (goal, jitter) = (TreeSize { nodes: 3_000 }, Some(5));
+        let roots = Roots::new(&positions, Goal::Nodes { nodes: 3_000 }, costs).unwrap();
+        let setting = Setting { goal, hash: 1, jitter, split: Vec::new(), costs, bench: None };
+        let searches = Searches { roots, setting, groups: 2 };
+        let groups = Team { ranks: Some(2), ..Team::new(Algorithm::Dts, 12) };
+        let teams = [Some(groups), None, Some(Team::new(Algorithm::Dts, 24)), Some(groups)];
+        let keys = teams.into_iter().zip([1, 1, 0, 0]);
+        let keys = keys.map(|(team, seed)| (positions[0].name(), seed, team));
+        let mut used = searches.worker().unwrap();
+        for key in keys {
+            let found = searches.perform(&mut used, &key).unwrap();
+            let by_new = searches.perform(&mut searches.worker().unwrap(), &key).unwrap();
+            assert_eq!(found, by_new, "{key:?}");
         }
     }
 

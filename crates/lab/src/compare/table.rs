@@ -3,6 +3,7 @@
 use cleave_smp_lab::critical_path::Rule;
 
 use super::comparison::{Comparison, TreeSize};
+use super::kind::Kind;
 use super::summary::{paths, rows};
 use crate::estimate::Estimate;
 use crate::table::{self, Columns};
@@ -27,8 +28,8 @@ pub(super) fn text(comparison: &Comparison) -> String {
         COLUMNS,
         rows(comparison).into_iter().map(|row| {
             vec![
-                row.team.to_string(),
-                row.team.workers.to_string(),
+                Kind::of(row.team).to_string(),
+                row.team.workers_of_all().to_string(),
                 format!("{:.2} +- {:<5.2}", row.speedup.mean, row.speedup.error),
                 format!("{:>6.3} +- {:<5.3}", row.node_ratio.mean, row.node_ratio.error),
                 percent(row.idle),

@@ -29,7 +29,12 @@ pub(super) fn picture(measurement: &Measurement) -> AlgorithmCurves {
             .iter()
             .filter(|row| row.workers > 1)
             .filter_map(|row| Some((row.workers.into(), row.speed_up?)));
-        Curve { name: rows[0].team.clone(), is_famous: true, points: points.collect() }
+        Curve {
+            name: rows[0].team.clone(),
+            is_famous: true,
+            begins_at_one: true,
+            points: points.collect(),
+        }
     });
     let subtitle = format!(
         "Playouts that one worker needs to play as well, by those that it makes in the same time; {} hard positions of Connect Four; bars: standard error",

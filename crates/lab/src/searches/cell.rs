@@ -21,9 +21,9 @@ pub(crate) struct Cell<More> {
     pub(crate) depth: Option<u32>,
     /// Virtual time to depth, in nanoseconds.
     pub(crate) time: u64,
-    /// Of a cluster those of the first rank.
+    /// Of groups in a comparison those of all, else of several ranks those of the first.
     pub(crate) nodes: u64,
-    /// Share of the workers' time without work; of a cluster of those of the first rank.
+    /// Share of the workers' time without work, of as many ranks.
     pub(crate) idle: f64,
     #[serde(flatten)]
     pub(crate) more: More,

@@ -8,7 +8,8 @@ use super::team::{Team, become_team};
 use crate::error::Result;
 use crate::virtual_cluster::{ClusterModel, ClusterRun, search as by_ranks};
 
-/// Makes each searcher a rank with such a team. All have the same perturbation.
+/// Makes each searcher a rank with such a team. All have the same perturbation; of groups the first, on whose table the others
+/// then find it.
 ///
 /// # Errors
 /// There is no memory for so many workers.

@@ -1,7 +1,5 @@
 //! Who searches: an algorithm, by so many workers.
 
-use std::fmt;
-
 use cleave_search::Searcher;
 use cleave_search::team::{Algorithm, SplitParams};
 use serde::{Deserialize, Serialize};
@@ -16,12 +14,12 @@ pub struct Team {
     /// How it shares the tree.
     #[serde(with = "algorithm")]
     pub algorithm: Algorithm,
-    /// Its size; of a cluster that of each rank.
+    /// Its size, or that of each rank or group.
     pub workers: usize,
     /// Those without work wait; no next iteration is begun.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_next: bool,
-    /// Several ranks of a cluster, each with such a team; none for a team alone.
+    /// So many ranks of a cluster, or groups of one machine, each with such a team; none for a team alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<u16>,
 }
@@ -41,26 +39,10 @@ impl Team {
     }
 
     /// Workers of all ranks.
-    pub(crate) fn workers_of_all(&self) -> usize {
+    pub fn workers_of_all(&self) -> usize {
         self.workers * usize::from(self.ranks.unwrap_or(1))
     }
-
-    /// True if the other team is of the same kind, whatever its size.
-    pub fn is_like(&self, other: &Team) -> bool {
-        (self.algorithm, self.without_next) == (other.algorithm, other.without_next)
-    }
 }
-
-/// The name of its kind, without its size.
-impl fmt::Display for Team {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let name = self.algorithm.name();
-        if self.without_next { f.pad(&format!("{name}{WITHOUT_NEXT}")) } else { f.pad(name) }
-    }
-}
-
-/// Behind the name of an algorithm, of which this is left out.
-pub(crate) const WITHOUT_NEXT: &str = "-without-next";
 
 impl PartialOrd for Team {
     fn partial_cmp(&self, other: &Team) -> Option<std::cmp::Ordering> {
@@ -70,8 +52,10 @@ impl PartialOrd for Team {
 
 impl Ord for Team {
     fn cmp(&self, other: &Team) -> std::cmp::Ordering {
-        let place =
-            |team: &Team| (team.algorithm.index(), team.without_next, team.workers, team.ranks);
+        let place = |team: &Team| {
+            let kind = (team.algorithm.index(), team.without_next, team.ranks.is_some());
+            (kind, team.workers_of_all(), team.workers)
+        };
         place(self).cmp(&place(other))
     }
 }

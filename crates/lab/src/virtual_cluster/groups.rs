@@ -7,13 +7,26 @@
 //! A node pays for the table what it would in one team of all workers, and [`FAR`] for memory of other sockets. One team is
 //! never charged that, however large.
 
+use cleave_cluster::Sharing;
 use cleave_search::Searcher;
 use cleave_smp_lab::virtual_time::Machine;
+
+use super::{ClusterModel, Faults, Network};
 
 /// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
 /// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays
 /// (G - 1) / G of it.
 const FAR: u64 = 50;
+
+/// So many groups of this machine's team, connected by the memory of one machine.
+pub(crate) fn model(machine: Machine, groups: u16) -> ClusterModel {
+    ClusterModel {
+        machine: machine_of_group(machine, groups.into()),
+        network: Network::SOCKETS,
+        faults: Faults::all(0, 0),
+        sharing: Sharing::default().of_results_alone(),
+    }
+}
 
 /// The machine of one of so many groups.
 pub(crate) fn machine_of_group(mut machine: Machine, groups: u64) -> Machine {

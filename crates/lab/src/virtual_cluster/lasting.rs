@@ -6,7 +6,7 @@ use cleave_cluster::Statistics;
 use cleave_search::{Limits, Outcome, Root, Searcher};
 use cleave_smp_lab::virtual_time::{Ticks, VirtualRun};
 
-use super::seat::{ClusterModel, Seat};
+use super::seat::{ClusterModel, Seat, Service};
 
 /// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands
 /// still between searches: what is on its way then arrives in the next one.
@@ -18,7 +18,7 @@ pub struct VirtualCluster {
 }
 
 /// The other ranks, each in a thread of its own; waited for at the end.
-struct Helpers(Vec<JoinHandle<Statistics>>);
+struct Helpers(Vec<JoinHandle<Service>>);
 
 impl VirtualCluster {
     /// A cluster of as many ranks as there are searchers.
@@ -60,7 +60,7 @@ impl VirtualCluster {
         let of_helpers = helpers
             .0
             .drain(..)
-            .map(|helper| helper.join().expect("no rank panics in virtual time"));
+            .map(|helper| helper.join().expect("no rank panics in virtual time").statistics);
         std::iter::once(of_first).chain(of_helpers).collect()
     }
 }

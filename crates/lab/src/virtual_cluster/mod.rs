@@ -40,6 +40,8 @@ pub struct ClusterRun {
     pub outcome: Outcome,
     /// The run of the first rank.
     pub run: VirtualRun,
+    /// What the others have come to until they heard of it, those that had begun.
+    pub others: Vec<(Outcome, VirtualRun)>,
     /// What each rank has sent and received.
     pub statistics: Vec<Statistics>,
     /// A hash over all messages sent, with their times: equal for equal runs.
@@ -68,10 +70,12 @@ pub fn search(
         let trace = lead.port.trace();
         let of_first = lead.member.statistics().clone();
         drop(lead);
-        let of_helpers = helpers
-            .into_iter()
-            .map(|helper| helper.join().expect("no rank panics in virtual time"));
-        let statistics = std::iter::once(of_first).chain(of_helpers).collect();
-        ClusterRun { outcome, run, statistics, trace }
+        let (mut others, mut statistics) = (Vec::new(), vec![of_first]);
+        for helper in helpers {
+            let service = helper.join().expect("no rank panics in virtual time");
+            others.extend(service.last);
+            statistics.push(service.statistics);
+        }
+        ClusterRun { outcome, run, others, statistics, trace }
     })
 }

@@ -33,6 +33,13 @@ pub(super) struct Seat {
     pub(super) port: Port,
 }
 
+/// What a rank has done for the first one.
+pub(super) struct Service {
+    /// Its last search; none if it has made none.
+    pub(super) last: Option<(Outcome, VirtualRun)>,
+    pub(super) statistics: Statistics,
+}
+
 impl ClusterModel {
     /// The seats of a new cluster, that of the first rank by itself. All others leave when it is dropped.
     ///
@@ -58,11 +65,11 @@ impl ClusterModel {
 
 impl Seat {
     /// Helps until the first rank leaves.
-    pub(super) fn serve(mut self, searcher: &mut Searcher) -> Statistics {
+    pub(super) fn serve(mut self, searcher: &mut Searcher) -> Service {
         self.port.enter();
         let mut searcher = VirtualSearcher::new(searcher, VirtualSearch::on(self.machine));
         searching::serve(&mut searcher, &mut self.member, &mut self.port);
-        self.member.statistics().clone()
+        Service { last: searcher.last, statistics: self.member.statistics().clone() }
     }
 
     /// Searches on the first rank, with the help of all others. Their time passes only meanwhile.
@@ -77,8 +84,8 @@ impl Seat {
         let search = VirtualSearch { machine: self.machine, time };
         let mut searcher = VirtualSearcher::new(searcher, search);
         let program = &mut Undisturbed;
-        let outcome = searching::search(&mut searcher, root, limits, program, member, port);
-        (outcome, searcher.run.expect("it has searched"))
+        searching::search(&mut searcher, root, limits, program, member, port);
+        searcher.last.expect("it has searched")
     }
 }
 
@@ -86,13 +93,12 @@ impl Seat {
 struct VirtualSearcher<'s> {
     searcher: &'s mut Searcher,
     search: VirtualSearch,
-    /// The run of the last search.
-    run: Option<VirtualRun>,
+    last: Option<(Outcome, VirtualRun)>,
 }
 
 impl<'s> VirtualSearcher<'s> {
     fn new(searcher: &'s mut Searcher, search: VirtualSearch) -> VirtualSearcher<'s> {
-        VirtualSearcher { searcher, search, run: None }
+        VirtualSearcher { searcher, search, last: None }
     }
 }
 
@@ -104,7 +110,7 @@ impl RankSearcher for VirtualSearcher<'_> {
     fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let found = self.search.run(self.searcher, root, limits, host);
         let (outcome, run) = found.expect("there is memory for the workers of a rank");
-        self.run = Some(run);
+        self.last = Some((outcome.clone(), run));
         outcome
     }
 }

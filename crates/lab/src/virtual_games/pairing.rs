@@ -165,12 +165,7 @@ impl Setting {
     fn groups(&self, team: Team, groups: u16) -> Result<Player> {
         let mut searchers = self.searchers(team, groups)?;
         groups::share_table(&mut searchers);
-        let model = ClusterModel {
-            machine: groups::machine_of_group(self.machine_of(team), groups.into()),
-            network: Network::SOCKETS,
-            faults: Faults::all(0, 0),
-            sharing: Sharing::default().of_results_alone(),
-        };
+        let model = groups::model(self.machine_of(team), groups);
         Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
     }
 

@@ -24,9 +24,9 @@ pub(super) fn text(pairs: &[Pair], opponent: Opponent) -> String {
         Opponent::Rank(Cluster { ranks, .. }) => format!("{ranks} ranks against one"),
     };
     let mut text = String::new();
-    for (team @ Team { workers, .. }, score) in scores(pairs) {
-        let groups = team.ranks.map_or(String::new(), |groups| format!("{groups} groups of "));
-        let _ = writeln!(text, "{groups}{team:<22} x{workers:<4} {against}: {score}");
+    for (Team { algorithm, workers, ranks, .. }, score) in scores(pairs) {
+        let groups = ranks.map_or(String::new(), |groups| format!("{groups} groups of "));
+        let _ = writeln!(text, "{groups}{:<22} x{workers:<4} {against}: {score}", algorithm.name());
     }
     text
 }

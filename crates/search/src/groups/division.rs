@@ -4,7 +4,10 @@
 pub const GROUP_SIZE: usize = 16;
 
 /// The sizes of the groups of a team, the largest first: about `group_size` each, and no two differ by more than one.
-pub(crate) fn sizes(workers: usize, group_size: usize) -> impl Iterator<Item = usize> {
+///
+/// # Panics
+/// If `group_size` is 0.
+pub fn group_sizes(workers: usize, group_size: usize) -> impl Iterator<Item = usize> {
     let groups = ((workers + group_size / 2) / group_size).max(1);
     (0..groups).map(move |group| (workers + groups - 1 - group) / groups)
 }
@@ -15,7 +18,7 @@ mod tests {
 
     #[test]
     fn all_workers_are_in_a_group_of_about_the_size_wanted() {
-        let sizes = |workers| sizes(workers, 16).collect::<Vec<_>>();
+        let sizes = |workers| group_sizes(workers, 16).collect::<Vec<_>>();
         assert_eq!(sizes(1), [1]);
         assert_eq!(sizes(23), [23]);
         assert_eq!(sizes(24), [12, 12]);
@@ -34,6 +37,6 @@ mod tests {
 
     #[test]
     fn a_size_of_one_is_a_group_for_each_worker() {
-        assert_eq!(sizes(5, 1).collect::<Vec<_>>(), [1; 5]);
+        assert_eq!(group_sizes(5, 1).collect::<Vec<_>>(), [1; 5]);
     }
 }

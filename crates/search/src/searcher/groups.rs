@@ -54,7 +54,11 @@ impl Searcher {
             && !self.groups.are_refused
             && !self.monte_carlo.is_on()
             && self.team.arena().algorithm() == Algorithm::Dts;
-        if may_part { division::sizes(present, self.groups.size).collect() } else { vec![present] }
+        if may_part {
+            division::group_sizes(present, self.groups.size).collect()
+        } else {
+            vec![present]
+        }
     }
 
     /// The workers that the searcher's own team shall have: those of the first group, or all.

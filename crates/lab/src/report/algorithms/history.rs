@@ -1,8 +1,7 @@
 //! Fifty years of parallel game-tree search: what was published, beside what was measured here.
 
-use cleave_search::team::Algorithm;
-
 use crate::compare::comparison::Comparison;
+use crate::compare::kind::Kind;
 use crate::compare::summary::{Row, rows};
 use crate::table::{Align, markdown};
 
@@ -33,9 +32,9 @@ pub(super) fn text(comparison: Option<&Comparison>) -> String {
 }
 
 fn ours(name: &str, rows: &[Row]) -> String {
-    let of_sixteen = rows.iter().find(|row| row.team.to_string() == name && row.team.workers == 16);
-    match of_sixteen {
-        _ if name.parse::<Algorithm>().is_err() => "not built".into(),
+    let Ok(kind) = name.parse::<Kind>() else { return "not built".into() };
+    let is_ours = |row: &&Row| Kind::of(row.team) == kind && row.team.workers_of_all() == 16;
+    match rows.iter().find(is_ours) {
         Some(row) => format!("`{name}`: {}", row.speedup),
         None => format!("`{name}`"),
     }

@@ -99,7 +99,7 @@ impl Laboratory {
     /// The comparison of the most teams of 16, of equals that of the largest trees.
     fn fullest_of_sixteen(&self) -> Option<&Comparison> {
         let of_sixteen = |comparison: &&Comparison| {
-            comparison.teams().iter().filter(|team| team.workers == 16).count()
+            comparison.teams().iter().filter(|team| team.workers_of_all() == 16).count()
         };
         let fullest = self.comparisons.iter().max_by_key(of_sixteen);
         fullest.filter(|comparison| of_sixteen(comparison) > 0)
@@ -160,27 +160,31 @@ mod tests {
         let chains = Rule::ALL.map(|rule| (rule.name().into(), 100)).into();
         let mut pieces =
             vec![Piece::Tree(Tree { position: position(), seed: 0, depth: 9, nodes: 800, chains })];
+        let cell = |team, times_as_fast| {
+            let time = costs.sequential(800).0 / times_as_fast;
+            let (position, seed, nodes) = (position(), 0, 1_000);
+            let (depth, idle) = (None, 0.125);
+            let more = Losses { locks: 0.01, copying: 0.02, joins: 30, waits: 4 };
+            Piece::Cell(Cell { position, seed, team, depth, time, nodes, idle, more })
+        };
         let (mut score, mut games) = (MatchScore::default(), Vec::new());
         score.add(GameResult::WhiteWins, GameResult::Draw);
         score.add(GameResult::WhiteWins, GameResult::WhiteWins);
         for algorithm in Algorithm::ALL {
             for workers in [2, 4, 16] {
                 let team = Team::new(algorithm, workers);
-                let time = costs.sequential(800).0 / workers as u64;
-                let (position, seed, nodes) = (position(), 0, 1_000);
-                let (depth, idle) = (None, 0.125);
-                let more = Losses { locks: 0.01, copying: 0.02, joins: 30, waits: 4 };
-                let cell = Cell { position, seed, team, depth, time, nodes, idle, more };
-                pieces.push(Piece::Cell(cell));
+                pieces.push(cell(team, workers as u64));
                 games.push((team, score));
             }
         }
+        let in_groups = Team { ranks: Some(4), ..Team::new(Algorithm::Dts, 16) };
+        pieces.extend([cell(in_groups, 32), cell(Team::new(Algorithm::Dts, 64), 16)]);
         let (goal, jitter, bench) = (TreeSize { nodes: 800 }, Some(5), Some(1));
         let setting = Setting { goal, hash: 4, jitter, split: Vec::new(), costs, bench };
         let comparisons = vec![Comparison::new(setting, pieces)];
-        let in_groups = (Team { ranks: Some(4), ..Team::new(Algorithm::Dts, 16) }, score);
         let duels = |time, scores| Duels { against: Algorithm::Lazy, time: Ticks(time), scores };
-        let duels = vec![duels(500_000, vec![in_groups]), duels(10_000_000, games.clone())];
+        let duels =
+            vec![duels(500_000, vec![(in_groups, score)]), duels(10_000_000, games.clone())];
         Laboratory { comparisons, real: Some(real_teams()), games, duels }
     }
 
@@ -208,14 +212,14 @@ mod tests {
             let text = laboratory.part(part).unwrap();
             text.lines().find(|line| line.starts_with(begin)).unwrap_or_default().to_string()
         };
-        let two_four_sixteen = "| `dts` | 2.00 | 4.00 | 16.00 |";
-        assert_eq!(row("speed-up", "| `dts`"), two_four_sixteen);
+        assert_eq!(row("speed-up", "| `dts` "), "| `dts` | 2.00 | 4.00 | 16.00 | 16.00 |");
+        assert_eq!(row("speed-up", "| `dts-g"), "| `dts-groups` |  |  |  | 32.00 |");
+        assert_eq!(row("pairs", "| `dts-g"), "| `dts-groups` |  |  |  | 0.50 |");
         let costs = "| `dts` | 16.00 | 8.0 | 1.25 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
         assert_eq!(row("costs", "| `dts`"), costs);
         assert!(row("paths", "| 800").starts_with("| 800 | 8.00 |"));
-        assert_eq!(row("pairs", "| `ybwc` |"), "| `ybwc` | 1.00 | 1.00 | 1.00 |");
-        let caption =
-            "Trees of about 800 nodes, 1 position of a; a table of 4 MiB. N = 2, 4, 16: 1 seed.";
+        assert_eq!(row("pairs", "| `ybwc` |"), "| `ybwc` | 1.00 | 1.00 | 1.00 |  |");
+        let caption = "Trees of about 800 nodes, 1 position of a; a table of 4 MiB. N = 2, 4, 16, 64: 1 seed.";
         assert_eq!(row("costs", "Trees"), caption);
         assert!(row("history", "| algorithm").contains("here, N = 16, trees of about 800 nodes"));
         let two_threads = "| `dts` | 2 | 2.25 ± 0.25 | 2.00 to 2.50 |";

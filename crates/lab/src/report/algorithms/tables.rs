@@ -4,6 +4,7 @@ use cleave_search::team::Algorithm;
 use cleave_smp_lab::critical_path::Rule;
 
 use crate::compare::comparison::Comparison;
+use crate::compare::kind::Kind;
 use crate::compare::summary::{faster, paths, rows};
 use crate::games::score::{MatchScore, signed};
 use crate::report::speedup::page::setting;
@@ -16,7 +17,7 @@ use crate::virtual_games::Duels;
 
 /// The sizes of the teams that have searched.
 fn team_sizes(comparison: &Comparison) -> Vec<usize> {
-    let mut sizes: Vec<usize> = comparison.teams().iter().map(|team| team.workers).collect();
+    let mut sizes: Vec<usize> = comparison.teams().iter().map(Team::workers_of_all).collect();
     sizes.sort_unstable();
     sizes.dedup();
     sizes
@@ -32,14 +33,16 @@ fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<Str
 pub(super) fn speedup(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let (rows, sizes) = (rows(comparison), team_sizes(comparison));
-        let cells = rows.chunk_by(|one, other| one.team.is_like(&other.team)).map(|of_algorithm| {
-            let cell = |&workers: &usize| {
-                let row = of_algorithm.iter().find(|row| row.team.workers == workers);
-                row.map_or(String::new(), |row| row.speedup.to_string())
-            };
-            let name = format!("`{}`", of_algorithm[0].team);
-            std::iter::once(name).chain(sizes.iter().map(cell)).collect()
-        });
+        let cells = rows.chunk_by(|one, other| Kind::of(one.team) == Kind::of(other.team)).map(
+            |of_algorithm| {
+                let cell = |&workers: &usize| {
+                    let row = of_algorithm.iter().find(|row| row.team.workers_of_all() == workers);
+                    row.map_or(String::new(), |row| row.speedup.to_string())
+                };
+                let name = format!("`{}`", Kind::of(of_algorithm[0].team));
+                std::iter::once(name).chain(sizes.iter().map(cell)).collect()
+            },
+        );
         by_team_size("algorithm", &sizes, cells)
     })
 }
@@ -49,14 +52,14 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
 pub(super) fn costs(comparisons: &[Comparison]) -> String {
     let heads = "algorithm, N = 16 | speed-up | W / C | nodes | idle | locks | copying | joins | waits for a lock";
     by_size(comparisons, |comparison| {
-        let rows = rows(comparison).into_iter().filter(|row| row.team.workers == 16);
+        let rows = rows(comparison).into_iter().filter(|row| row.team.workers_of_all() == 16);
         markdown(
             Align::RightOfName,
             heads,
             rows.map(|row| {
                 let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
                 vec![
-                    format!("`{}`", row.team),
+                    format!("`{}`", Kind::of(row.team)),
                     row.speedup.to_string(),
                     bound.map_or("-".into(), |bound| format!("{bound:.1}")),
                     row.node_ratio.to_string(),
@@ -126,7 +129,10 @@ pub(super) fn real(measurement: &Measurement) -> String {
 
 /// The matches against P_seq.
 pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
-    matches("algorithm", scores.iter().map(|&(team, score)| (format!("`{team}`"), team, score)))
+    matches(
+        "algorithm",
+        scores.iter().map(|&(team, score)| (format!("`{}`", team.algorithm), team, score)),
+    )
 }
 
 /// The matches of teams against each other.
@@ -135,7 +141,7 @@ pub(super) fn duels(duels: &[Duels]) -> String {
         scores.iter().map(move |&(team, score)| {
             let groups = team.ranks.map_or(String::new(), |groups| format!(" in {groups} groups"));
             let time = time.0 as f64 / 1e6;
-            (format!("`{team}`{groups} against `{against}`, {time} ms"), team, score)
+            (format!("`{}`{groups} against `{against}`, {time} ms", team.algorithm), team, score)
         })
     });
     matches("duel", named)
@@ -165,15 +171,18 @@ pub(super) fn pairs(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let sizes = team_sizes(comparison);
         let teams = comparison.teams();
-        let others = teams.chunk_by(Team::is_like).map(|of_kind| of_kind[0]);
-        let is_other = |team: &Team| !team.is_like(&Team::new(Algorithm::Dts, team.workers));
-        let cells = others.filter(is_other).map(|other| {
+        let of_kind = teams.chunk_by(|&one, &other| Kind::of(one) == Kind::of(other));
+        let dts = |workers| Team::new(Algorithm::Dts, workers);
+        let others = of_kind.filter(|of_kind| Kind::of(of_kind[0]) != Kind::of(dts(1)));
+        let cells = others.map(|of_kind| {
             let cell = |&workers: &usize| {
-                let dts = Team::new(Algorithm::Dts, workers);
-                let ratio = faster(comparison, dts, Team { workers, ..other });
+                let other = of_kind.iter().find(|team| team.workers_of_all() == workers);
+                let ratio = other.and_then(|&other| faster(comparison, dts(workers), other));
                 ratio.map_or(String::new(), |ratio| ratio.to_string())
             };
-            std::iter::once(format!("`{other}`")).chain(sizes.iter().map(cell)).collect()
+            std::iter::once(format!("`{}`", Kind::of(of_kind[0])))
+                .chain(sizes.iter().map(cell))
+                .collect()
         });
         by_team_size("`dts` is so many times as fast as", &sizes, cells)
     })

@@ -5,8 +5,10 @@ use super::canvas::{Canvas, Drawn, Point, Type};
 use super::frame::{Axis, Frame, Scale, apart, doublings};
 use super::picture::{Caption, Picture};
 use super::theme::{Colour, Theme};
+use crate::compare::kind::Kind;
 use crate::compare::summary::Row;
 use crate::estimate::Estimate;
+use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);
 const ACROSS: (f64, f64) = (56.0, 780.0);
@@ -32,12 +34,14 @@ pub(crate) struct AlgorithmCurves {
     curves: Vec<Curve>,
 }
 
-/// The curve of a team.
+/// The curve of a kind of team.
 pub(crate) struct Curve {
     pub(crate) name: String,
     /// It has a colour even if it is not among the best.
     pub(crate) is_famous: bool,
     /// Speed-up by workers.
+    /// One worker is as fast as what the curve is drawn against. There are no groups so small.
+    pub(crate) begins_at_one: bool,
     pub(crate) points: Vec<(usize, Estimate)>,
 }
 
@@ -83,11 +87,12 @@ impl Picture for AlgorithmCurves {
 impl AlgorithmCurves {
     /// The curves of `rows`, without those of a search that finds no line: its tree is another one.
     pub(in crate::report) fn new(nodes: u64, rows: &[Row]) -> AlgorithmCurves {
-        let teams = rows.chunk_by(|one, other| one.team.is_like(&other.team));
+        let teams = rows.chunk_by(|one, other| Kind::of(one.team) == Kind::of(other.team));
         let curves = teams.filter(|rows| rows[0].team.algorithm.finds_a_line()).map(|rows| {
-            let name = rows[0].team.to_string();
-            let points = rows.iter().map(|row| (row.team.workers, row.speedup)).collect();
-            Curve { is_famous: FAMOUS.contains(&&*name), name, points }
+            let Team { ranks, .. } = rows[0].team;
+            let (name, begins_at_one) = (Kind::of(rows[0].team).to_string(), ranks.is_none());
+            let points = rows.iter().map(|row| (row.team.workers_of_all(), row.speedup)).collect();
+            Curve { is_famous: FAMOUS.contains(&&*name), name, begins_at_one, points }
         });
         AlgorithmCurves {
             name: "algorithms-speed-up",
@@ -136,9 +141,11 @@ impl Curve {
 
     fn draw(&self, canvas: &Canvas<'_>, frame: &Frame, colour: Option<Colour>) -> Drawn {
         let at = |workers: usize, speedup: f64| frame.at(workers as f64, speedup.max(LOWEST));
-        let start = std::iter::once(frame.at(1.0, 1.0));
-        let line: Vec<Point> =
-            start.chain(self.points.iter().map(|&(workers, it)| at(workers, it.mean))).collect();
+        let start = self.begins_at_one.then(|| frame.at(1.0, 1.0));
+        let line: Vec<Point> = start
+            .into_iter()
+            .chain(self.points.iter().map(|&(workers, it)| at(workers, it.mean)))
+            .collect();
         let Some(colour) = colour else { return canvas.line(&line, canvas.theme.grid, 1.4) };
         canvas.line(&line, colour, 2.2)?;
         for &(workers, Estimate { mean, error }) in &self.points {
