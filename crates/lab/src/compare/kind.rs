@@ -8,7 +8,7 @@ use cleave_smp::UnknownAlgorithm;
 
 use crate::searches::Team;
 
-/// A kind of team, whatever its size.
+/// A kind of team, of any size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kind {
     algorithm: Algorithm,

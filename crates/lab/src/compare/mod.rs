@@ -85,12 +85,12 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
     let sizes: Vec<_> = arguments.nodes.iter().map(of_size).collect::<Result<_>>()?;
     let keys = arguments.keys(&positions)?;
     processors::yield_to_others();
-    let bench = Some(signature()?);
+    let (bench, groups) = (Some(signature()?), most_groups(&keys));
     for (nodes, roots) in sizes {
         let (goal, hash, jitter) = (TreeSize { nodes }, arguments.hash, Some(arguments.jitter));
         let setting = Setting { goal, hash, jitter, split: Vec::new(), costs, bench };
         let file = arguments.file(&setting)?;
-        let mut searches = Searches { roots, setting, groups: most_groups(&keys) };
+        let mut searches = Searches { roots, setting, groups };
         if let Some(of_each) = arguments.check.of_each {
             experiment::check(&mut searches, &file, &keys, of_each)?;
             continue;
@@ -144,9 +144,6 @@ impl Arguments {
     }
 }
 
-/// MiB of a table that is given up for another before the first search.
-const LEAST_HASH: usize = 1;
-
 /// The most groups that one of the teams parts into.
 fn most_groups(keys: &[SearchKey]) -> u16 {
     keys.iter().filter_map(|(_, _, team)| team.as_ref()?.ranks).max().unwrap_or(1)
@@ -199,12 +196,7 @@ impl Experiment for Searches<'_> {
     }
 
     fn worker(&self) -> Result<Vec<Searcher>> {
-        let mut searchers = vec![Searcher::new(self.setting.hash)?];
-        for _ in 1..self.groups {
-            searchers.push(Searcher::new(LEAST_HASH)?);
-        }
-        groups::share_table(&mut searchers);
-        Ok(searchers)
+        groups::searchers(self.setting.hash, self.groups)
     }
 
     fn learn(&mut self, done: &Entries<Piece>, due: &[SearchKey]) -> Result<()> {

@@ -8,8 +8,8 @@ use super::team::{Team, become_team};
 use crate::error::Result;
 use crate::virtual_cluster::{ClusterModel, ClusterRun, search as by_ranks};
 
-/// Makes each searcher a rank with such a team. All have the same perturbation; of groups the first, on whose table the others
-/// then find it.
+/// Makes each searcher a rank with such a team. All have the same perturbation. Groups search it one after another on their
+/// table, where the later ones find what the first has entered.
 ///
 /// # Errors
 /// There is no memory for so many workers.

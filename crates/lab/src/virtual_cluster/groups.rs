@@ -12,6 +12,7 @@ use cleave_search::Searcher;
 use cleave_smp_lab::virtual_time::Machine;
 
 use super::{ClusterModel, Faults, Network};
+use crate::error::Result;
 
 /// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
 /// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays
@@ -40,6 +41,19 @@ fn extra(machine: &Machine, groups: u64) -> u64 {
     let team = machine.workers as u64;
     let foreign = |workers: u64| machine.costs.sharing.0 * (workers - 1) / workers;
     foreign(team * groups) - foreign(team) + FAR * (groups - 1) / groups
+}
+
+/// MiB of a table that is given up for the shared one.
+const OWN_HASH: usize = 1;
+
+/// A searcher for each group, on one table of so many MiB, that of the first.
+pub(crate) fn searchers(hash: usize, groups: u16) -> Result<Vec<Searcher>> {
+    let mut searchers = vec![Searcher::new(hash)?];
+    for _ in 1..groups {
+        searchers.push(Searcher::new(OWN_HASH)?);
+    }
+    share_table(&mut searchers);
+    Ok(searchers)
 }
 
 /// Has all search on the table of the first from now on.

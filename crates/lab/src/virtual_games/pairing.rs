@@ -157,26 +157,18 @@ impl Setting {
             faults: self.faults(cluster, number),
             sharing: Sharing::default(),
         };
-        let searchers = self.searchers(team, ranks)?;
+        let mut searchers: Vec<_> =
+            (0..ranks).map(|_| Searcher::new(self.hash)).collect::<Result<_, _>>()?;
+        make_teams(&mut searchers, team)?;
         Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
     }
 
     /// So many of these teams on one table.
     fn groups(&self, team: Team, groups: u16) -> Result<Player> {
-        let mut searchers = self.searchers(team, groups)?;
-        groups::share_table(&mut searchers);
+        let mut searchers = groups::searchers(self.hash, groups)?;
+        make_teams(&mut searchers, team)?;
         let model = groups::model(self.machine_of(team), groups);
         Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
-    }
-
-    fn searchers(&self, team: Team, ranks: u16) -> Result<Vec<Searcher>> {
-        let searcher = |_| {
-            let mut searcher = Searcher::new(self.hash)?;
-            searcher.set_algorithm(team.algorithm);
-            searcher.make_room_for(team.workers)?;
-            Ok(searcher)
-        };
-        (0..ranks).map(searcher).collect()
     }
 
     /// Each pair has other faults: its cluster begins anew, with message 0.
@@ -187,6 +179,15 @@ impl Setting {
     fn machine_of(&self, team: Team) -> Machine {
         self.machine(team.workers, self.goal.seed)
     }
+}
+
+/// Makes each searcher such a team.
+fn make_teams(searchers: &mut [Searcher], team: Team) -> Result<()> {
+    for searcher in searchers {
+        searcher.set_algorithm(team.algorithm);
+        searcher.make_room_for(team.workers)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
