@@ -80,10 +80,15 @@ pub(super) fn sets(measurement: &Measurement) -> Vec<(String, &[Summary])> {
     sets
 }
 
-/// The summary of all positions, by the name of their file or files.
+/// The summary of all positions, by the names of their files.
 pub(super) fn whole(measurement: &Measurement) -> Vec<(String, &[Summary])> {
+    vec![(names(measurement), &measurement.summary[..])]
+}
+
+/// The names of the files of positions.
+pub(super) fn names(measurement: &Measurement) -> String {
     let mut names: Vec<_> =
         measurement.positions.iter().map(|position| &position.set[..]).collect();
     names.dedup();
-    vec![(names.join(" and "), &measurement.summary[..])]
+    names.join(" and ")
 }

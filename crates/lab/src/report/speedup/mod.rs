@@ -17,7 +17,7 @@ use super::pictures::timeline::Rows;
 use super::pictures::trees::Panels;
 use crate::error::{Error, Result};
 use crate::speedup::amdahl::Amdahl;
-use data::{Data, sets, whole};
+use data::{Data, names, sets, whole};
 
 /// The page and its pictures.
 ///
@@ -47,8 +47,8 @@ impl Data {
             pictures.push(Box::new(Curves { curves, law }));
         }
         if let Some(model) = self.measurements.get("virtual") {
-            let (name, columns) = shares::columns(model);
-            pictures.push(Box::new(Shares { positions: name, columns }));
+            let (positions, columns) = (names(model), shares::columns(model));
+            pictures.push(Box::new(Shares { positions, columns }));
         }
         if let Some(timeline) = &self.timeline {
             pictures.push(Box::new(Rows(timeline.clone())));

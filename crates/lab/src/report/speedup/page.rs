@@ -54,7 +54,7 @@ fn of_measurement(measurement: &Measurement, part: &str) -> String {
         "setting" => setting(measurement),
         "summaries" => summaries(measurement),
         "medians" => medians(measurement),
-        "shares" => tables::shares(&shares::columns(measurement).1),
+        "shares" => tables::shares(&shares::columns(measurement)),
         _ => {
             let table = tables::positions(measurement);
             format!("<details><summary>Position by position</summary>\n\n{table}\n</details>")

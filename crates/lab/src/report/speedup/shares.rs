@@ -2,27 +2,23 @@
 
 use cleave_smp_lab::virtual_time::Account;
 
-use super::data::sets;
 use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
-use crate::speedup::searched::Searched;
 use crate::statistics::mean;
 
-/// The columns of a measurement for the positions of its first file, and that file's name.
-pub(super) fn columns(measurement: &Measurement) -> (String, Vec<Column>) {
-    let name = sets(measurement).first().map(|(name, _)| name.clone()).unwrap_or_default();
-    let is_whole = measurement.sets.is_empty();
-    let positions: Vec<&Searched> =
-        measurement.positions.iter().filter(|p| is_whole || p.set == name).collect();
-    let columns = measurement.plan.workers.iter().enumerate().map(|(team, &workers)| {
-        let all: Vec<_> = positions.iter().filter_map(|p| of_position(p.pairs(team))).collect();
+/// A column for each team of a measurement: means over all its positions.
+pub(super) fn columns(measurement: &Measurement) -> Vec<Column> {
+    let teams = measurement.plan.workers.iter().enumerate();
+    let column = |(team, &workers)| {
+        let positions = measurement.positions.iter();
+        let all: Vec<_> = positions.filter_map(|p| of_position(p.pairs(team))).collect();
         let shares = std::array::from_fn(|kind| {
             mean(&all.iter().map(|shares: &[f64; KINDS.len()]| shares[kind]).collect::<Vec<_>>())
         });
         Column { workers, shares }
-    });
-    (name, columns.collect())
+    };
+    teams.map(column).collect()
 }
 
 /// Shares of all runs of one position, in the order of [`KINDS`]. Search is useful up to the time of
