@@ -50,17 +50,11 @@ const OWN_HASH: usize = 1;
 pub(crate) fn searchers(hash: usize, groups: u16) -> Result<Vec<Searcher>> {
     let mut searchers = vec![Searcher::new(hash)?];
     for _ in 1..groups {
-        searchers.push(Searcher::new(OWN_HASH)?);
+        let mut guest = Searcher::new(OWN_HASH)?;
+        guest.share_table(&searchers[0]);
+        searchers.push(guest);
     }
-    share_table(&mut searchers);
     Ok(searchers)
-}
-
-/// Has all search on the table of the first from now on.
-pub(crate) fn share_table(searchers: &mut [Searcher]) {
-    if let Some((first, others)) = searchers.split_first_mut() {
-        others.iter_mut().for_each(|guest| guest.share_table(first));
-    }
 }
 
 #[cfg(test)]

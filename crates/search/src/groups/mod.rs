@@ -22,7 +22,8 @@
 //! with those of a lower number, and is complete again in the next search.
 //!
 //! In virtual time, with a price for memory of other sockets, four groups of 16 are 1.5 times as fast as one tree of 64 in
-//! trees of 0.03 and 0.1 s, and 1.2 times in trees of 1.8 s; two are as fast as one tree of 32 (docs/algorithms.md).
+//! trees of 0.03 and 0.1 s, and 1.2 times in trees of 1.8 s; in trees of 11.6 s they are no faster. Two
+//! are as fast as one tree of 32 (docs/algorithms.md).
 
 pub(crate) mod board;
 pub(crate) mod division;

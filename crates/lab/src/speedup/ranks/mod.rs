@@ -140,6 +140,9 @@ impl Experiment for Searches<'_> {
 
     fn worker(&self) -> Result<Vec<Searcher>> {
         let most = self.clusters.iter().filter_map(|cluster| cluster.ranks).max().unwrap_or(1);
+        if self.links.one_table {
+            return groups::searchers(self.setting.hash, most);
+        }
         (0..most).map(|_| Ok(Searcher::new(self.setting.hash)?)).collect()
     }
 
@@ -157,7 +160,6 @@ impl Experiment for Searches<'_> {
         let mut machine = self.virtual_time.machine(team.workers, *seed);
         let Links { network, faults, sharing, one_table } = self.links;
         if one_table {
-            groups::share_table(ranks);
             machine = groups::machine_of_group(machine, u64::from(count));
         }
         cluster::become_ranks(ranks, team, self.split, *seed)?;
