@@ -7,7 +7,7 @@
 //! | question | command |
 //! |---|---|
 //! | How much sooner than the sequential program does a team reach a depth? | `speedup` |
-//! | Which of all algorithms is the soonest, on the same trees? | `compare` |
+//! | Which algorithm reaches a depth first, on the same trees? | `compare` |
 //! | What is that worth in games with the same time for both? | `virtual-games` |
 //! | Which parallel Monte-Carlo tree search plays best? | `monte-carlo` |
 //! | Which properties of a tree does speed-up depend on? | `trees` |
@@ -16,7 +16,7 @@
 //! | Who makes, joins and finishes which split block, and when? | `record` |
 //! | What do locks, cache lines and wake-ups cost on this machine? | `calibrate` |
 //! | Is virtual time right about real workers, and about real ranks? | `validate`, `validate-ranks` |
-//! | How does it look as tables and pictures? | `report` |
+//! | How do I get tables and pictures of it? | `report` |
 //!
 //! Beside the commands it has their parts: a search of chess in virtual time ([`chess::VirtualSearch`]), one by
 //! several ranks and a simulated network ([`virtual_cluster`]), games of two programs ([`games`]), and

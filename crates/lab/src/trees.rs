@@ -92,12 +92,12 @@ pub(crate) struct Point {
     pub(crate) value: u16,
     /// Nodes of P_seq, the mean over the trees.
     pub(crate) nodes: u64,
-    pub(crate) teams: Vec<Team>,
+    pub(crate) teams: Vec<TeamFigures>,
 }
 
 /// The summary of teams of this size.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Team {
+pub(crate) struct TeamFigures {
     pub(crate) workers: usize,
     /// Time of P_seq by time of the team.
     pub(crate) speedup: f64,
@@ -142,7 +142,7 @@ fn point(value: u16, shape: &Shape, arguments: &Arguments, costs: CostModel) -> 
     Ok(Point { value, nodes: alone.iter().sum::<u64>() / arguments.trees, teams })
 }
 
-fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<Team> {
+fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<TeamFigures> {
     let (mut speedups, mut node_ratios, mut idle_shares) = (Vec::new(), Vec::new(), Vec::new());
     for (shape, &nodes) in shapes.iter().zip(alone) {
         let found = virtually(shape, &Params::default(), machine)?;
@@ -151,7 +151,7 @@ fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<Team> {
         node_ratios.push(stats.nodes() as f64 / nodes as f64);
         idle_shares.push(stats.idle_share());
     }
-    Ok(Team {
+    Ok(TeamFigures {
         workers: machine.workers,
         speedup: round(geometric_mean(&speedups), 4),
         node_ratio: round(geometric_mean(&node_ratios), 4),

@@ -79,7 +79,7 @@ impl Comparison {
         Ok(Comparison::new(setting, pieces))
     }
 
-    /// Sorts the pieces.
+    /// Separates trees from cells. The pieces must be in the order of their keys: trees are found by bisection.
     pub(crate) fn new(setting: Setting, pieces: impl IntoIterator<Item = Piece>) -> Comparison {
         let (mut trees, mut cells) = (Vec::new(), Vec::new());
         for piece in pieces {

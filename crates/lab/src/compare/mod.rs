@@ -158,7 +158,7 @@ struct Searches<'p> {
 }
 
 impl Searches<'_> {
-    /// A search of the position to this depth. Of groups all have found something, the first what was asked for.
+    /// A search of the position to this depth: a result for each group that has begun. The first is the one that was asked for.
     fn search(
         &self,
         searchers: &mut [Searcher],

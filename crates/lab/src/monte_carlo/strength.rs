@@ -11,7 +11,7 @@ use crate::estimate::Estimate;
 use crate::parallel;
 use crate::processors;
 use crate::progress;
-use crate::statistics::{mean, round};
+use crate::statistics::{mean, round, standard_deviation};
 
 /// A team of a size.
 #[derive(Serialize, Deserialize)]
@@ -81,20 +81,23 @@ pub(super) fn measure(
         let solved: Solved = all.iter().map(|one| one.is_solved).collect();
         let difference =
             nothing(*workers).filter(|_| team.mode == NOTHING.mode && *team != NOTHING);
-        let over_nothing = difference.map(|nothing| {
-            let gains = solved.iter().zip(nothing).map(|(&own, other)| {
-                f64::from(u8::from(own)) - f64::from(u8::from(other.is_solved))
-            });
-            let gains: Vec<f64> = gains.collect();
-            let error = crate::statistics::standard_deviation(&gains) / (gains.len() as f64).sqrt();
-            Estimate { mean: round(mean(&gains), 4), error: round(error, 4) }
-        });
+        let over_nothing = difference.map(|nothing| gain_over(nothing, &solved));
         let speed_up = speed_up(&curve, &solved, arguments.playouts);
         row(*team, *workers, all, arguments.playouts, over_nothing, speed_up)
     });
     let rows = rows.collect();
     let shares = curve.iter().map(|(playouts, solved)| (*playouts, round(share(solved, None), 4)));
     (shares.collect(), rows)
+}
+
+/// The share of positions that were solved beyond that of the other searches, position by position.
+fn gain_over(others: &[Searched], solved: &Solved) -> Estimate {
+    let as_number = |is_solved: bool| f64::from(u8::from(is_solved));
+    let gains = solved.iter().zip(others);
+    let gains = gains.map(|(&own, other)| as_number(own) - as_number(other.is_solved));
+    let gains: Vec<f64> = gains.collect();
+    let error = standard_deviation(&gains) / (gains.len() as f64).sqrt();
+    Estimate { mean: round(mean(&gains), 4), error: round(error, 4) }
 }
 
 /// Does something with every item and its number, on all processors.

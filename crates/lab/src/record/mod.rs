@@ -53,7 +53,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WORKER@MS", value_parser = death)]
     kill: Option<Death>,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 16)]
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
     hash: usize,
     /// The recording to write.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse_and_create)]

@@ -21,9 +21,9 @@ pub(crate) struct Cell<More> {
     pub(crate) depth: Option<u32>,
     /// Virtual time to depth, in nanoseconds.
     pub(crate) time: u64,
-    /// Of groups in a comparison those of all, else of several ranks those of the first.
+    /// In a comparison those of all groups, in a measurement of ranks those of the first.
     pub(crate) nodes: u64,
-    /// Share of the workers' time without work, of as many ranks.
+    /// Share of the workers' time without work, of the same groups or ranks as the nodes.
     pub(crate) idle: f64,
     #[serde(flatten)]
     pub(crate) more: More,

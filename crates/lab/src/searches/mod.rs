@@ -17,6 +17,6 @@ pub(crate) use perturbation::perturb;
 pub(crate) use positions::TestPosition;
 pub(crate) use roots::Roots;
 pub use team::Team;
-pub(crate) use team::become_team;
+pub(crate) use team::{become_team, set_team};
 pub(crate) use to_depth::{search, search_virtually};
 pub(crate) use tree::Tree;

@@ -70,9 +70,17 @@ pub(crate) fn become_team(
     split: SplitParams,
     perturbation: u64,
 ) -> Result<()> {
-    searcher.set_algorithm(team.algorithm);
     *searcher.split_params() = team.split(split);
-    searcher.make_room_for(team.workers)?;
+    set_team(searcher, team)?;
     perturb(searcher, perturbation);
     Ok(())
+}
+
+/// Sets the algorithm, and makes room for the workers.
+///
+/// # Errors
+/// There is no memory for so many workers.
+pub(crate) fn set_team(searcher: &mut Searcher, team: Team) -> Result<()> {
+    searcher.set_algorithm(team.algorithm);
+    Ok(searcher.make_room_for(team.workers)?)
 }

@@ -2,13 +2,14 @@
 
 use cleave_board::Position;
 
+use super::backend::BackendKind;
 use super::plan::Plan;
 use super::run::{InVirtualTime, Run, TeamRun};
 use super::searched::Searched;
 use crate::searches::{Goal, Team, TestPosition};
 
 /// A plan of two runs.
-pub(crate) fn plan(backend: &str) -> Plan {
+pub(crate) fn plan(backend: BackendKind) -> Plan {
     Plan { runs: 2, ..Plan::new(backend, Goal::Seconds { seconds: 2.0 }) }
 }
 
@@ -35,7 +36,7 @@ pub(crate) fn searched(
     let (id, position) = (format!("{set} 1"), Position::start());
     let position = TestPosition { set: set.into(), id, fen: "-".into(), position };
     Searched::new(&position, 9, plan, |team| {
-        let is_virtual = team.is_some() && plan.backend == "virtual";
+        let is_virtual = team.is_some() && plan.backend == BackendKind::Virtual;
         let of_team = |run: Run| Run {
             team: run.team.filter(|_| team.is_some()),
             in_virtual_time: is_virtual.then(InVirtualTime::default),

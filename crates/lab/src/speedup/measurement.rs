@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::backend::BackendKind;
 use super::plan::Plan;
 use super::run::Run;
 use super::searched::Searched;
@@ -13,7 +14,7 @@ use crate::estimate::Estimate;
 /// A measurement. Its file holds the summaries for other readers; they follow from the searches, and
 /// are computed again when the file is read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Searches")]
+#[serde(try_from = "StoredMeasurement")]
 pub(crate) struct Measurement {
     #[serde(rename = "setting")]
     pub(crate) plan: Plan,
@@ -50,21 +51,21 @@ impl Measurement {
 
 /// What a file is read for.
 #[derive(Deserialize)]
-struct Searches {
+struct StoredMeasurement {
     setting: Plan,
     positions: Vec<Searched>,
 }
 
-impl TryFrom<Searches> for Measurement {
+impl TryFrom<StoredMeasurement> for Measurement {
     type Error = &'static str;
 
     fn try_from(
-        Searches { setting: plan, positions }: Searches,
+        StoredMeasurement { setting: plan, positions }: StoredMeasurement,
     ) -> Result<Measurement, Self::Error> {
         let teams = positions.iter().flat_map(|position| &position.teams);
         let mut runs = teams.flat_map(|team| &team.runs);
         // A flattened part that does not parse is read as if it were absent.
-        if plan.backend == "virtual" && runs.any(|run| run.in_virtual_time.is_none()) {
+        if plan.backend == BackendKind::Virtual && runs.any(|run| run.in_virtual_time.is_none()) {
             return Err("a search in virtual time lacks its seed, trace or account");
         }
         Ok(Measurement::new(plan, positions))

@@ -7,6 +7,7 @@
 //! position precedes each (`perturbation.rs`).
 
 pub(crate) mod amdahl;
+pub(crate) mod backend;
 mod in_turn;
 pub(crate) mod in_virtual_time;
 #[cfg(test)]
@@ -26,9 +27,9 @@ pub(crate) mod xiangqi;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use cleave_cluster::Sharing;
-use cleave_search::team::{Algorithm, Backend};
+use cleave_search::team::Algorithm;
 
 use crate::error::{Error, Result};
 use crate::experiment;
@@ -37,6 +38,7 @@ use crate::options::bounds::within;
 use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
 use crate::searches::{Goal, TestPosition};
 use crate::virtual_cluster::Network;
+use backend::BackendKind;
 use measurement::Measurement;
 use plan::{Game, Plan, VirtualTime};
 use searched::Searched;
@@ -55,8 +57,8 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "dts", value_name = "NAME,NAME,...")]
     algorithm: Vec<Algorithm>,
     /// The kind of worker.
-    #[arg(long, value_enum, default_value_t = BackendChoice::Fork)]
-    backend: BackendChoice,
+    #[arg(long, value_enum, default_value_t = BackendKind::Fork)]
+    backend: BackendKind,
     #[command(flatten)]
     positions: Positions,
     /// Search every position to this depth.
@@ -123,36 +125,6 @@ pub struct Arguments {
     json: Json,
 }
 
-/// The kind of worker.
-#[derive(ValueEnum, Clone, Copy)]
-enum BackendChoice {
-    /// Forked processes.
-    Fork,
-    /// Threads.
-    Thread,
-    /// Workers stepped by one thread in virtual time, exactly repeatable.
-    Virtual,
-}
-
-impl BackendChoice {
-    fn name(self) -> &'static str {
-        match self {
-            BackendChoice::Fork => "fork",
-            BackendChoice::Thread => "thread",
-            BackendChoice::Virtual => "virtual",
-        }
-    }
-
-    /// What real workers are made of.
-    fn real(self) -> Option<Backend> {
-        match self {
-            BackendChoice::Fork => Some(Backend::Fork),
-            BackendChoice::Thread => Some(Backend::Thread),
-            BackendChoice::Virtual => None,
-        }
-    }
-}
-
 /// Measures, and prints a table; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
@@ -213,7 +185,7 @@ impl Arguments {
         }
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
-            (BackendChoice::Fork | BackendChoice::Thread, Some((name, _))) => {
+            (BackendKind::Fork | BackendKind::Thread, Some((name, _))) => {
                 Err(Error::refused(format!("--{name} needs --backend virtual")))
             }
             _ => Ok(()),
@@ -305,7 +277,7 @@ impl Arguments {
             runs: usize::from(self.runs),
             hash: self.hash,
             split: self.split.clone(),
-            ..Plan::new(self.backend.name(), goal)
+            ..Plan::new(self.backend, goal)
         }
     }
 }

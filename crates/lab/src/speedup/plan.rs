@@ -5,6 +5,7 @@ use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
 
+use super::backend::BackendKind;
 use crate::options::{DEFAULT_HASH, DEFAULT_JITTER};
 use crate::searches::{Goal, Team, algorithm};
 use crate::statistics::{geometric_mean, median};
@@ -32,7 +33,7 @@ pub(crate) struct Plan {
     #[serde(default, skip_serializing_if = "Game::is_chess")]
     pub(crate) game: Game,
     /// `fork`, `thread` or `virtual`.
-    pub(crate) backend: String,
+    pub(crate) backend: BackendKind,
     /// How the teams share the tree.
     #[serde(
         default = "algorithm::list::default",
@@ -78,10 +79,10 @@ impl VirtualTime {
 
 impl Plan {
     /// One search of each position by `dts` with one and two workers, and all else by default.
-    pub(crate) fn new(backend: &str, goal: Goal) -> Plan {
+    pub(crate) fn new(backend: BackendKind, goal: Goal) -> Plan {
         Plan {
             game: Game::Chess,
-            backend: backend.into(),
+            backend,
             algorithms: vec![Algorithm::Dts],
             workers: vec![1, 2],
             runs: 1,
@@ -108,6 +109,6 @@ impl Plan {
     /// machine may be busy during one of them, and by the geometric mean in virtual time, where nothing
     /// disturbs a run.
     pub(crate) fn typical(&self, figures: &[f64]) -> f64 {
-        if self.backend == "virtual" { geometric_mean(figures) } else { median(figures) }
+        if self.backend == BackendKind::Virtual { geometric_mean(figures) } else { median(figures) }
     }
 }

@@ -7,6 +7,7 @@
 use cleave_search::team::Algorithm;
 use serde::Serialize;
 
+use super::backend::BackendKind;
 use super::plan::Plan;
 use super::published::{PUBLISHED_1988, PUBLISHED_1997, published};
 use super::run::{Run, TeamRun};
@@ -21,7 +22,7 @@ pub(crate) struct Summary {
     #[serde(skip_serializing_if = "algorithm::is_default", with = "algorithm")]
     pub(crate) algorithm: Algorithm,
     pub(crate) workers: usize,
-    pub(crate) backend: String,
+    pub(crate) backend: BackendKind,
     /// Time of P_seq by time of the team.
     pub(crate) speedup_vs_seq: f64,
     /// Its standard error over positions and runs.
@@ -62,7 +63,7 @@ impl Summary {
 
 /// The summary of each team of a measurement over these positions.
 pub(super) fn summarize(plan: &Plan, positions: &[&Searched]) -> Vec<Summary> {
-    let searches = Searches { plan, positions };
+    let searches = Summarized { plan, positions };
     let teams = plan.teams().into_iter().enumerate();
     teams.map(|(place, team)| searches.summary(place, team)).collect()
 }
@@ -82,12 +83,12 @@ pub(super) fn estimate(
     Estimate::over_positions_and_seeds(ratios, |of_position| plan.typical(of_position))
 }
 
-struct Searches<'a> {
+struct Summarized<'a> {
     plan: &'a Plan,
     positions: &'a [&'a Searched],
 }
 
-impl Searches<'_> {
+impl Summarized<'_> {
     fn summary(&self, team: usize, Team { algorithm, workers, .. }: Team) -> Summary {
         let against_seq = self.each(|position| position.speedup(self.plan, team));
         let speedup = estimate(self.plan, self.positions, team, Run::speedup);
@@ -97,7 +98,7 @@ impl Searches<'_> {
         Summary {
             algorithm,
             workers,
-            backend: self.plan.backend.clone(),
+            backend: self.plan.backend,
             speedup_vs_seq: round(speedup.mean, 4),
             speedup_error: round(speedup.error, 4),
             speedup_range: self.range(|round| self.mean_speedup(team, round)),
@@ -185,7 +186,7 @@ mod tests {
     use crate::files::to_json;
 
     /// Positions for which P_seq takes two seconds, and four while the machine is busy.
-    fn measurement(backend: &str, positions: &[(&str, f64)]) -> Measurement {
+    fn measurement(backend: BackendKind, positions: &[(&str, f64)]) -> Measurement {
         let plan = plan(backend);
         let searched = positions.iter().map(|&(set, second)| {
             searched(&plan, set, |team| match team {
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_busy_machine_cancels_out() {
-        let two = &measurement("fork", &[("a", 2.0)]).summary[1];
+        let two = &measurement(BackendKind::Fork, &[("a", 2.0)]).summary[1];
         assert_eq!((two.speedup_vs_seq, two.speedup_vs_one, two.node_ratio), (2.0, 2.0, 1.2));
         assert_eq!((two.nps_ratio, two.bytes_per_join, two.published), (2.4, 250.0, Some(2.0)));
         assert_eq!(two.speedup_range, (2.0, 2.0));
@@ -207,18 +208,18 @@ mod tests {
 
     #[test]
     fn positions_are_summarised_by_the_geometric_mean() {
-        let fast = measurement("fork", &[("a", 2.0), ("a", 0.5)]);
+        let fast = measurement(BackendKind::Fork, &[("a", 2.0), ("a", 0.5)]);
         // The second position has speed-ups of 2 and 8, with the median 5.
         assert_eq!(fast.summary[1].speedup_vs_seq, round((2.0f64 * 5.0).sqrt(), 4));
         assert_eq!(fast.summary[1].speedup_extremes, (2.0, 5.0));
-        let seeds = measurement("virtual", &[("a", 2.0), ("a", 0.5)]);
+        let seeds = measurement(BackendKind::Virtual, &[("a", 2.0), ("a", 0.5)]);
         assert_eq!(seeds.summary[1].speedup_vs_seq, round((2.0f64 * 4.0).sqrt(), 4));
     }
 
     #[test]
     fn long_searches_count_most_in_the_total_time() {
         // P_seq takes 6 s at each position; the team takes 3 s at one and 1.5 s at the other.
-        let two = &measurement("fork", &[("a", 2.0), ("a", 0.5)]).summary[1];
+        let two = &measurement(BackendKind::Fork, &[("a", 2.0), ("a", 0.5)]).summary[1];
         assert_eq!(two.speedup_total_time, round(12.0 / 4.5, 4));
         // 4 s by 2 s in the first round, 8 s by 2.5 s in the second.
         assert_eq!(two.speedup_total_time_range, (2.0, 3.2));
@@ -228,7 +229,7 @@ mod tests {
     /// The first run of each position is twice as fast as P_seq, the second eight times.
     #[test]
     fn the_error_has_what_positions_have_in_common_in_a_run() {
-        let plan = plan("virtual");
+        let plan = plan(BackendKind::Virtual);
         let runs = |team: Option<Team>| match team {
             Some(Team { workers: 2, .. }) => [run(1.0, 1000), run(0.5, 1000)],
             _ => [run(2.0, 1000), run(4.0, 1000)],
@@ -240,15 +241,15 @@ mod tests {
 
     #[test]
     fn each_file_of_positions_has_its_own_summary() {
-        let both = measurement("fork", &[("a", 2.0), ("b", 1.0)]);
+        let both = measurement(BackendKind::Fork, &[("a", 2.0), ("b", 1.0)]);
         assert_eq!(both.sets["a"][1].speedup_vs_seq, 2.0);
         assert_eq!(both.sets["b"][1].speedup_vs_seq, 3.0);
-        assert!(measurement("fork", &[("a", 2.0)]).sets.is_empty());
+        assert!(measurement(BackendKind::Fork, &[("a", 2.0)]).sets.is_empty());
     }
 
     #[test]
     fn the_file_has_the_documented_keys() {
-        let text = to_json(&measurement("fork", &[("a", 2.0)])).unwrap();
+        let text = to_json(&measurement(BackendKind::Fork, &[("a", 2.0)])).unwrap();
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         for key in [
             "workers",

@@ -209,10 +209,11 @@ mod tests {
     use cleave_smp::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
+    use super::super::backend::BackendKind;
     use super::*;
     use crate::searches::Goal;
 
-    fn plan(backend: &str, virtual_time: Option<VirtualTime>) -> Plan {
+    fn plan(backend: BackendKind, virtual_time: Option<VirtualTime>) -> Plan {
         let goal = Goal::Depth { depth: 6 };
         let algorithms = vec![Algorithm::Dts, Algorithm::Lazy];
         Plan {
@@ -236,7 +237,7 @@ mod tests {
     #[test]
     fn in_virtual_time_runs_repeat_and_a_team_of_one_searches_the_tree_of_p_seq() {
         let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
-        let plan = plan("virtual", Some(virtual_time));
+        let plan = plan(BackendKind::Virtual, Some(virtual_time));
         let measured = || measure(&positions(), &plan, None).expect("there is memory");
         let (first, second) = (measured(), measured());
         assert_eq!(first.len(), 2);
@@ -259,7 +260,7 @@ mod tests {
     #[test]
     fn real_workers_search_too() {
         const ROUNDS: u32 = 1_000;
-        let plan = plan("thread", None);
+        let plan = plan(BackendKind::Thread, None);
         let mut have_joined = [false; 2];
         for _ in 0..ROUNDS {
             let searched = measure(&positions(), &plan, Some(Backend::Thread)).expect("memory");

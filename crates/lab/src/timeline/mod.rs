@@ -12,8 +12,8 @@ use indicatif::ProgressBar;
 use crate::chess::VirtualSearch;
 use crate::error::{Error, Result};
 use crate::files::Destination;
-use crate::options::Costs;
 use crate::options::bounds::within;
+use crate::options::{Costs, DEFAULT_HASH};
 use crate::progress;
 use crate::searches::positions;
 use stretches::Timeline;
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MICROSECONDS", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     length: u64,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
     hash: usize,
     /// The file to write.
     #[arg(long, value_name = "FILE", default_value = "measurements/timeline.json",

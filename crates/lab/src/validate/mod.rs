@@ -14,8 +14,9 @@ use cleave_search::team::Backend;
 use crate::error::Result;
 use crate::files::Destination;
 use crate::options::bounds::within;
-use crate::options::{Costs, SECONDS};
+use crate::options::{Costs, DEFAULT_HASH, SECONDS};
 use crate::searches::{Goal, positions};
+use crate::speedup::backend::BackendKind;
 use crate::speedup::in_virtual_time::{Searches, measure};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::plan::{Plan, VirtualTime};
@@ -47,7 +48,7 @@ pub struct Arguments {
     #[command(flatten)]
     costs: Costs,
     /// Size of the table, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
     hash: usize,
     /// The file to write.
     #[arg(long, value_name = "FILE", default_value = "measurements/validation.json",
@@ -67,20 +68,20 @@ enum RealBackend {
 /// Measures twice, compares, and writes the comparison.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let positions = positions::read(std::slice::from_ref(&arguments.positions))?;
-    let (name, backend) = match arguments.backend {
-        RealBackend::Fork => ("fork", Backend::Fork),
-        RealBackend::Thread => ("thread", Backend::Thread),
+    let backend = match arguments.backend {
+        RealBackend::Fork => Backend::Fork,
+        RealBackend::Thread => Backend::Thread,
     };
-    let plan = |backend: &str, runs: u16| Plan {
+    let plan = |backend: BackendKind, runs: u16| Plan {
         runs: usize::from(runs),
         workers: vec![1, arguments.workers.into()],
         hash: arguments.hash,
         ..Plan::new(backend, Goal::Seconds { seconds: arguments.seconds })
     };
-    let of_real = plan(name, arguments.runs);
+    let of_real = plan(backend.into(), arguments.runs);
     let virtual_time = VirtualTime { costs: arguments.costs.read()?, seed: 0, jitter: None };
     let real = real::measure(&positions, &of_real, backend)?;
-    let mut of_model = plan("virtual", arguments.seeds);
+    let mut of_model = plan(BackendKind::Virtual, arguments.seeds);
     let mut searches = Searches::new(&positions, &of_model, virtual_time)?;
     searches.set_depths(&real);
     let model = measure(&mut searches, &mut of_model, None, None)?;

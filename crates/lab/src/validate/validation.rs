@@ -89,7 +89,7 @@ impl Validation {
             model: Sample::of(model.pairs(1)),
         });
         Validation {
-            backend: real.plan.backend.clone(),
+            backend: real.plan.backend.to_string(),
             workers: real.plan.workers[1],
             runs: real.plan.runs,
             seeds: model.plan.runs,

@@ -1,5 +1,6 @@
 //! What a bad network does to messages.
 
+use cleave_smp::random::{Rng, mix};
 use cleave_smp_lab::virtual_time::Ticks;
 
 /// How many messages of a thousand suffer which fault.
@@ -28,48 +29,30 @@ impl Faults {
 
     /// How often message `number` arrives, and how late each time.
     pub(super) fn afflict(&self, number: u64, message: &mut Vec<u8>) -> Vec<Ticks> {
-        let mut dice = Dice(self.seed ^ mix(number));
-        if dice.hits(self.lost) {
+        // Mixed twice: two messages must not begin a few steps from each other, or the numbers of one are those
+        // of the other.
+        let random = &mut Rng::new(mix(self.seed ^ mix(number)));
+        if hits(random, self.lost) {
             return Vec::new();
         }
-        if dice.hits(self.garbled) && !message.is_empty() {
-            let place = dice.below(message.len() as u64) as usize;
-            if dice.hits(500) {
+        if hits(random, self.garbled) && !message.is_empty() {
+            let place = random.below(message.len() as u64) as usize;
+            if hits(random, 500) {
                 message.truncate(place);
             } else {
-                message[place] ^= 1 + dice.below(255) as u8;
+                message[place] ^= 1 + random.below(255) as u8;
             }
         }
-        let times = if dice.hits(self.repeated) { 2 } else { 1 };
+        let times = if hits(random, self.repeated) { 2 } else { 1 };
         let late =
-            |_| if dice.hits(self.late) { Ticks(dice.below(MOST_LATE)) } else { Ticks::ZERO };
+            |_| if hits(random, self.late) { Ticks(random.below(MOST_LATE)) } else { Ticks::ZERO };
         (0..times).map(late).collect()
     }
 }
 
-/// SplitMix64.
-struct Dice(u64);
-
-/// What its state grows by. Two messages must not begin a few steps from each other, or the dice of
-/// one are those of the other: their numbers are mixed first.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// A word that depends on all bits of this one.
-fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
-}
-
-impl Dice {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_add(STEP);
-        mix(self.0) % limit
-    }
-
-    fn hits(&mut self, permille: u16) -> bool {
-        permille > 0 && self.below(1000) < permille.into()
-    }
+/// Whether a fault that so many messages of a thousand suffer happens now.
+fn hits(random: &mut Rng, permille: u16) -> bool {
+    permille > 0 && random.below(1000) < permille.into()
 }
 
 #[cfg(test)]

@@ -6,14 +6,14 @@ use cleave_cluster::Statistics;
 use cleave_search::{Limits, Outcome, Root, Searcher};
 use cleave_smp_lab::virtual_time::{Ticks, VirtualRun};
 
-use super::seat::{ClusterModel, Seat, Service};
+use super::rank::{ClusterModel, Service, VirtualRank};
 
 /// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands
 /// still between searches: what is on its way then arrives in the next one.
 pub struct VirtualCluster {
     searcher: Searcher,
     // Dropped before the helpers, who stay as long as the first rank does.
-    first: Seat,
+    first: VirtualRank,
     helpers: Helpers,
 }
 
@@ -26,11 +26,11 @@ impl VirtualCluster {
     /// # Panics
     /// As [`search`](super::search).
     pub fn new(searchers: Vec<Searcher>, model: &ClusterModel) -> VirtualCluster {
-        let (first, others) = model.seats(searchers.len());
+        let (first, others) = model.ranks(searchers.len());
         let mut searchers = searchers.into_iter();
         let searcher = searchers.next().expect("there is a rank");
-        let helper = |(seat, mut searcher): (Seat, Searcher)| {
-            thread::spawn(move || seat.serve(&mut searcher))
+        let helper = |(rank, mut searcher): (VirtualRank, Searcher)| {
+            thread::spawn(move || rank.serve(&mut searcher))
         };
         let helpers = Helpers(others.into_iter().zip(searchers).map(helper).collect());
         VirtualCluster { searcher, first, helpers }

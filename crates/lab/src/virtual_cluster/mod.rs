@@ -21,7 +21,7 @@ pub(crate) mod groups;
 mod lasting;
 mod model;
 mod port;
-mod seat;
+mod rank;
 mod turns;
 
 use cleave_cluster::Statistics;
@@ -31,7 +31,7 @@ use cleave_smp_lab::virtual_time::VirtualRun;
 pub use faults::Faults;
 pub use lasting::VirtualCluster;
 pub use model::{Network, UnknownNetwork};
-pub use seat::ClusterModel;
+pub use rank::ClusterModel;
 
 /// The result of a search by a cluster in virtual time.
 #[derive(Clone, Debug)]
@@ -58,13 +58,13 @@ pub fn search(
     root: &Root,
     limits: &Limits,
 ) -> ClusterRun {
-    let (mut lead, seats) = model.seats(searchers.len());
+    let (mut lead, ranks) = model.ranks(searchers.len());
     let (first, others) = searchers.split_first_mut().expect("there is a rank");
     std::thread::scope(|scope| {
-        let helpers: Vec<_> = seats
+        let helpers: Vec<_> = ranks
             .into_iter()
             .zip(others)
-            .map(|(seat, searcher)| scope.spawn(move || seat.serve(searcher)))
+            .map(|(rank, searcher)| scope.spawn(move || rank.serve(searcher)))
             .collect();
         let (outcome, run) = lead.search(first, root, limits, None);
         let trace = lead.port.trace();

@@ -24,7 +24,7 @@ impl Port {
 
     /// A hash over all messages that any rank has sent so far.
     pub(super) fn trace(&self) -> u64 {
-        self.turns.post().trace()
+        self.turns.shared().trace()
     }
 
     /// Waits for this rank's first turn. The first rank has it from the beginning.
@@ -47,24 +47,24 @@ impl Net for Port {
     }
 
     fn try_send(&mut self, to: Rank, message: &[u8]) -> Result<(), Full> {
-        self.turns.post().send(self.rank, to, self.now, message)
+        self.turns.shared().send(self.rank, to, self.now, message)
     }
 
     fn try_receive(&mut self) -> Option<(Rank, Vec<u8>)> {
-        self.turns.post().take(self.rank, self.now)
+        self.turns.shared().take(self.rank, self.now)
     }
 
     fn in_flight(&self) -> usize {
-        self.turns.post().in_flight(self.rank)
+        self.turns.shared().in_flight(self.rank)
     }
 
     fn is_closed(&self) -> bool {
-        self.turns.post().is_closed()
+        self.turns.shared().is_closed()
     }
 
     fn wait(&mut self) {
         self.turns.pass(self.rank, Wake::ForMessage(self.now));
-        let arrival = self.turns.post().next_arrival(self.rank);
+        let arrival = self.turns.shared().next_arrival(self.rank);
         self.now = self.now.max(arrival.unwrap_or(self.now));
     }
 }

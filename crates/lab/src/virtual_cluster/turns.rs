@@ -17,7 +17,7 @@ const MOST_IN_FLIGHT: usize = 16;
 
 /// The turns of all ranks, and what lies between them.
 pub(super) struct Turns {
-    post: Mutex<Post>,
+    shared: Mutex<Shared>,
     /// By rank: it is its turn.
     turn: Vec<Condvar>,
 }
@@ -34,19 +34,19 @@ pub(super) enum Wake {
 }
 
 /// Everything that the ranks share.
-pub(super) struct Post {
+pub(super) struct Shared {
     network: Network,
     faults: Faults,
     turn: usize,
     is_closed: bool,
-    stations: Vec<Station>,
+    ranks: Vec<RankState>,
     /// Messages sent so far.
     sent: u64,
     trace: u64,
 }
 
 /// One rank.
-struct Station {
+struct RankState {
     wake: Wake,
     /// What is on its way there: by time of arrival, then in the order of sending.
     inbox: BTreeMap<(Ticks, u64), (Rank, Vec<u8>)>,
@@ -58,66 +58,66 @@ struct Station {
 
 impl Turns {
     pub(super) fn new(ranks: Ranks, network: Network, faults: Faults) -> Turns {
-        let station = |_| Station {
+        let rank_state = |_| RankState {
             wake: Wake::At(Ticks::ZERO),
             inbox: BTreeMap::new(),
             free: Ticks::ZERO,
             in_flight: Vec::new(),
         };
-        let post = Post {
+        let shared = Shared {
             network,
             faults,
             turn: 0,
             is_closed: false,
-            stations: ranks.iter().map(station).collect(),
+            ranks: ranks.iter().map(rank_state).collect(),
             sent: 0,
             trace: 0,
         };
-        Turns { post: Mutex::new(post), turn: ranks.iter().map(|_| Condvar::new()).collect() }
+        Turns { shared: Mutex::new(shared), turn: ranks.iter().map(|_| Condvar::new()).collect() }
     }
 
     /// What the ranks share. Only the one whose turn it is touches it.
-    pub(super) fn post(&self) -> MutexGuard<'_, Post> {
+    pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
         // A rank that panics leaves it whole, and the panic ends the search.
-        self.post.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for the first turn.
     pub(super) fn enter(&self, rank: Rank) {
-        self.wait_for_turn(rank, self.post());
+        self.wait_for_turn(rank, self.shared());
     }
 
     /// Passes the turn on, until it is this rank's again.
     pub(super) fn pass(&self, rank: Rank, wake: Wake) {
-        let mut post = self.post();
-        post.stations[rank.index()].wake = wake;
-        post.turn = post.next();
-        if post.turn != rank.index() {
-            self.turn[post.turn].notify_one();
+        let mut shared = self.shared();
+        shared.ranks[rank.index()].wake = wake;
+        shared.turn = shared.next();
+        if shared.turn != rank.index() {
+            self.turn[shared.turn].notify_one();
             if wake != Wake::Never {
-                self.wait_for_turn(rank, post);
+                self.wait_for_turn(rank, shared);
             }
         }
     }
 
-    fn wait_for_turn(&self, rank: Rank, mut post: MutexGuard<'_, Post>) {
-        while post.turn != rank.index() {
-            post = self.turn[rank.index()].wait(post).unwrap_or_else(PoisonError::into_inner);
+    fn wait_for_turn(&self, rank: Rank, mut shared: MutexGuard<'_, Shared>) {
+        while shared.turn != rank.index() {
+            shared = self.turn[rank.index()].wait(shared).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// Ends the cluster: all ranks leave.
     pub(super) fn close(&self) {
-        self.post().is_closed = true;
+        self.shared().is_closed = true;
     }
 }
 
-impl Post {
+impl Shared {
     /// The rank that is furthest behind. If all wait for messages and none is on its way, the first.
     fn next(&self) -> usize {
-        let times = self.stations.iter().enumerate();
+        let times = self.ranks.iter().enumerate();
         let times =
-            times.filter_map(|(rank, station)| Some((station.wakes(self.is_closed)?, rank)));
+            times.filter_map(|(rank, rank_state)| Some((rank_state.wakes(self.is_closed)?, rank)));
         times.min().map_or(0, |(_, rank)| rank)
     }
 
@@ -132,17 +132,17 @@ impl Post {
 
     /// When the next message for this rank arrives, if one is on its way.
     pub(super) fn next_arrival(&self, rank: Rank) -> Option<Ticks> {
-        self.stations[rank.index()].next_arrival()
+        self.ranks[rank.index()].next_arrival()
     }
 
     pub(super) fn take(&mut self, rank: Rank, now: Ticks) -> Option<(Rank, Vec<u8>)> {
-        let inbox = &mut self.stations[rank.index()].inbox;
+        let inbox = &mut self.ranks[rank.index()].inbox;
         let first = inbox.first_entry().filter(|first| first.key().0 <= now)?;
         Some(first.remove())
     }
 
     pub(super) fn in_flight(&self, rank: Rank) -> usize {
-        self.stations[rank.index()].in_flight.len()
+        self.ranks[rank.index()].in_flight.len()
     }
 
     pub(super) fn send(
@@ -153,7 +153,7 @@ impl Post {
         message: &[u8],
     ) -> Result<(), Full> {
         let network = self.network;
-        let sender = &mut self.stations[from.index()];
+        let sender = &mut self.ranks[from.index()];
         sender.in_flight.retain(|&(_, arrival)| arrival > now);
         if sender.in_flight.iter().filter(|(other, _)| *other == to).count() >= MOST_IN_FLIGHT {
             return Err(Full);
@@ -166,7 +166,7 @@ impl Post {
         for late in self.faults.afflict(self.sent, &mut message) {
             self.sent += 1;
             let arrival = (arrival + late, self.sent);
-            self.stations[to.index()].inbox.insert(arrival, (from, message.clone()));
+            self.ranks[to.index()].inbox.insert(arrival, (from, message.clone()));
         }
         self.sent += 1;
         Ok(())
@@ -181,7 +181,7 @@ impl Post {
     }
 }
 
-impl Station {
+impl RankState {
     fn next_arrival(&self) -> Option<Ticks> {
         self.inbox.first_key_value().map(|((arrival, _), _)| *arrival)
     }
@@ -207,14 +207,14 @@ mod tests {
             let ranks = Ranks::new(2).unwrap();
             let network: Network = "ideal".parse().unwrap();
             let turns = Turns::new(ranks, network, Faults::all(50, seed));
-            let (mut post, to) = (turns.post(), Rank::new(1));
+            let (mut shared, to) = (turns.shared(), Rank::new(1));
             let (mut lost, mut repeated, mut late, mut garbled) = (0, 0, 0, 0);
             for number in 0..20_000_u64 {
                 let sent = Ticks(number * 10_000_000);
-                post.send(Rank::FIRST, to, sent, &number.to_le_bytes()).unwrap();
-                let at_once = post.take(to, sent);
-                let after = |post: &mut Post| post.take(to, Ticks(sent.0 + 9_000_000));
-                let later: Vec<_> = std::iter::from_fn(|| after(&mut post)).collect();
+                shared.send(Rank::FIRST, to, sent, &number.to_le_bytes()).unwrap();
+                let at_once = shared.take(to, sent);
+                let after = |shared: &mut Shared| shared.take(to, Ticks(sent.0 + 9_000_000));
+                let later: Vec<_> = std::iter::from_fn(|| after(&mut shared)).collect();
                 let arrived: Vec<_> = at_once.iter().chain(&later).collect();
                 lost += usize::from(arrived.is_empty());
                 repeated += usize::from(arrived.len() == 2);

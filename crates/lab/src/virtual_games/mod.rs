@@ -73,8 +73,8 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u16).range(..=1000))]
     faults: Option<u16>,
     /// The file of the games, a line for each opening. Games that are in it are not played again. By default a
-    /// file of this setting in measurements, and with --check the committed one: in data/compare games.jsonl,
-    /// duels.jsonl (--against) or cluster-games.jsonl (--ranks).
+    /// file of this setting in measurements, and with --check the committed one, whose setting the other options
+    /// must name: in data/compare games.jsonl, duels.jsonl (--against) or cluster-games.jsonl (--ranks).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use crate::experiment::{self, Entry, Key};
 use crate::games::game::{self, GameResult};
 use crate::games::opening;
 use crate::games::player::{Player, SMALL_HASH, Thinking};
-use crate::searches::{Team, algorithm};
+use crate::searches::{Team, algorithm, set_team};
 use crate::virtual_cluster::{ClusterModel, Faults, Network, VirtualCluster, groups};
 
 /// What all games depend on.
@@ -183,11 +183,7 @@ impl Setting {
 
 /// Makes each searcher such a team.
 fn make_teams(searchers: &mut [Searcher], team: Team) -> Result<()> {
-    for searcher in searchers {
-        searcher.set_algorithm(team.algorithm);
-        searcher.make_room_for(team.workers)?;
-    }
-    Ok(())
+    searchers.iter_mut().try_for_each(|searcher| set_team(searcher, team))
 }
 
 #[cfg(test)]
@@ -219,7 +215,7 @@ mod tests {
             players.play(team, 3).unwrap()
         };
         let faults = |number| setting.faults(cluster, number);
-        assert_ne!(faults(0), faults(1), "the dice of a pair are its own");
+        assert_ne!(faults(0), faults(1), "each pair has other faults");
         let alone = third_after(&[]);
         assert_eq!(third_after(&[0]), alone);
         assert_eq!(third_after(&[2, 1]), alone);

@@ -150,6 +150,7 @@ mod tests {
     use crate::games::game::GameResult;
     use crate::searches::Cell;
     use crate::searches::tree::Tree;
+    use crate::speedup::backend::BackendKind;
     use crate::speedup::invented::{plan, run, searched};
     use crate::speedup::plan::Plan;
 
@@ -190,7 +191,7 @@ mod tests {
 
     /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
     fn real_teams() -> Measurement {
-        let plan = Plan { algorithms: Algorithm::ALL.to_vec(), ..plan("thread") };
+        let plan = Plan { algorithms: Algorithm::ALL.to_vec(), ..plan(BackendKind::Thread) };
         let position = searched(&plan, "a", |team| match team {
             None => [run(1.0, 800), run(1.0, 800)],
             Some(Team { workers: 1, .. }) => [run(1.0 / 0.9, 800), run(0.8 / 0.9, 800)],

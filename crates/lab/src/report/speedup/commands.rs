@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::data::{Data, FILES};
 use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
+use crate::speedup::backend::BackendKind;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::plan::{Plan, VirtualTime};
 
@@ -34,10 +35,10 @@ fn positions(measurement: &Measurement) -> String {
 /// The command that measures with this setting, at the default prices.
 fn command(plan: &Plan) -> String {
     let workers: Vec<_> = plan.workers.iter().map(ToString::to_string).collect();
-    let backend = &plan.backend;
+    let backend = plan.backend;
     let mut text =
         format!("cargo xtask speedup --backend {backend} --workers {}", workers.join(","));
-    let runs = if backend == "virtual" { "seeds" } else { "runs" };
+    let runs = if backend == BackendKind::Virtual { "seeds" } else { "runs" };
     let _ = write!(text, " --{runs} {}", plan.runs);
     if let Some(VirtualTime { seed, jitter, .. }) = plan.virtual_time {
         if seed != 0 {
@@ -69,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_command_states_every_setting_that_is_not_the_default() {
-        let default = Plan::new("fork", Goal::Seconds { seconds: 3.0 });
+        let default = Plan::new(BackendKind::Fork, Goal::Seconds { seconds: 3.0 });
         assert_eq!(
             command(&default),
             "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3"
@@ -79,7 +80,7 @@ mod tests {
             hash: 16,
             split: vec!["At Root=0".into()],
             virtual_time: Some(virtual_time),
-            ..Plan::new("virtual", Goal::Depth { depth: 12 })
+            ..Plan::new(BackendKind::Virtual, Goal::Depth { depth: 12 })
         };
         assert_eq!(
             command(&other),

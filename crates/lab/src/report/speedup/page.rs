@@ -7,6 +7,7 @@ use super::{commands, shares, tables};
 use crate::report::pictures::Picture;
 use crate::searches::Goal;
 use crate::speedup::amdahl::Amdahl;
+use crate::speedup::backend::BackendKind;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
 use crate::statistics::median;
@@ -100,7 +101,7 @@ pub(in crate::report) fn setting(measurement: &Measurement) -> String {
         Goal::Seconds { seconds } => format!("depths for which P_seq takes about {seconds} s"),
         Goal::Nodes { nodes } => format!("depths at which P_seq's trees have about {nodes} nodes"),
     };
-    let run = if plan.backend == "virtual" { "seed" } else { "run" };
+    let run = if plan.backend == BackendKind::Virtual { "seed" } else { "run" };
     let plural = if plan.runs == 1 { "" } else { "s" };
     let split = match &plan.split[..] {
         [] => String::new(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::searches::Team;
+use crate::speedup::backend::BackendKind;
 use crate::speedup::invented::{plan, run, searched};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::plan::Plan;
@@ -14,7 +15,7 @@ use crate::validate::validation::{Compared, Pair, Sample, Validation};
 const BOTH: &[&str] = &["broad", "dts24"];
 
 /// Teams that are as many times as fast as they have workers.
-fn measurement(backend: &str, sets: &[&str]) -> Measurement {
+fn measurement(backend: BackendKind, sets: &[&str]) -> Measurement {
     let plan = Plan { workers: vec![1, 2, 4, 16], ..plan(backend) };
     let runs = |team: Option<Team>| {
         let run = run(2.0 / team.map_or(1, |team| team.workers) as f64, 1000);
@@ -26,7 +27,8 @@ fn measurement(backend: &str, sets: &[&str]) -> Measurement {
 
 fn data() -> Data {
     let sample = || Sample { speedup: vec![1.8, 1.9, 2.0], node_ratio: vec![1.0, 1.1, 0.9] };
-    let team = |workers| trees::Team { workers, speedup: 3.0, node_ratio: 1.1, idle_share: 0.1 };
+    let team =
+        |workers| trees::TeamFigures { workers, speedup: 3.0, node_ratio: 1.1, idle_share: 0.1 };
     let point = |value| Point { value, nodes: 1000, teams: vec![team(4), team(16)] };
     let sweep = |property: &str| Sweep {
         property: property.into(),
@@ -35,10 +37,10 @@ fn data() -> Data {
     };
     Data {
         measurements: BTreeMap::from([
-            ("fork", measurement("fork", BOTH)),
-            ("thread", measurement("thread", BOTH)),
-            ("virtual", measurement("virtual", BOTH)),
-            ("virtual-large", measurement("virtual", &["dts24"])),
+            ("fork", measurement(BackendKind::Fork, BOTH)),
+            ("thread", measurement(BackendKind::Thread, BOTH)),
+            ("virtual", measurement(BackendKind::Virtual, BOTH)),
+            ("virtual-large", measurement(BackendKind::Virtual, &["dts24"])),
         ]),
         timeline: Some(Timeline {
             id: "a <b> & \"c\"".into(),
@@ -208,7 +210,7 @@ fn the_readme_states_the_committed_gains() {
 fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_middle() {
     let mut data = data();
     // With two workers one position is searched twice as fast, the other eight times.
-    let plan = Plan { workers: vec![1, 2], ..plan("virtual") };
+    let plan = Plan { workers: vec![1, 2], ..plan(BackendKind::Virtual) };
     let positions = [("a", 1.0), ("b", 0.25)].map(|(set, seconds)| {
         searched(&plan, set, |team| {
             let seconds = if team.is_some_and(|team| team.workers == 2) { seconds } else { 2.0 };

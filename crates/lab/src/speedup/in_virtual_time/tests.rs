@@ -3,6 +3,7 @@
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::CostModel;
 
+use super::super::backend::BackendKind;
 use super::super::measurement::Measurement;
 use super::*;
 use crate::experiment;
@@ -38,7 +39,7 @@ impl Small<'_> {
             hash: 2,
             split: self.split.iter().map(ToString::to_string).collect(),
             virtual_time: Some(virtual_time),
-            ..Plan::new("virtual", Goal::Depth { depth: 9 })
+            ..Plan::new(BackendKind::Virtual, Goal::Depth { depth: 9 })
         };
         (plan, virtual_time)
     }

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use cleave_smp_lab::virtual_time::CostModel;
 
+use super::super::backend::BackendKind;
 use super::*;
 use crate::files::scratch::Scratch;
 use crate::files::{Destination, to_json};
@@ -28,7 +29,7 @@ fn measured_by(
     out: Option<&Destination>,
 ) -> Result<String, String> {
     let goal = Goal::Depth { depth: 12 };
-    let plan = Plan { workers: vec![2], runs: 2, hash: 1, ..Plan::new("virtual", goal) };
+    let plan = Plan { workers: vec![2], runs: 2, hash: 1, ..Plan::new(BackendKind::Virtual, goal) };
     let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
     let positions = positions::parse("one", POSITION)?;
     let found = Searches::new(&positions, (&plan, virtual_time), ranks, links)

@@ -27,7 +27,7 @@ pub struct ClusterModel {
 }
 
 /// A rank in a cluster: what it knows, its machine, and its net.
-pub(super) struct Seat {
+pub(super) struct VirtualRank {
     pub(super) member: Member,
     machine: Machine,
     pub(super) port: Port,
@@ -41,20 +41,20 @@ pub(super) struct Service {
 }
 
 impl ClusterModel {
-    /// The seats of a new cluster, that of the first rank by itself. All others leave when it is dropped.
+    /// The ranks of a new cluster, the first by itself. All others leave when it is dropped.
     ///
     /// # Panics
     /// If there is no rank, or if there are more than 65,535.
-    pub(super) fn seats(&self, ranks: usize) -> (Seat, Vec<Seat>) {
+    pub(super) fn ranks(&self, ranks: usize) -> (VirtualRank, Vec<VirtualRank>) {
         let ranks = u16::try_from(ranks).ok().and_then(Ranks::new).expect("1 to 65,535 ranks");
         let identity = Identity::of_this_program();
         let turns = Arc::new(Turns::new(ranks, self.network, self.faults));
-        let seat = |rank| Seat {
+        let virtual_rank = |rank| VirtualRank {
             member: Member::new(rank, ranks, identity.clone(), self.sharing),
             machine: self.machine_of(rank),
             port: Port::new(turns.clone(), rank),
         };
-        (seat(Rank::FIRST), ranks.iter().skip(1).map(seat).collect())
+        (virtual_rank(Rank::FIRST), ranks.iter().skip(1).map(virtual_rank).collect())
     }
 
     fn machine_of(&self, rank: Rank) -> Machine {
@@ -63,7 +63,7 @@ impl ClusterModel {
     }
 }
 
-impl Seat {
+impl VirtualRank {
     /// Helps until the first rank leaves.
     pub(super) fn serve(mut self, searcher: &mut Searcher) -> Service {
         self.port.enter();
