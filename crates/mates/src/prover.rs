@@ -94,8 +94,9 @@ impl Prover {
     /// searched for this problem. What has been found out is kept for the next call.
     pub fn prove(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
         let Prover { team, position, allowed, most, refuted } = self;
-        let helper = |slot: &HelperSlot<'_, MateNode>| {
-            slot.serve(&mut Solver::new(slot.shared(), None));
+        let helper = |slot: HelperSlot<'_, MateNode>| {
+            let shared = slot.shared();
+            slot.serve(&mut Solver::new(shared, None));
         };
         team.session(&helper, |main_worker| {
             let solver = &mut Solver::new(main_worker.shared(), Some(goes_on as Watch<'_>));

@@ -146,7 +146,7 @@ fn search(main_worker: &mut MainWorker<'_, Nim>, heaps: [u8; HEAPS]) -> Finished
 }
 
 fn main() {
-    let helper = |slot: &HelperSlot<'_, Nim>| slot.serve(&mut Player::default());
+    let helper = |slot: HelperSlot<'_, Nim>| slot.serve(&mut Player::default());
     let mut team = Team::new(2, Backend::Thread).expect("memory for two workers");
     team.session(&helper, |main_worker| {
         for heaps in [[1, 2, 3, 0], [3, 3, 2, 1], [2, 4, 6, 0], [3, 4, 5, 1], [4, 4, 3, 3]] {

@@ -36,7 +36,7 @@
 //!
 //! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
 //! alike. A process may be killed at any moment, while it holds a lock or with a node half written.
-//! The main worker notices within milliseconds, since it never waits without checking for deaths,
+//! The main worker notices within 512 of its nodes, since it never waits without checking for deaths,
 //! and raises the *alarm*: all workers drop what they have and park, the arena is reset, the dead
 //! workers are replaced, and the search ends with [`End::WorkerDied`]: the caller begins it again. See
 //! [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a browser.

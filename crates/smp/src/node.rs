@@ -69,8 +69,9 @@ pub struct SplitHint {
 ///   node.finish()
 /// ```
 ///
-/// In a parallel search `next`, `enter` and `absorb` are called with the node's lock held, by
-/// whichever worker is there, and several jobs may be out at once. They must be quick. `open`, where
+/// In a parallel search all of these but `open` are called with the node's lock held, by
+/// whichever worker is there, and several jobs may be out at once; so are [`prepare`](Node::prepare) and
+/// [`retrace`](Node::retrace), by a worker that joins. They must be quick. `open`, where
 /// all the work is, is called on a child that nobody else sees yet, with no lock held.
 ///
 /// What a worker keeps to itself (evaluation caches, killers, the path from the root) is its

@@ -107,7 +107,7 @@ impl Params {
     /// The parameters of a search by so many workers, whose root has this height: the frontier is
     /// where it is for all of it.
     pub(crate) fn for_search(&self, workers: usize, height: i32) -> Params {
-        let share = self.min_thread_share * height / 100;
+        let share = self.min_thread_share.saturating_mul(height) / 100;
         let is_crowd = workers >= self.crowd as usize;
         let confidence = if is_crowd { self.crowd_confidence } else { self.confidence };
         let next_from = if workers > 1 { self.next_from } else { 0 };

@@ -21,6 +21,9 @@ impl Rng {
     }
 
     /// A number from 0 to `limit - 1`.
+    ///
+    /// # Panics
+    /// The limit is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -204,6 +204,13 @@ fn shrinks() {
         assert_eq!(found.finished.end, End::Value(sequential(&shape).value));
         assert_eq!(main_worker.team_size(), 1);
     });
+    assert!(!team.is_complete());
+    // Threads do not suffer for what has happened to processes.
+    team.set_backend(Backend::Thread);
+    team.session(&helper, |main_worker| assert_eq!(main_worker.team_size(), 4));
+    assert!(team.is_complete());
+    alone::wait_until_alone();
+    team.set_backend(Backend::Fork);
     // Asking for a number makes a fresh start.
     team.set_workers(4).unwrap();
     team.session(&helper, |main_worker| {

@@ -135,7 +135,7 @@ impl Searcher {
         self.helpers_history.provide_for(&mut self.team, workers);
         let table = table_over(self.mapping.as_ref());
         let helpers = &self.helpers_history;
-        let helper = |slot: &HelperSlot<'_, XiangqiNode>| {
+        let helper = |slot: HelperSlot<'_, XiangqiNode>| {
             let history = helpers.of(slot.id()).unwrap_or(slot.shared());
             slot.serve(&mut SearchContext::new(table, history, &setup));
         };

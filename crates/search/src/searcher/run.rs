@@ -53,7 +53,7 @@ pub(super) fn run(
         line,
         effort: context.root.ranked_from(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
         tablebase_hits: context.tablebase_hits_of_all(),
-        torn_rejected: context.shared.table.torn_rejected() - torn_before,
+        torn_rejected: context.shared.table.torn_rejected().saturating_sub(torn_before),
         stats: driver.stats().cloned(),
         no_mate_in,
     }

@@ -53,7 +53,7 @@ impl Searcher {
         let (table, worker_states) = (&self.table, &self.worker_states);
         let (helpers, tallies) = (&self.helpers, &self.tallies);
         let tablebase = self.tablebase.as_deref();
-        let helper = |slot: &HelperSlot<'_, ChessNode>| {
+        let helper = |slot: HelperSlot<'_, ChessNode>| {
             let mut state = lock(&worker_states[slot.id().index()]);
             let shared = SharedRefs::new(Table::over(table), slot.shared(), tallies, tablebase)
                 .with_helpers(helpers)

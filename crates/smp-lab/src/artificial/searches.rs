@@ -30,8 +30,9 @@ pub fn sequential(shape: &Shape) -> Found {
 }
 
 /// A helper of a team: searches whatever tree the main worker searches.
-pub fn helper(slot: &HelperSlot<'_, ArtificialNode>) {
-    slot.serve(&mut Explorer::new(slot.shared()));
+pub fn helper(slot: HelperSlot<'_, ArtificialNode>) {
+    let shared = slot.shared();
+    slot.serve(&mut Explorer::new(shared));
 }
 
 /// The result of a search by a team.

@@ -103,9 +103,9 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
 
 /// A helper with faults injected: a thread always the same ones, but a process others than the one that it
 /// replaces, or it would die where that one has died.
-pub fn faulty_helper(chaos: Chaos) -> impl Fn(&HelperSlot<'_, ArtificialNode>) + Sync {
+pub fn faulty_helper(chaos: Chaos) -> impl Fn(HelperSlot<'_, ArtificialNode>) + Sync {
     let team = std::process::id();
-    move |slot| {
+    move |slot: HelperSlot<'_, ArtificialNode>| {
         let process = std::process::id();
         let process = if process == team { 0 } else { process };
         let who = u64::from(process) << 16 | slot.id().index() as u64;

@@ -106,7 +106,10 @@ fn main() -> Result<(), ArenaError> {
 
 /// Has a team solve a position.
 fn solve_with(team: &mut Team<ConnectFour>, position: Position) -> Solution {
-    let helper = |slot: &HelperSlot<'_, ConnectFour>| slot.serve(&mut Player::new(slot.shared()));
+    let helper = |slot: HelperSlot<'_, ConnectFour>| {
+        let shared = slot.shared();
+        slot.serve(&mut Player::new(shared));
+    };
     team.session(&helper, |main_worker| {
         let mut player = Player::telling(main_worker.shared(), tell);
         solve(main_worker, &mut player, position)

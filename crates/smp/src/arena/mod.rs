@@ -180,6 +180,9 @@ impl<N: Node> Common<N> {
     }
 
     /// Sets how many workers take part, 1 to [`Common::max_workers`]; between searches only.
+    ///
+    /// # Panics
+    /// There is no room for so many.
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.team_state().set_team_size(workers);
@@ -205,6 +208,9 @@ impl<N: Node> Common<N> {
     ///
     /// # Errors
     /// The alarm is on.
+    ///
+    /// # Panics
+    /// There has been no search, or none since the arena was reset.
     pub fn outcome(&self) -> Result<RootOutcome<N>, Alarmed> {
         let team_state = self.team_state();
         let outcome = team_state.outcome(team_state.under_way());

@@ -181,7 +181,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
     /// True if workers keep trails, and a stop calls those on whose trail the block is. Otherwise a stop calls all.
     const KEEPS_TRAILS: bool = true;
 
-    /// The block has been stopped; it is locked.
+    /// The block, locked, has been stopped: settled, cancelled, or as the root at the end of the search.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
 
     /// All other workers have been called.

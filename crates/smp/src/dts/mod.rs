@@ -69,8 +69,8 @@
 //!   Meanwhile the node has no [`SplitHint`](crate::SplitHint), and the block is not posted.
 //! * **Time is up.** The root is cancelled, and that of the next iteration too; every block is below one of them.
 //! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written. The
-//!   main worker notices it (`team/`): it checks on the others every 5 ms, while it searches, while it is idle and
-//!   while it waits for a lock. It raises the *alarm*, which each worker checks when it waits for a lock, looks for
+//!   main worker notices it (`team/`): it checks on the others every 5 ms while it is idle and while it waits for a
+//!   lock, and once in 512 nodes while it searches. It raises the *alarm*, which each worker checks when it waits for a lock, looks for
 //!   work, is called, or has searched a subtree. A worker that hears it drops what it has, claims included, and
 //!   returns [`Alarmed`](crate::Alarmed). When all have parked, every block is reset and the search begins again.
 //!

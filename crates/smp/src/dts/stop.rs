@@ -118,7 +118,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             body.claims.cancel();
             self.peer.meter.tell(|| Deed::Cancelled { block: root });
             self.peer.common.team_state().note_stop(tree);
-            self.blocks.block(root).stop();
+            self.stop_block(root);
             self.post(&mut body);
             drop(body);
             self.call_all();

@@ -28,8 +28,9 @@ impl<'a, N: Node, S: Strategies<N>> HelperSlot<'a, N, S> {
         self.arena.shared()
     }
 
-    /// Takes part in all searches until dismissed. Uses no processor time in between.
-    pub fn serve(&self, context: &mut N::Context<'_>) {
+    /// Takes part in all searches until dismissed. Uses no processor time in between. A helper serves once: two
+    /// workers with one number would write to the same mailbox.
+    pub fn serve(self, context: &mut N::Context<'_>) {
         let mut worker = Worker::new(self.arena, self.id);
         // If the alarm is on, the first step reports it.
         let _ = worker.thread_init();
@@ -48,4 +49,4 @@ impl<'a, N: Node, S: Strategies<N>> HelperSlot<'a, N, S> {
 
 /// What a helper does: builds its context on its own stack and serves. With the fork backend it
 /// runs in another process, on a copy of everything as it was at the fork.
-pub type Helper<'h, N, S> = &'h (dyn Fn(&HelperSlot<'_, N, S>) + Sync);
+pub type Helper<'h, N, S> = &'h (dyn Fn(HelperSlot<'_, N, S>) + Sync);

@@ -43,7 +43,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 continue;
             }
             arena.mailbox(id).engage();
-            match process::spawn(|| helper(&HelperSlot::new(arena, id))) {
+            match process::spawn(|| helper(HelperSlot::new(arena, id))) {
                 Ok(pid) => children.add(id, pid),
                 Err(reason) => {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");

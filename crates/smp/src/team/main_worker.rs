@@ -269,7 +269,7 @@ mod tests {
             let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
             team.set_processors(2);
             let (locked, is_locked) = mpsc::channel();
-            let dies_with_lock = |slot: &HelperSlot<'_, TinyNode>| {
+            let dies_with_lock = |slot: HelperSlot<'_, TinyNode>| {
                 let counters = &slot.arena.mailbox(slot.id()).counters;
                 let dead = slot.arena.lock_context(slot.id());
                 std::mem::forget(counters.lock(&dead).unwrap());

@@ -49,8 +49,9 @@ use helpers::Helpers;
 pub enum Backend {
     /// Forked processes. They are forked when a search first needs them, and stay. A process can be
     /// forked only while it has one thread: in a program with more, the team has no helpers, and the log
-    /// says why. A helper that does not answer for a second after another has died is killed and
-    /// replaced, so no call of [`Node::open`] may take that long.
+    /// says why. A main worker that searches looks for deaths once in 512 nodes. A helper that does not
+    /// answer for a second after another has died is killed and replaced, so no call of [`Node::open`]
+    /// may take that long.
     #[default]
     Fork,
     /// Threads of this process. They are started for each session, and end with it.
@@ -154,7 +155,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.workers().min(self.processors)
     }
 
-    /// True unless the system has refused a worker, or workers have died again and again.
+    /// True unless the system has refused the last session a worker, or workers have died again and again.
     pub fn is_complete(&self) -> bool {
         self.strength.get() == self.size()
     }
@@ -239,14 +240,15 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         if has_left_a_search(&self.arena) {
             self.reset();
         }
-        let (arena, refusal, workers) = (&self.arena, &self.refusal, self.size());
+        let (arena, workers) = (&self.arena, self.size());
+        let (strength, refusal) = (&self.strength, &self.refusal);
         arena.set_team_size(workers);
         thread::scope(|scope| {
             let dismissal = Dismissal { common: arena };
             let start = |index| {
                 let id = WorkerId::new(index);
                 arena.mailbox(id).engage();
-                let serve = move || helper(&HelperSlot::new(arena, id));
+                let serve = move || helper(HelperSlot::new(arena, id));
                 let started = thread::Builder::new().spawn_scoped(scope, serve);
                 let complain = |reason| {
                     log::warn!("{id} could not be started, {index} workers must do: {reason}");
@@ -255,7 +257,8 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
                 started.map_err(complain).ok()
             };
             let threads: Vec<_> = (1..workers).map_while(start).collect();
-            arena.set_team_size(1 + threads.len());
+            strength.set(1 + threads.len());
+            arena.set_team_size(strength.get());
             let helpers = Helpers::Threads(threads);
             let result = lead(arena, &helpers, self.params, &mut self.stack, body);
             drop(dismissal);

@@ -154,6 +154,8 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(crate) fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<usize, Alarmed> {
         let search_setup = &self.common.team_state().search_setup;
         let search_setup = *search_setup.lock(&self.lock_context)?;
+        // Those taken in `join_tree` are of the iteration before if this one was adopted in between.
+        self.params = search_setup.params;
         self.start_search(context, &search_setup.setup);
         Ok(size_of::<SearchSetup<N>>())
     }

@@ -16,9 +16,10 @@ pub(crate) const PAUSES: u32 = 32;
 
 impl<'a, N: Node> Worker<'a, N> {
     /// Waits until there may be something to do, or `is_over` says so, or the time is up: polls for
-    /// some microseconds, then sleeps.
+    /// some microseconds, then sleeps. Each takes the timeout at most.
     pub(crate) fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
-        if self.poll(&is_over) {
+        let spin = Duration::from_micros(self.strategy.peer().params.idle_spin_us.into());
+        if self.poll(&is_over, timeout.map_or(spin, |timeout| spin.min(timeout))) {
             return;
         }
         self.strategy.peer_mut().counters.sleeps += 1;
@@ -39,10 +40,8 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.has_work() || team_state.alarm.check().is_err() || is_over()
     }
 
-    /// Polls for a while. True if something is ready.
-    fn poll(&self, is_over: impl Fn() -> bool) -> bool {
-        let peer = self.strategy.peer();
-        let spin = Duration::from_micros(peer.params.idle_spin_us.into());
+    /// Polls for so long. True if something is ready.
+    fn poll(&self, is_over: impl Fn() -> bool, spin: Duration) -> bool {
         let start = Instant::now();
         while start.elapsed() < spin {
             if self.is_ready(&is_over) {
@@ -185,6 +184,18 @@ mod tests {
             true
         };
         first.wait_unless(ready, None);
+    }
+
+    /// The main worker looks at the clock after each timeout, however long it may poll.
+    #[test]
+    fn whoever_has_a_timeout_does_not_poll_for_longer() {
+        let arena: Arena<TinyNode> = Arena::new(1).unwrap();
+        let mut main = Worker::new(&arena, WorkerId::MAIN);
+        let minute = Duration::from_secs(60);
+        main.strategy.peer_mut().params.idle_spin_us = minute.as_micros() as u32;
+        let start = Instant::now();
+        main.thread_wait(|| false, Some(Duration::from_millis(2)));
+        assert!(start.elapsed() < minute / 2, "{:?}", start.elapsed());
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub struct Worker<'a, N: Node> {
 
 impl<'a, N: Node> Worker<'a, N> {
     /// A worker with nothing to do.
+    ///
+    /// # Panics
+    /// The arena has no room for a worker of this number.
     pub fn new<S: Strategies<N>>(arena: &'a Arena<N, S>, id: WorkerId) -> Worker<'a, N> {
         Worker::watching(arena, id, None, Vec::new())
     }

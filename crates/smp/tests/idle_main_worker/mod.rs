@@ -135,8 +135,10 @@ impl Node for Endless {
 pub(crate) fn stops_the_search(backend: Backend) {
     let mut team: Team<Endless> = Team::new(2, backend).expect("memory for two workers");
     team.set_processors(2);
-    let helper =
-        |slot: &HelperSlot<'_, Endless>| slot.serve(&mut Player::new(slot.shared(), false));
+    let helper = |slot: HelperSlot<'_, Endless>| {
+        let shared = slot.shared();
+        slot.serve(&mut Player::new(shared, false));
+    };
     team.session(&helper, |main_worker| {
         let mut player = Player::new(main_worker.shared(), true);
         let found = main_worker.search(&mut player, &Endless::vacant(), &0);

@@ -35,9 +35,12 @@ impl<N: Narrow> View<'_, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algorithms::Algorithm;
     use crate::arena::Arena;
     use crate::ids::WorkerId;
     use crate::older::split_points::memory::OlderMemory;
+    use crate::params::Params;
+    use crate::team::{RootSearch, Worker};
     use crate::testing::TinyNode;
 
     type Team = Arena<TinyNode, OlderMemory<TinyNode>>;
@@ -73,6 +76,20 @@ mod tests {
             view.memory.count_release();
             assert!(view.is_released(block(3)), "block {stopped} is stopped");
         }
+    }
+
+    /// A worker that holds back blocks may have left just before, and looks again only after a release.
+    #[test]
+    fn the_end_of_the_search_is_counted() {
+        let arena: crate::Arena<TinyNode> = Arena::new(1).unwrap();
+        arena.set_algorithm(Algorithm::Mwf);
+        let root = TinyNode::root_with_key(4, 7);
+        let search = RootSearch { root: &root, setup: &0, next: None, adopts: false };
+        let mut main = Worker::new(&arena, WorkerId::MAIN);
+        main.begin(&mut 0, &search, &Params::default()).unwrap();
+        let before = arena.memory().older.releases();
+        main.thread_stop().unwrap();
+        assert_ne!(arena.memory().older.releases(), before);
     }
 
     #[test]

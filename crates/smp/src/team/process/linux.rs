@@ -1,7 +1,7 @@
 //! Processes as workers, by the calls of Linux.
 #![allow(unsafe_code)]
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use std::{fs, io};
 
@@ -49,17 +49,34 @@ pub(crate) fn spawn(run: impl FnOnce()) -> io::Result<Pid> {
     match unsafe { fork() }? {
         ForkResult::Parent { child } => Ok(child),
         ForkResult::Child => {
+            die_of_panics();
+            // What unwinds without a panic must not reach the stack of the parent either.
             let served = catch_unwind(AssertUnwindSafe(|| {
                 // The kernel kills this process when the parent dies, unless it has died already.
                 if set_pdeathsig(Signal::SIGKILL).is_ok() && getppid() == parent {
                     run();
                 }
             }));
-            // SAFETY: ends the process at once. Nothing of what the parent had on its stack or in
-            // its buffers may be unwound or flushed a second time.
-            unsafe { libc::_exit(i32::from(served.is_err())) }
+            leave(i32::from(served.is_err()))
         }
     }
+}
+
+/// From now on a panic ends this process where it happens. Unwinding would release the locks that it holds, and others
+/// would find what it has half written.
+fn die_of_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        leave(1)
+    }));
+}
+
+/// Ends this process, a child, at once.
+fn leave(status: i32) -> ! {
+    // SAFETY: nothing of what the parent had on its stack or in its buffers may be unwound or flushed a second
+    // time, so this does neither.
+    unsafe { libc::_exit(status) }
 }
 
 /// Kills a process. If it has died just now, so much the better.
