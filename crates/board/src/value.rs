@@ -73,14 +73,15 @@ impl Value {
         self.0.abs() >= Value::DECISIVE.0 && self.0.abs() <= Value::MATE.0
     }
 
-    /// Moves (not plies) to mate: positive if the side to move mates, negative if it is mated.
+    /// Moves (not plies) to mate: positive if the side to move mates, negative if it is mated. The value may be negated,
+    /// and so that of the other side: a mate in 1 becomes -1.
     pub const fn mate_distance(self) -> Option<i32> {
         if !self.is_mate() {
             None
         } else if self.0 > 0 {
             Some((Value::MATE.0 - self.0 + 1) / 2)
         } else {
-            Some(-(Value::MATE.0 + self.0) / 2)
+            Some(-((Value::MATE.0 + self.0 + 1) / 2))
         }
     }
 }

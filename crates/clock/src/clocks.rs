@@ -100,6 +100,14 @@ impl Clocks {
         }
     }
 
+    /// The clock of this side runs from now on, if one has been running.
+    pub fn switch_to(&mut self, side: Side) {
+        if self.running.is_some() {
+            self.stop();
+            self.start(side);
+        }
+    }
+
     /// The side that has made the last of these moves presses its clock.
     pub fn press(&mut self, mover: Side, made: Made) {
         self.stop();

@@ -195,7 +195,11 @@ fn minutes(text: &str) -> Result<Duration, String> {
     let time = &text[..text.find(|c| !is_time(c)).unwrap_or(text.len())];
     let (minutes, rest) = time.split_once(':').unwrap_or((time, "0"));
     let minutes = seconds(minutes).map_err(|_| format!("'{text}' is not a number of minutes"))?;
-    Ok(minutes.saturating_mul(60) + seconds(rest)?)
+    let time = minutes.saturating_mul(60) + seconds(rest)?;
+    if time > LONGEST {
+        return Err(format!("'{text}' is more than a year"));
+    }
+    Ok(time)
 }
 
 /// Seconds with decimals, up to about a year.
@@ -287,6 +291,16 @@ mod tests {
         assert_eq!((level.moves_to_go(2), level.moves_to_go(3)), (Some(1), None));
         assert_eq!(level.time_after(3), Duration::from_secs(300));
         assert_eq!(level.time_after(6), Duration::ZERO);
+    }
+
+    #[test]
+    fn no_period_is_longer_than_a_year() {
+        for text in ["0 516666 1", "40 516665:59 0"] {
+            assert!(TimeControl::level(text).is_ok(), "{text}");
+        }
+        for text in ["0 516667 1", "40 999999 0"] {
+            assert!(TimeControl::level(text).unwrap_err().contains("more than a year"), "{text}");
+        }
     }
 
     #[test]

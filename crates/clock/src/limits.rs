@@ -8,7 +8,7 @@ pub struct Limits<M> {
     /// The last iteration to search, in plies, at least 1.
     pub depth: Option<u32>,
     /// Stop after exactly this many nodes, but not before one move has been searched. In a search for a mate it may be some
-    /// hundred nodes more.
+    /// hundred nodes more for each worker.
     pub nodes: Option<u64>,
     /// Stop once the side to move has been found to mate in this many moves or fewer, at least 1. A game that can prove
     /// that there is no such mate stops then as well.

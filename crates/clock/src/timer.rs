@@ -19,6 +19,18 @@ pub struct Timer {
     overhead: MoveOverhead,
     lateness: Lateness,
     limits: Option<TimeLimits>,
+    last_iteration: Option<IterationEnd>,
+}
+
+/// How an iteration has ended.
+#[derive(Clone, Copy, Debug)]
+struct IterationEnd {
+    /// What the stopwatch showed.
+    at: Duration,
+    /// In percent of the soft limit.
+    stretch: u32,
+    /// Another can change nothing.
+    is_decided: bool,
 }
 
 /// How many late moves in a row the clock must survive.
@@ -47,13 +59,31 @@ impl Timer {
             overhead: timing.overhead,
             lateness: timing.lateness,
             limits: TimeLimits::new(timing.clock, timing.overhead, timing.lateness),
+            last_iteration: None,
         }
     }
 
-    /// The expected move was played, `nodes` into the search: our clock starts.
-    pub fn ponder_hit(&mut self, clock: Clock, nodes: u64) {
+    /// The expected move was played, `nodes` into the search: our clock starts. True if the move should be sent at once:
+    /// with the clock running, the iteration that ended last would have been the last one.
+    #[must_use]
+    pub fn ponder_hit(&mut self, clock: Clock, nodes: u64) -> bool {
         self.running_since = Some(self.stopwatch.shows(nodes));
         self.limits = TimeLimits::new(clock, self.overhead, self.lateness);
+        self.last_iteration.is_some_and(|iteration| self.was_enough(iteration))
+    }
+
+    /// An iteration has ended, `nodes` into the search. True if another should not begin, for which a clock must be
+    /// running: since that could change nothing (`is_decided`), or since so much time has passed, that spent pondering on
+    /// this move included. `stretch` is in percent of the soft limit.
+    #[must_use]
+    pub fn end_iteration(&mut self, nodes: u64, stretch: u32, is_decided: bool) -> bool {
+        let iteration = IterationEnd { at: self.stopwatch.shows(nodes), stretch, is_decided };
+        self.last_iteration = Some(iteration);
+        self.is_up(nodes) || self.was_enough(iteration)
+    }
+
+    fn was_enough(&self, IterationEnd { at, stretch, is_decided }: IterationEnd) -> bool {
+        self.is_running() && is_decided || self.is_share_used(at, stretch)
     }
 
     /// Time since the search began: wall-clock time, or processor time if the pace is another one (as
@@ -86,14 +116,19 @@ impl Timer {
         }
     }
 
-    /// True if another iteration should not begin. `stretch` is in percent of the soft limit. Time
+    /// True if a search without iterations should end. `stretch` is in percent of the soft limit. Time
     /// spent pondering on this move counts.
     pub fn is_enough(&self, nodes: u64, stretch: u32) -> bool {
+        self.is_up(nodes) || self.is_share_used(self.stopwatch.shows(nodes), stretch)
+    }
+
+    /// True if this time since the search began is the share of a move, where the clock is that of a game.
+    fn is_share_used(&self, time: Duration, stretch: u32) -> bool {
         match (self.running_since, self.limits) {
             (Some(_), Some(limits)) if !limits.fixed => {
-                self.stopwatch.shows(nodes) >= (limits.soft * stretch / 100).min(limits.hard)
+                time >= (limits.soft * stretch / 100).min(limits.hard)
             }
-            _ => self.is_up(nodes),
+            _ => false,
         }
     }
 
@@ -298,7 +333,7 @@ mod tests {
         let timer = Timer::start(Timing { clock, pondering: true, ..Timing::default() });
         assert!(!timer.is_up(9) && !timer.is_enough(9, 1));
         let mut hit = timer;
-        hit.ponder_hit(clock, 9);
+        assert!(!hit.ponder_hit(clock, 9));
         assert!(hit.is_up(9));
     }
 
@@ -306,7 +341,7 @@ mod tests {
     fn time_may_be_set_back_by_a_death() {
         let pace = Pace::Nodes(1000.try_into().unwrap());
         let mut timer = Timer::start(Timing { pace, pondering: true, ..Timing::default() });
-        timer.ponder_hit(Clock::PerMove(Duration::from_secs(1)), 5000);
+        assert!(!timer.ponder_hit(Clock::PerMove(Duration::from_secs(1)), 5000));
         assert!(!timer.is_up(100) && timer.is_up(6000));
     }
 
@@ -332,13 +367,38 @@ mod tests {
         assert_eq!((hard(15, 80), hard(600, 0)), (MS * 920, MS * 500));
     }
 
+    /// The share is some 1.7 s, counted in nodes.
+    #[test]
+    fn a_ponder_hit_ends_what_would_have_ended_with_the_clock_running() {
+        let pace = Pace::Nodes(1000.try_into().unwrap());
+        let remaining = Duration::from_secs(60);
+        let clock = Clock::Game { remaining, increment: Duration::ZERO, moves_to_go: None };
+        let pondering = Timing { pace, clock, pondering: true, ..Timing::default() };
+        for (ended, stretch, is_decided, is_sent) in [
+            (1_000, 100, false, false),
+            (1_000, 50, false, true),
+            (1_000, 100, true, true),
+            (3_000, 100, false, true),
+        ] {
+            let mut timer = Timer::start(pondering);
+            assert!(!timer.end_iteration(ended, stretch, is_decided), "the clock does not run");
+            assert_eq!(timer.ponder_hit(clock, 90_000), is_sent, "{ended} {stretch} {is_decided}");
+            let mut running = Timer::start(Timing { pondering: false, ..pondering });
+            assert_eq!(running.end_iteration(ended, stretch, is_decided), is_sent);
+        }
+        assert!(!Timer::start(pondering).ponder_hit(clock, 90_000), "no iteration has ended");
+        let mut timer = Timer::start(pondering);
+        assert!(!timer.end_iteration(3_000, 100, true));
+        assert!(!timer.ponder_hit(Clock::Unlimited, 90_000));
+    }
+
     /// What has passed before the hit was the opponent's time.
     #[test]
     fn after_a_ponder_hit_the_hard_limit_counts_from_the_hit() {
         let pace = Pace::Nodes(1000.try_into().unwrap());
         let mut timer = Timer::start(Timing { pace, pondering: true, ..Timing::default() });
         assert!(!timer.is_up(90_000) && timer.last_node().is_none());
-        timer.ponder_hit(Clock::PerMove(Duration::from_secs(1)), 90_000);
+        assert!(!timer.ponder_hit(Clock::PerMove(Duration::from_secs(1)), 90_000));
         assert!(!timer.is_up(90_984) && timer.is_up(90_985));
         assert_eq!(timer.last_node(), Some(90_985));
     }

@@ -87,7 +87,8 @@ impl MateNode {
 
     /// The attacker has one move: it mates or it does not.
     fn look_to_mate(&mut self, allows: impl Fn(Move) -> bool) -> Option<bool> {
-        if self.is_drawn() {
+        // At the root the user wants a move, whatever has been claimed.
+        if self.is_drawn() && !self.is_confined {
             return Some(false);
         }
         if self.moves > 1 {

@@ -112,7 +112,11 @@ impl<'d> Proving<'d> {
         if let Answer::Mate(line) = &self.answer {
             context.root.take_over(Value::mate_in(self.plies()), Verdict::Exact, line);
             let lines = limits.multi_pv.clamp(1, context.root.len());
-            (0..lines).for_each(|rank| context.show_best(rank, Verdict::Exact));
+            // A stop may have come before other moves had a value.
+            let has_value =
+                |rank: &usize| context.root.get(*rank).is_some_and(|mv| mv.value().is_some());
+            let shown = (0..lines).take_while(has_value).count();
+            (0..shown).for_each(|rank| context.show_best(rank, Verdict::Exact));
         }
         Some(self.prover.refuted()).filter(|moves| *moves > 0)
     }

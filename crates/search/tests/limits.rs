@@ -206,6 +206,27 @@ fn a_search_for_a_mate_has_other_limits_too() {
     }
 }
 
+/// The table has the mate, so that one of two lines is known when the search stops.
+#[test]
+fn a_mate_is_shown_before_other_moves_have_a_value() {
+    let root = Root::from(Position::from_fen("6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1").unwrap());
+    let mut searcher = Searcher::new(1).unwrap();
+    searcher.search(&root, &Limits::to_depth(3), &mut Undisturbed);
+    for nodes in 1..40 {
+        let limits = Limits { mate: Some(1), nodes: Some(nodes), multi_pv: 2, ..Limits::default() };
+        let found = searcher.search(&root, &limits, &mut Undisturbed);
+        assert_eq!(found.value, Value::mate_in(1), "{nodes} nodes");
+    }
+}
+
+/// Nobody has claimed the draw.
+#[test]
+fn a_mate_is_one_after_fifty_moves_too() {
+    let limits = Limits { mate: Some(1), ..Limits::default() };
+    let found = search("7k/8/6K1/8/8/8/8/R7 w - - 100 120", &limits, &mut Undisturbed);
+    assert_eq!((found.value, found.no_mate_in), (Value::mate_in(1), None));
+}
+
 /// Being mated is not what the search was for.
 #[test]
 fn a_mate_by_the_other_side_is_none() {
@@ -253,6 +274,23 @@ fn the_time_for_a_move_begins_with_the_ponder_hit() {
         let outcome = search(Position::START_FEN, &limits, &mut host);
         assert_eq!(outcome.nodes, host.nodes + 1_985, "{polls} polls");
     }
+}
+
+/// Nodes are the clock, at a thousand a second: the share of a move is 1.7 s, and when the hit comes the search has
+/// lasted for 30. It has lasted for 0.5 when the other comes, and goes on.
+#[test]
+fn after_a_late_ponder_hit_the_move_is_sent_at_once() {
+    let remaining = Duration::from_secs(60);
+    let clock = Clock::Game { remaining, increment: Duration::ZERO, moves_to_go: None };
+    let pace = Pace::Nodes(1_000.try_into().unwrap());
+    let limits = Limits { clock, pace, pondering: true, ..Limits::default() };
+    let searched_on = |fen, polls| {
+        let mut host = After::polls(polls, Signal::PonderHit(clock));
+        search(fen, &limits, &mut host).nodes - host.nodes
+    };
+    assert_eq!(searched_on(Position::START_FEN, 60), 0);
+    assert!(searched_on(Position::START_FEN, 2) > 200);
+    assert_eq!(searched_on("K7/8/1k6/8/8/8/8/7r w - -", 2), 0, "the only move");
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl<'a> Control<'a> {
         match self.host.poll(nodes) {
             Signal::Continue => {}
             Signal::Stop => self.stop_requested = true,
-            Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
+            Signal::PonderHit(clock) => self.stop_requested |= self.timer.ponder_hit(clock, nodes),
         }
         self.has_line && (self.stop_requested || self.timer.is_up(nodes))
     }

@@ -147,7 +147,7 @@ impl<'s> Search<'s> {
         let mates_in = (MATE - now.value + 1) / 2;
         let mate = self.limits.mate;
         let is_mate_found = mate.is_some_and(|mate| mates_in <= mate.min(9_999) as i32);
-        let Some(control) = &self.context.control else { return is_mate_found };
+        let Some(control) = &mut self.context.control else { return is_mate_found };
         if let Some(last) = last {
             let has_changed = last.line.first() != now.line.first();
             let fall = (last.value - now.value).clamp(0, 60) as u32;
@@ -157,9 +157,8 @@ impl<'s> Search<'s> {
         let is_forced = self.moves.len() == 1 && now.depth >= 4;
         let is_mate = is_decided(now.value)
             && mates_in.min((MATE + now.value) / 2) * 2 + 2 < now.depth as i32;
-        is_mate_found
-            || (is_forced || is_mate) && control.timer.is_running()
-            || control.timer.is_enough(self.context.nodes, self.stretch)
+        let nodes = self.context.nodes;
+        is_mate_found || control.timer.end_iteration(nodes, self.stretch, is_forced || is_mate)
     }
 
     /// Waits until the move may be sent.

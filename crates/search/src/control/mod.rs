@@ -139,6 +139,11 @@ impl<'a> Control<'a> {
         &self.timer
     }
 
+    /// An iteration has ended; true if another should not begin. See [`Timer::end_iteration`].
+    pub(crate) fn end_iteration(&mut self, nodes: u64, stretch: u32, is_decided: bool) -> bool {
+        self.timer.end_iteration(nodes, stretch, is_decided)
+    }
+
     /// Checks limits, clock and host.
     ///
     /// `nodes` is the count of all workers, to which limits apply; `own` is that of this worker,
@@ -152,7 +157,7 @@ impl<'a> Control<'a> {
         match self.host.poll(&self.status) {
             Signal::Continue => {}
             Signal::Stop => self.stop_requested = true,
-            Signal::PonderHit(clock) => self.timer.ponder_hit(clock, nodes),
+            Signal::PonderHit(clock) => self.stop_requested |= self.timer.ponder_hit(clock, nodes),
         }
         if has_move && (self.is_due(nodes) || nodes >= self.node_limit) {
             self.stop();

@@ -124,20 +124,20 @@ fn finds_mate(limits: &Limits, progress: &Progress) -> bool {
 }
 
 /// True if another iteration should not be started.
-fn is_enough(context: &SearchContext, limits: &Limits, progress: &Progress, depth: Depth) -> bool {
-    let timer = context.control.timer();
+fn is_enough(
+    context: &mut SearchContext,
+    limits: &Limits,
+    progress: &Progress,
+    depth: Depth,
+) -> bool {
+    // A mate confirmed well within the depth will not get shorter.
+    let mate = progress.value().mate_distance().filter(|_| limits.multi_pv <= 1);
+    let is_mate = mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2);
     // A user who names the moves to search wants to know their values.
-    if timer.is_running() && limits.included.is_empty() && !limits.uses_all_time {
-        if context.root.len() == 1 {
-            return true;
-        }
-        // A mate confirmed well within the depth will not get shorter.
-        let mate = progress.value().mate_distance().filter(|_| limits.multi_pv <= 1);
-        if mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2) {
-            return true;
-        }
-    }
-    timer.is_enough(context.nodes_of_all(), progress.stretch(context.root.share_of_best()))
+    let may_hurry = limits.included.is_empty() && !limits.uses_all_time;
+    let is_decided = may_hurry && (context.root.len() == 1 || is_mate);
+    let (nodes, stretch) = (context.nodes_of_all(), progress.stretch(context.root.share_of_best()));
+    context.control.end_iteration(nodes, stretch, is_decided)
 }
 
 #[cfg(test)]

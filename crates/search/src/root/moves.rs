@@ -167,7 +167,7 @@ impl RootMoves {
         best.value = Some(value);
         if verdict != Verdict::AtMost {
             best.line = Line::from_moves(line.iter().copied());
-            best.selective_depth = line.len() as u32;
+            best.selective_depth = best.selective_depth.max(line.len() as u32);
         }
     }
 

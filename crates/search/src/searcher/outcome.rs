@@ -18,7 +18,8 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
-    /// Nodes searched below each root move, the best move first. They sum to `nodes`.
+    /// Nodes searched below each root move, the best move first. They sum to `nodes`, but for those of a proof
+    /// ([`Limits::mate`](crate::Limits)).
     pub effort: Vec<(Move, u64)>,
     /// Positions found in the endgame tables. Those at the root count once for each group.
     pub tablebase_hits: u64,
