@@ -156,9 +156,11 @@ fn count(word: &str, text: &str) -> Result<Option<u64>, String> {
     Ok(Some(number.unsigned_abs()).filter(|&number| number > 0))
 }
 
-/// The time after a word, which may be 0.
+/// The time after a word, which may be 0. Some programs send decimals, which are too little to count.
 fn time(word: &str, text: &str) -> Result<Duration, String> {
-    milliseconds(text).map_err(|error| format!("{word}: {error}"))
+    let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
+    let whole = text.split_once('.').filter(|(_, decimals)| is_number(decimals));
+    milliseconds(whole.map_or(text, |(whole, _)| whole)).map_err(|error| format!("{word}: {error}"))
 }
 
 fn saturated(number: u64) -> u32 {
@@ -196,6 +198,7 @@ mod tests {
             ("movestogo 9 btime 1000 wtime 60000", game(60, 0, Some(9))),
             ("wtime -5 winc 1000 movestogo 0", game(0, 1, None)),
             ("winc 1000", game(0, 1, None)),
+            ("wtime 60000.0 winc 2000.96", game(60, 2, None)),
             ("movetime 5000", Clock::PerMove(seconds(5))),
             ("movetime 5000 wtime 60000", Clock::PerMove(seconds(5))),
             ("movetime 5000 wtime 2000", Clock::PerMove(seconds(2))),
@@ -230,7 +233,9 @@ mod tests {
 
     #[test]
     fn words_that_are_no_numbers_are_ignored() {
-        for text in ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "movetime depth 5"] {
+        for text in
+            ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "wtime 5.x", "movetime depth 5"]
+        {
             let request = request(text);
             assert_eq!(request.ignored.len(), 1, "{text}: {:?}", request.ignored);
         }

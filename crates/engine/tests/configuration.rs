@@ -7,6 +7,7 @@ use cleave::arguments::Arguments;
 use cleave::conversation::event_loop::EventLoop;
 use cleave::options::configuration::Configuration;
 use cleave_search::team::Algorithm;
+use cleave_tools::searching::EvaluatedBy;
 use proptest::prelude::*;
 
 use crate::common::program;
@@ -70,6 +71,18 @@ fn commands_on_files_take_the_workers_and_the_tables() {
     ] {
         let arguments = path.split(' ').chain(more.iter().copied()).collect::<Vec<_>>();
         assert_eq!(options(&arguments).syzygy.as_deref(), expected, "{more:?}");
+    }
+    let (file, off, on) = ("EvalFile=a.net", "Use NNUE=false", "Use NNUE=true");
+    let network = EvaluatedBy::Network("a.net".into());
+    for (settings, expected) in [
+        (vec![], EvaluatedBy::BuiltInNetwork),
+        (vec![file], network.clone()),
+        (vec![off], EvaluatedBy::Terms),
+        (vec![file, off], EvaluatedBy::Terms),
+        (vec![file, on], network),
+    ] {
+        let arguments: Vec<_> = settings.iter().flat_map(|&setting| ["-o", setting]).collect();
+        assert_eq!(options(&arguments).evaluated_by, expected, "{settings:?}");
     }
 }
 

@@ -70,6 +70,14 @@ fn experts_see_all_options() {
     assert_eq!(count(&lines, "option name Oversubscribe type check default false"), 1);
 }
 
+/// A board has seven slashes, as a FEN has that the console understands without a command.
+#[test]
+fn the_first_line_may_be_a_position() {
+    let script = "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\ngo depth 4\n";
+    let answers = answer_until(script.as_bytes(), "bestmove", 1);
+    assert!(answers.contains("bestmove a1a8"), "{answers}");
+}
+
 #[test]
 fn every_go_is_answered_once_by_the_first_move_of_its_last_line() {
     let script = "isready\nucinewgame\nposition startpos moves e2e4\ngo depth 6\n\

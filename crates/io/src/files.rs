@@ -79,7 +79,7 @@ pub fn try_to_write(path: &Path) -> io::Result<()> {
 fn try_to_open(path: &Path) -> io::Result<()> {
     let is_new = !path.exists();
     File::options().create(true).append(true).open(path)?;
-    if is_new { fs::remove_file(path) } else { Ok(()) }
+    if is_new { fs::remove_file(target(path)) } else { Ok(()) }
 }
 
 /// A file that grows at its end.
@@ -160,8 +160,11 @@ fn is_special(path: &Path) -> bool {
 
 /// The file that a symbolic link leads to.
 fn target(path: &Path) -> PathBuf {
-    // A file that does not exist yet has no canonical path.
-    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+    // A file that does not exist yet has no canonical path, but a link may lead to it.
+    let beside = |other: PathBuf| path.parent().unwrap_or(Path::new("")).join(other);
+    fs::canonicalize(path)
+        .or_else(|_| fs::read_link(path).map(beside))
+        .unwrap_or_else(|_| path.to_owned())
 }
 
 fn draft(path: &Path) -> PathBuf {
@@ -231,6 +234,16 @@ mod tests {
         replace(&link, "new").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        for to in [file.as_path(), Path::new("file")] {
+            fs::remove_file(&file).unwrap();
+            fs::remove_file(&link).unwrap();
+            symlink(to, &link).unwrap();
+            try_to_write(&link).unwrap();
+            assert!(link.is_symlink() && !file.exists(), "it leads nowhere yet");
+            replace(&link, "newer").unwrap();
+            assert!(link.is_symlink());
+            assert_eq!(fs::read_to_string(&file).unwrap(), "newer");
+        }
     }
 
     #[test]

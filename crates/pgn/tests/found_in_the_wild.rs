@@ -68,6 +68,17 @@ fn glyphs_have_signs_and_numbers() {
 }
 
 #[test]
+fn comments_stand_before_tags() {
+    let text = "; My games\n[Event \"1\"]\n[White \"A\"]\n\n1. e4 e5 1-0 {Black forfeits}\n\n\
+        [Event \"2\"]\n[White \"B\"]\n[FEN \"7k/8/8/8/8/8/8/K6R b - - 0 1\"]\n\n1... Kg7 *\n";
+    let games: Vec<Game> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
+    let tags = |name| games.iter().map(move |game: &Game| game.tags.get(&name)).collect::<Vec<_>>();
+    assert_eq!(tags(TagName::EVENT), [Some("1"), Some("2")]);
+    assert_eq!(tags(TagName::WHITE), [Some("A"), Some("B")]);
+    assert_eq!(coordinates(&games[1]), ["h8g7"]);
+}
+
+#[test]
 fn null_moves_stand_in_variations() {
     let game = game("1. e4 (1. d4 -- 2. d5 Z0) *");
     let [Remark::Variation(variation)] = &game.main.plies[0].remarks[..] else { panic!("{game}") };

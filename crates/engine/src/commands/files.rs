@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::{Args, Parser};
-use cleave_tools::searching::SearchOptions;
+use cleave_tools::searching::{EvaluatedBy, SearchOptions};
 use cleave_tools::{annotate, suite};
 
 use super::arguments::{FORCE, file_name, number, split_force};
@@ -30,7 +30,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["test"], "SUITE [N [UNSOLVED]] [--force]", Queues(test),
             "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line."),
         command(&["evtest"], "POSITIONS", Queues(evaluate),
-            "Show the static evaluation of each position (EPD), in pawns for White."),
+            "Show the static evaluation of each position (EPD) by the terms written by hand, in pawns for White."),
         command(&["screen"], "POSITIONS MARGIN [--force]", Queues(screen),
             "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites."),
     ],
@@ -172,6 +172,10 @@ fn search_options(session: &Session) -> SearchOptions {
         backend: Some(settings.team.backend),
         syzygy: uses_tables.then(|| settings.tablebase.path.clone()),
         algorithm: Some(settings.team.algorithm),
+        evaluated_by: EvaluatedBy::chosen(
+            &settings.evaluation.file,
+            settings.evaluation.by_network,
+        ),
         ..SearchOptions::default()
     }
 }
@@ -221,6 +225,7 @@ mod tests {
         session.settings.team.backend = Backend::Thread;
         session.settings.team.algorithm = Algorithm::ALL[1];
         session.settings.tablebase.path = "-tables".into();
+        session.settings.evaluation.file = "a.net".into();
         let parsed = |session: &Session, line: &str| {
             let words: Vec<String> = line.split_whitespace().map(String::from).collect();
             let mut options: SearchOptions = read(&words, session).unwrap();
@@ -230,6 +235,7 @@ mod tests {
         let all = parsed(&session, "");
         assert_eq!((all.workers, all.backend), (Some(3), Some(Backend::Thread)));
         assert_eq!(all.syzygy.as_deref(), Some("-tables"));
+        assert_eq!(all.evaluated_by, EvaluatedBy::Network("a.net".into()));
         assert_eq!(all.algorithm, Some(Algorithm::ALL[1]));
         assert_eq!(all.time, Some(Duration::from_secs(5)));
         for line in ["--depth=4 --workers=2 --backend=fork", "-d4 -w2 --backend fork"] {

@@ -64,6 +64,7 @@ fn offer_draw(session: &mut Session) {
     let Session { client, game, settings, .. } = session;
     if offers::receive_draw_offer(game, &settings.manners, client) {
         ending::end(session, GameResult::Draw);
+        session.running.stop();
     } else if game.outlook.draw_offered {
         client.confirm("I will think about it with my next move.");
     } else if !matches!(game.role, Role::Plays(_)) {

@@ -33,7 +33,7 @@ use crate::game_keeping::USER_MOVE;
 pub fn implied(line: &str) -> Option<&'static str> {
     if line.starts_with(script::COMMENT) {
         Some(script::COMMENT)
-    } else if line.matches('/').count() == 7 {
+    } else if line.split_whitespace().next().is_some_and(|board| board.matches('/').count() == 7) {
         Some(setup::SET_BOARD)
     } else {
         looks_like_move(line).then_some(USER_MOVE)

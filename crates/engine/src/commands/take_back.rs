@@ -71,6 +71,7 @@ fn take_back_own(engine: &mut Engine, _: &str) -> Reply {
     for _ in 0..plies {
         session.game.take_back();
     }
+    session.game.clocks.switch_to(session.game.side().index());
     session.show_board();
     Ok(())
 }

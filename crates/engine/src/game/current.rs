@@ -6,6 +6,7 @@ use cleave_movegen::legal_moves;
 
 use super::Game;
 use super::outlook::Outlook;
+use super::records;
 use crate::refusal::{Refusal, Reply};
 
 /// What the engine does in the game.
@@ -55,7 +56,7 @@ impl CurrentGame {
         CurrentGame {
             moves,
             refused: None,
-            record: cleave_pgn::Game::new(Position::start()),
+            record: records::begun_today(Position::start()),
             role: Role::Plays(Color::Black),
             played: None,
             is_learnt: false,
@@ -69,7 +70,7 @@ impl CurrentGame {
 
     /// Another game: other moves, full clocks, and nothing known. The role stays.
     pub fn set_moves(&mut self, moves: Game) {
-        self.record = cleave_pgn::Game::new(*moves.start());
+        self.record = records::begun_today(*moves.start());
         self.table_fits = false;
         self.clocks.reset(moves.made());
         self.moves = moves;

@@ -30,7 +30,6 @@ impl CurrentGame {
             let name = if color.is_white() { TagName::WHITE } else { TagName::BLACK };
             set_if_unknown(&mut game, name, concat!("Cleave ", env!("CARGO_PKG_VERSION")));
         }
-        set_if_unknown(&mut game, TagName::DATE, &today());
         game
     }
 
@@ -70,8 +69,11 @@ fn set_if_unknown(game: &mut Game, name: TagName, value: &str) {
 }
 
 /// The date in UTC, as the tag Date has it.
-fn today() -> String {
-    jiff::Timestamp::now().strftime("%Y.%m.%d").to_string()
+/// A game that begins now.
+pub(super) fn begun_today(start: Position) -> Game {
+    let mut game = Game::new(start);
+    game.tags.set(TagName::DATE, &jiff::Timestamp::now().strftime("%Y.%m.%d").to_string());
+    game
 }
 
 /// The game of this number, from 1, in a file.

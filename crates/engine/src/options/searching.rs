@@ -1,7 +1,7 @@
 //! What the configuration says about searches of commands that work on files.
 
 use cleave_search::team::Algorithm;
-use cleave_tools::searching::SearchOptions;
+use cleave_tools::searching::{EvaluatedBy, SearchOptions};
 
 use super::configuration::Configuration;
 use super::error::ConfigurationError;
@@ -10,7 +10,7 @@ use super::option::Change;
 
 impl Configuration {
     /// How `cleave annotate`, `test` and `analyse` search unless they are told otherwise: with this table,
-    /// these workers and these endgame tables.
+    /// these workers, this network and these endgame tables.
     ///
     /// # Errors
     /// An option, whichever it is, cannot have its value.
@@ -18,6 +18,7 @@ impl Configuration {
         let changes = self.read()?;
         let mut options = SearchOptions::default();
         let mut uses_tables = true;
+        let (mut network, mut by_network) = ("", true);
         for (entry, change) in changes {
             match (entry.name, change) {
                 ("Hash", Change::Number(_, mib)) => options.hash = Some(mib as usize),
@@ -28,11 +29,18 @@ impl Configuration {
                 ("Algorithm", Change::Choice(_, choice)) => {
                     options.algorithm = Some(Algorithm::ALL[choice]);
                 }
+                // A network that is named is used; what is set later counts.
+                ("EvalFile", Change::File(_, file)) => {
+                    network = file;
+                    by_network |= !file.is_empty();
+                }
+                ("Use NNUE", Change::Check(_, on)) => by_network = on,
                 ("SyzygyPath", Change::File(_, path)) => options.syzygy = Some(path.into()),
                 ("SyzygyProbeLimit", Change::Number(_, pieces)) => uses_tables = pieces > 0,
                 _ => {}
             }
         }
+        options.evaluated_by = EvaluatedBy::chosen(network, by_network);
         options.syzygy = options.syzygy.filter(|path| uses_tables && !path.is_empty());
         Ok(options)
     }

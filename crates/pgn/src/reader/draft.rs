@@ -112,7 +112,9 @@ impl Draft {
 
     /// Adds a token.
     pub(super) fn add(&mut self, place: Place, token: Token) -> Result<Progress, PgnError> {
-        self.has_movetext |= !matches!(token, Token::Tag(..));
+        // A comment before the tags may be about the file, or the end of the game before.
+        let is_before_tags = matches!(token, Token::Comment(_)) && self.tags.is_empty();
+        self.has_movetext |= !matches!(token, Token::Tag(..)) && !is_before_tags;
         match token {
             Token::Tag(name, value) => {
                 self.add_tag(name, &value).map_err(|problem| PgnError::at(place, problem))?;

@@ -3,6 +3,7 @@
 mod analyst;
 mod arguments;
 mod best_lines;
+mod evaluated_by;
 mod options;
 mod searcher;
 mod shown_value;
@@ -10,6 +11,7 @@ mod shown_value;
 pub use analyst::{Analysis, Analyst, Judgement};
 pub use arguments::{algorithm, backend, mebibytes};
 pub use best_lines::BestLine;
+pub use evaluated_by::EvaluatedBy;
 pub use options::SearchOptions;
 pub use searcher::{missing_processors, missing_tables, missing_workers, searcher};
 pub use shown_value::ShownValue;

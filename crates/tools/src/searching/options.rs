@@ -10,6 +10,7 @@ use cleave_search::{Clock, Limits, Searcher, SearcherError};
 use cleave_tablebase::Syzygy;
 
 use super::arguments::{algorithm, backend, mebibytes};
+use super::evaluated_by::EvaluatedBy;
 use super::searcher;
 use crate::ToolError;
 
@@ -53,6 +54,10 @@ pub struct SearchOptions {
     #[arg(long, value_parser = algorithm())]
     pub algorithm: Option<Algorithm>,
 
+    /// What evaluates positions.
+    #[arg(skip)]
+    pub evaluated_by: EvaluatedBy,
+
     /// The search goes on without tables if there are none.
     #[arg(skip)]
     pub tables_may_be_missing: bool,
@@ -68,6 +73,7 @@ impl SearchOptions {
         self.workers = self.workers.or(settings.workers);
         self.backend = self.backend.or(settings.backend);
         self.algorithm = self.algorithm.or(settings.algorithm);
+        self.evaluated_by = settings.evaluated_by;
         self.tables_may_be_missing = self.syzygy.is_none();
         self.syzygy = self.syzygy.take().or(settings.syzygy);
     }
@@ -99,9 +105,10 @@ impl SearchOptions {
     /// A searcher for these options.
     ///
     /// # Errors
-    /// The system refuses its memory, or there are no endgame tables.
+    /// The system refuses its memory, there are no endgame tables, or the network cannot be read.
     pub fn searcher(&self) -> Result<Searcher, ToolError> {
         let (mut searcher, _) = searcher::searcher(self.hash)?;
+        searcher.set_evaluation(self.evaluated_by.evaluation()?);
         let (workers, backend) = (self.workers.unwrap_or(1), self.backend.unwrap_or(Backend::Fork));
         searcher.set_workers(workers.into(), backend).map_err(SearcherError::from)?;
         if let Some(warning) = searcher::missing_processors(&searcher) {
