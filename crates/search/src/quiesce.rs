@@ -14,7 +14,7 @@ use crate::ordering::good_checks::is_good;
 use crate::ordering::tactics::{is_tactical, victim_value};
 use crate::params;
 use crate::path::PieceTo;
-use crate::table::{Bound, TtHit};
+use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::units::{Depth, Ply};
 
 /// Subtracted from the score of quiet evasions, to sort them behind all captures.
@@ -41,7 +41,7 @@ pub(crate) fn quiesce(
     if let Some(hit) = &hit
         && hit.proves(alpha, beta)
         && (hit.depth >= depth || hit.bound == Bound::Lower) // more moves cannot lower the value
-        && hit.is_in_time(ply, position.halfmove_clock())
+        && position.halfmove_clock() < NEAR_FIFTY_MOVES
     {
         return hit.value;
     }

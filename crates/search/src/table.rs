@@ -9,7 +9,7 @@ use crate::units::{Depth, Ply};
 
 /// With this many plies since a capture or a pawn move, values from the table are not used: they may
 /// come from the same position with fewer, where the fifty-move rule is further away.
-const NEAR_FIFTY_MOVES: u8 = 90;
+pub(crate) const NEAR_FIFTY_MOVES: u8 = 90;
 
 /// An entry counts depths from below the horizon, where quiescence tries no checks.
 const BELOW_HORIZON: i32 = -Depth::BELOW_HORIZON.get();
@@ -41,21 +41,6 @@ impl TtHit {
     #[inline]
     pub(crate) fn proves(&self, alpha: Value, beta: Value) -> bool {
         self.bound.proves(self.value, alpha, beta)
-    }
-
-    /// True if the fifty-move rule cannot come before what the value promises, as far as that can be told, so many plies
-    /// from the root and from the last capture or pawn move: the value may come from the same position with fewer.
-    #[inline]
-    pub(crate) fn is_in_time(&self, ply: Ply, halfmove_clock: u8) -> bool {
-        halfmove_clock < NEAR_FIFTY_MOVES
-            && !(self.value.is_decisive()
-                && self.plies_to_end(ply) + i32::from(halfmove_clock) > 100)
-    }
-
-    /// Plies from here to the mate, or to the table that knows a win.
-    fn plies_to_end(&self, ply: Ply) -> i32 {
-        let end = if self.value.is_mate() { Value::MATE } else { Value::TABLEBASE_WIN };
-        end.get() - self.value.get().abs() - ply.index() as i32
     }
 
     /// True if the value is a better estimate than `eval`.

@@ -12,7 +12,7 @@ use crate::params;
 use crate::path::PieceTo;
 use crate::quiesce::quiesce;
 use crate::root::moves::RootMove;
-use crate::table::{Bound, TtHit};
+use crate::table::{Bound, NEAR_FIFTY_MOVES, TtHit};
 use crate::units::{Depth, Ply};
 
 impl ChessNode {
@@ -218,7 +218,7 @@ impl ChessNode {
         let usable = !self.is_pv()
             && self.excluded.is_none()
             && hit.depth >= self.depth
-            && hit.is_in_time(self.ply, self.position.halfmove_clock());
+            && self.position.halfmove_clock() < NEAR_FIFTY_MOVES;
         (usable && hit.proves(self.alpha, self.beta)).then_some(hit.value)
     }
 
