@@ -10,6 +10,7 @@ mod clocks;
 mod lateness;
 pub mod level;
 mod limits;
+mod time_limits;
 mod timer;
 mod timing;
 

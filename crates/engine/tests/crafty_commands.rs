@@ -1,7 +1,6 @@
 //! What the commands do that Crafty's users know.
 
 use std::io::Write;
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cleave::game::current::Role;
@@ -56,20 +55,6 @@ fn moves_are_taken_back_by_number() {
     program.answer(&["reset 1"]);
     assert_eq!(history(&mut program), "1. e4", "Black is to move, as before");
     assert!(program.answer(&["reset 99999999999999999999"]).contains("not been at that move"));
-}
-
-/// Whose move it was thinks again.
-#[test]
-fn after_a_takeback_the_clock_of_the_user_runs() {
-    let mut program = Program::after(&["force", "e4"]);
-    let game = &mut program.session().game;
-    game.role = Role::Plays(Color::Black);
-    game.clocks.start(Color::Black.index());
-    program.answer(&["takeback"]);
-    sleep(Duration::from_millis(2));
-    let clocks = &program.session().game.clocks;
-    let used = [Color::White, Color::Black].map(|side| clocks.used(side.index()) > Duration::ZERO);
-    assert_eq!(used, [true, false]);
 }
 
 #[test]

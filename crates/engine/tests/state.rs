@@ -1,5 +1,6 @@
 //! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
 
+use std::thread::sleep;
 use std::time::Duration;
 
 use cleave::conversation::listener::Listener;
@@ -342,4 +343,18 @@ fn a_search_without_a_move_has_no_value_to_remember() {
         Uci.conclude(program.session(), outcome);
         assert_eq!(program.session().game.outlook.value, expected);
     }
+}
+
+/// Whose move it was thinks again.
+#[test]
+fn after_a_takeback_the_clock_of_the_user_runs() {
+    let mut program = Program::after(&["force", "e4"]);
+    let game = &mut program.session().game;
+    game.role = Role::Plays(Color::Black);
+    game.clocks.start(Color::Black.index());
+    program.answer(&["takeback"]);
+    sleep(Duration::from_millis(2));
+    let clocks = &program.session().game.clocks;
+    let used = [Color::White, Color::Black].map(|side| clocks.used(side.index()) > Duration::ZERO);
+    assert_eq!(used, [true, false]);
 }

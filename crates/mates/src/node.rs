@@ -87,7 +87,7 @@ impl MateNode {
 
     /// The attacker has one move: it mates or it does not.
     fn look_to_mate(&mut self, allows: impl Fn(Move) -> bool) -> Option<bool> {
-        // At the root the user wants a move, whatever has been claimed.
+        // The root is searched even if the fifty-move counter is full: the user has asked for a mate.
         if self.is_drawn() && !self.is_confined {
             return Some(false);
         }

@@ -158,7 +158,8 @@ struct Searches<'p> {
 }
 
 impl Searches<'_> {
-    /// A search of the position to this depth: a result for each group that has begun. The first is the one that was asked for.
+    /// A search of the position to this depth: a result for each group that has begun, first that of the group
+    /// whose depth was asked for.
     fn search(
         &self,
         searchers: &mut [Searcher],

@@ -155,7 +155,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.workers().min(self.processors)
     }
 
-    /// True unless the system has refused the last session a worker, or workers have died again and again.
+    /// True unless the team has become smaller: the system has refused a worker, or workers have died again and again.
     pub fn is_complete(&self) -> bool {
         self.strength.get() == self.size()
     }
