@@ -1,0 +1,367 @@
+//! `cargo xtask compare`: every parallel algorithm on the same trees, in virtual time.
+//!
+//! For each size of tree there is a file, the journal of an [`experiment`]: the searches are kept as they are
+//! done, and a comparison that is broken off goes on where it stopped. Later ones may add algorithms,
+//! sizes of teams, seeds and positions. The same command writes the same file, to the byte, on any
+//! machine. `cargo xtask report` makes tables and pictures of it. With `--check` some searches of the file
+//! are done again, and must come out as they are written.
+
+pub(crate) mod comparison;
+pub(crate) mod kind;
+pub(crate) mod summary;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use cleave_search::team::{SplitParams, Stats};
+use cleave_search::{Outcome, Searcher};
+use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
+
+use crate::error::{Error, Result};
+use crate::experiment::{self, Entries, Experiment};
+use crate::files::{Destination, own_journal};
+use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
+use crate::searches::roots::{self, SearchKey};
+use crate::searches::{
+    Cell, Goal, Roots, Team, TestPosition, Tree, become_team, cluster, search_virtually,
+};
+use crate::statistics::round;
+use crate::virtual_cluster::{ClusterRun, groups};
+use crate::{processors, signature};
+pub use comparison::Comparison;
+use comparison::{Losses, Piece, Setting, TreeSize};
+pub use kind::Kind;
+pub use summary::{Row, faster, paths, rows};
+
+/// What to compare.
+#[derive(Args)]
+pub struct Arguments {
+    /// The algorithms; by default all, and two other forms of dts: `dts-groups`, in which 24 workers or more
+    /// part into equal groups of about 16 that split a tree each, and `dts-without-next`, in which those without
+    /// work wait, as they do in all the others, and do not begin the next iteration.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,NAME,...")]
+    algorithms: Vec<Kind>,
+    /// Numbers of workers.
+    #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,64", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
+    workers: Vec<u16>,
+    /// Sizes of P_seq's trees: each position is searched to the depth at which its tree has about so
+    /// many nodes.
+    #[arg(long, value_delimiter = ',', default_value = "500000", value_name = "N,N,...",
+          value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
+    nodes: Vec<u64>,
+    /// Number of seeds.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+    #[command(flatten)]
+    positions: Positions,
+    /// Size of the table, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH)]
+    hash: usize,
+    /// By how many percent prices vary at random.
+    #[arg(long, value_name = "P", default_value_t = DEFAULT_JITTER, value_parser = clap::value_parser!(u32).range(..=100))]
+    jitter: u32,
+    #[command(flatten)]
+    costs: Costs,
+    /// The folder of the files, `trees-NODES.jsonl`. Searches that are in a file are not done again. By default
+    /// a file of this setting in measurements, and with --check those that are committed, in data/compare.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    check: Check,
+}
+
+/// Compares, one size of tree after the other, and prints a table of each; or checks what is written.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    compare(arguments, signature::own_signature)
+}
+
+/// The signature takes some seconds: it is asked for when the arguments have been found right.
+fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
+    let positions = arguments.positions.read()?;
+    let costs = arguments.costs.read()?;
+    let of_size = |&nodes| Ok((nodes, Roots::new(&positions, Goal::Nodes { nodes }, costs)?));
+    let sizes: Vec<_> = arguments.nodes.iter().map(of_size).collect::<Result<_>>()?;
+    let keys = arguments.keys(&positions)?;
+    processors::yield_to_others();
+    let (bench, groups) = (Some(signature()?), most_groups(&keys));
+    for (nodes, roots) in sizes {
+        let (goal, hash, jitter) = (TreeSize { nodes }, arguments.hash, Some(arguments.jitter));
+        let setting = Setting { goal, hash, jitter, split: Vec::new(), costs, bench };
+        let file = arguments.file(&setting)?;
+        let mut searches = Searches { roots, setting, groups };
+        if let Some(of_each) = arguments.check.of_each {
+            experiment::check(&mut searches, &file, &keys, of_each)?;
+            continue;
+        }
+        let file = Destination::create(&file)?;
+        let found = experiment::complete(&mut searches, Some(&file), &keys, None)?;
+        print!("{}", table::text(&Comparison::new(searches.setting, found.into_values())));
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// All searches, seed by seed, so that a comparison that is broken off has all teams on all positions
+    /// with the first seeds.
+    fn keys(&self, positions: &[TestPosition]) -> Result<Vec<SearchKey>> {
+        let teams = self.teams()?;
+        Ok((0..self.seeds).flat_map(|seed| roots::of_seed(positions, seed, &teams)).collect())
+    }
+
+    /// The file of this size of trees.
+    fn file(&self, setting: &Setting) -> Result<PathBuf> {
+        let name = format!("trees-{}", setting.goal.nodes);
+        let committed = self.check.of_each.map(|_| Path::new("data/compare"));
+        match self.out.as_deref().or(committed) {
+            Some(folder) => Ok(folder.join(name + ".jsonl")),
+            None => own_journal(&name, setting),
+        }
+    }
+
+    /// The teams of all sizes; by default, of each kind those that there are.
+    ///
+    /// # Errors
+    /// A kind that was chosen has no team of one of the sizes.
+    fn teams(&self) -> Result<Vec<Team>> {
+        let sizes = || self.workers.iter().map(|&workers| usize::from(workers));
+        if self.algorithms.is_empty() {
+            return Ok(Kind::all()
+                .flat_map(|kind| sizes().filter_map(move |size| kind.team(size)))
+                .collect());
+        }
+        let chosen = self.algorithms.iter().flat_map(|&kind| sizes().map(move |size| (kind, size)));
+        chosen
+            .map(|(kind, size)| {
+                kind.team(size).ok_or_else(|| {
+                    Error::refused(format!(
+                        "there is no '{kind}' of {size} workers: they would not part into equal groups"
+                    ))
+                })
+            })
+            .collect()
+    }
+}
+
+/// The most groups that one of the teams parts into.
+fn most_groups(keys: &[SearchKey]) -> u16 {
+    keys.iter().filter_map(|(_, _, team)| team.as_ref()?.ranks).max().unwrap_or(1)
+}
+
+/// The searches of one size of tree.
+struct Searches<'p> {
+    roots: Roots<'p>,
+    setting: Setting,
+    /// The most groups of a team.
+    groups: u16,
+}
+
+impl Searches<'_> {
+    /// A search of the position to this depth: a result for each group that has begun, first that of the group
+    /// whose depth was asked for.
+    fn search(
+        &self,
+        searchers: &mut [Searcher],
+        team: Team,
+        seed: u64,
+        position: &TestPosition,
+        depth: u32,
+    ) -> Result<Vec<(Outcome, VirtualRun)>> {
+        let (machine, split) = (self.setting.machine(team.workers, seed), SplitParams::default());
+        let Some(groups) = team.ranks else {
+            let searcher = &mut searchers[0];
+            become_team(searcher, team, split, seed)?;
+            return Ok(vec![search_virtually(searcher, machine, &position.position, depth)?]);
+        };
+        let searchers = &mut searchers[..groups.into()];
+        cluster::become_ranks(searchers, team, split, seed)?;
+        let model = groups::model(machine, groups);
+        let ClusterRun { outcome, run, mut others, .. } =
+            cluster::search(searchers, &model, position, depth);
+        others.insert(0, (outcome, run));
+        Ok(others)
+    }
+}
+
+impl Experiment for Searches<'_> {
+    type Entry = Piece;
+    type Setting = Setting;
+    /// A searcher for each group, on the table of the first.
+    type Worker = Vec<Searcher>;
+
+    const PIECES: &'static str = "searches";
+
+    fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    fn worker(&self) -> Result<Vec<Searcher>> {
+        groups::searchers(self.setting.hash, self.groups)
+    }
+
+    fn learn(&mut self, done: &Entries<Piece>, due: &[SearchKey]) -> Result<()> {
+        self.roots.learn(done, due, Piece::depth);
+        Ok(())
+    }
+
+    fn perform(&self, searchers: &mut Vec<Searcher>, key: &SearchKey) -> Result<Piece> {
+        let (name, seed, team) = key;
+        let (position, depth) = self.roots.get(name, &mut searchers[0]);
+        let Some(team) = *team else {
+            return Ok(Piece::Tree(Tree::measure(&mut searchers[0], position, depth, *seed)));
+        };
+        let found = self.search(searchers, team, *seed, position, depth)?;
+        let account = found.iter().fold(Account::default(), |sum, (_, run)| sum + run.account());
+        let share = |part: Ticks| round(part.share_of(account.total()), 5);
+        let stats = || found.iter().filter_map(|(outcome, _)| outcome.stats.as_ref());
+        Ok(Piece::Cell(Cell {
+            position: name.clone(),
+            seed: *seed,
+            team,
+            depth: None,
+            time: found[0].1.time.0,
+            nodes: found.iter().map(|(outcome, _)| outcome.nodes).sum(),
+            idle: share(account.idle + account.look),
+            more: Losses {
+                locks: share(account.locks),
+                copying: share(account.copy),
+                joins: stats().map(|stats| stats.sum(|counters| counters.joins)).sum(),
+                waits: stats().map(Stats::lock_waits).sum(),
+            },
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_search::team::Algorithm;
+    use cleave_smp_lab::virtual_time::CostModel;
+
+    use super::*;
+    use crate::files::scratch::Scratch;
+    use crate::options::words::parse;
+    use crate::searches::positions;
+
+    const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
+8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";
+";
+
+    const FILE: &str = "trees-3000.jsonl";
+
+    fn compare_in(scratch: &Scratch, more: &[&str]) -> String {
+        run_in(scratch, more).unwrap();
+        scratch.text(FILE)
+    }
+
+    fn run_in(scratch: &Scratch, more: &[&str]) -> Result<()> {
+        scratch.write("two.epd", POSITIONS);
+        compare_two(scratch, more)
+    }
+
+    fn compare_two(scratch: &Scratch, more: &[&str]) -> Result<()> {
+        let costs = concat!("--costs=", env!("CARGO_MANIFEST_DIR"), "/../../../data/costs.json");
+        let (epd, out) = (scratch.option("--positions", "two.epd"), scratch.option("--out", ""));
+        let words = ["compare", "--nodes=3000", "--hash=1", costs, &epd, &out];
+        compare(&parse(words.iter().chain(more)).unwrap(), || Ok(7))
+    }
+
+    #[test]
+    fn two_positions_of_one_name_are_refused() {
+        let scratch = Scratch::new("equal-names");
+        scratch.write("two.epd", &POSITIONS.replace("\"b\"", "\"a\""));
+        let refused = compare_two(&scratch, &[]).unwrap_err().to_string();
+        assert!(refused.contains("two positions are called 'two a'"), "{refused}");
+    }
+
+    #[test]
+    fn a_comparison_made_in_parts_is_that_made_at_once() {
+        let scratch = Scratch::new("compare");
+        let chosen = ["--algorithms=dts,dts-without-next,abdada-simplified", "--workers=2,4"];
+        let whole = compare_in(&scratch, &chosen);
+        std::fs::remove_file(scratch.path(FILE)).unwrap();
+        compare_in(&scratch, &["--seeds=1", "--algorithms=abdada-simplified", "--workers=4"]);
+        let part = compare_in(&scratch, &["--algorithms=dts", "--workers=4"]);
+        assert!(part.len() < whole.len());
+        assert_eq!(compare_in(&scratch, &chosen), whole);
+        // Two seeds of two positions: P_seq and six teams each.
+        assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 6));
+        let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
+        assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 24));
+        assert_eq!((comparison.sets(), comparison.seeds(2)), (vec![("two", 2)], 2));
+        for row in rows(&comparison) {
+            assert!(row.joins > 0.0, "{row:?}");
+            assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn groups_are_compared_as_teams_of_all_their_workers() {
+        let scratch = Scratch::new("compare-groups");
+        let refused = run_in(&scratch, &["--algorithms=dts-groups", "--workers=32,25"]);
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains("there is no 'dts-groups' of 25 workers"), "{refused}");
+        compare_in(&scratch, &["--algorithms=dts-groups", "--workers=38,64", "--seeds=1"]);
+        compare_in(&scratch, &["--algorithms=dts", "--workers=64", "--seeds=1"]);
+        let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
+        assert_eq!((comparison.cells.len(), comparison.seeds(64)), (6, 1));
+        let [tree, two, four] = rows(&comparison)[..] else { panic!("three have searched") };
+        assert_eq!([tree, two, four].map(|row| row.team.workers_of_all()), [64, 38, 64]);
+        assert!(four.node_ratio.mean > tree.node_ratio.mean, "of all groups: {four:?} {tree:?}");
+        assert!(faster(&comparison, four.team, tree.team).is_some());
+    }
+
+    #[test]
+    fn groups_search_alike_whatever_was_searched_before() {
+        let positions = positions::parse("two", POSITIONS).unwrap();
+        let costs = CostModel::default();
+        let (goal, jitter) = (TreeSize { nodes: 3_000 }, Some(5));
+        let roots = Roots::new(&positions, Goal::Nodes { nodes: 3_000 }, costs).unwrap();
+        let setting = Setting { goal, hash: 1, jitter, split: Vec::new(), costs, bench: None };
+        let searches = Searches { roots, setting, groups: 2 };
+        let groups = Team { ranks: Some(2), ..Team::new(Algorithm::Dts, 12) };
+        let teams = [Some(groups), None, Some(Team::new(Algorithm::Dts, 24)), Some(groups)];
+        let keys = teams.into_iter().zip([1, 1, 0, 0]);
+        let keys = keys.map(|(team, seed)| (positions[0].name(), seed, team));
+        let mut used = searches.worker().unwrap();
+        for key in keys {
+            let found = searches.perform(&mut used, &key).unwrap();
+            let by_new = searches.perform(&mut searches.worker().unwrap(), &key).unwrap();
+            assert_eq!(found, by_new, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn a_check_finds_what_this_program_does_not_find() {
+        let scratch = Scratch::new("compare-check");
+        let all = ["--algorithms=dts,tree-splitting", "--workers=2", "--check=100"];
+        let refused = || run_in(&scratch, &all).unwrap_err().to_string();
+        assert!(refused().contains("No such file"), "{}", refused());
+        let whole = compare_in(&scratch, &all[..2]);
+        run_in(&scratch, &all).unwrap();
+        run_in(&scratch, &["--check=1"]).unwrap();
+        // One thing is changed in each: what P_seq finds, a depth, what teams find, and the setting.
+        for (line, change) in [
+            ("{\"position\":\"two a\",\"seed\":0,\"depth\"", ("\"dts\":", "\"dts\":1")),
+            ("{\"position\":\"two b\",\"seed\":1,\"depth\"", ("\"depth\":", "\"depth\":1")),
+            (
+                "{\"position\":\"two a\",\"seed\":1,\"algorithm\":\"dts\"",
+                ("\"time\":", "\"time\":1"),
+            ),
+            (
+                "{\"position\":\"two b\",\"seed\":0,\"algorithm\":\"tree-splitting\"",
+                ("\"joins\":", "\"joins\":1"),
+            ),
+        ] {
+            let old = whole.lines().find(|text| text.starts_with(line)).expect(line);
+            let spoilt = whole.replace(old, &old.replace(change.0, change.1));
+            scratch.write(FILE, &spoilt);
+            assert!(refused().contains("1 of 12 entries done again are not as"), "{}", refused());
+            assert_eq!(scratch.text(FILE), spoilt, "nothing is written");
+        }
+        scratch.write(FILE, &whole.replace("\"bench\":7", "\"bench\":8"));
+        assert!(refused().contains("another setting"), "{}", refused());
+        scratch.write(FILE, &(whole.lines().next().unwrap().to_owned() + "\n"));
+        assert!(refused().contains("nothing of what is to be checked"), "{}", refused());
+    }
+}

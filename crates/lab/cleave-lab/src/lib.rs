@@ -1,0 +1,134 @@
+//! The laboratory of Cleave: measures what parallel search algorithms gain, and reports it.
+//! For researchers, who start the program `cleave-lab` (`cargo xtask` has the same commands) or use this
+//! library. It depends on the search and its machine; only `cleave-tuning` and the developer commands depend on it. Most
+//! measurements are in virtual time ([`cleave_smp_lab::virtual_time`]): the same command gives the same
+//! figures, to the byte, on any machine.
+//!
+//! | question | command |
+//! |---|---|
+//! | How much sooner than the sequential program does a team reach a depth? | `speedup` |
+//! | Which algorithm reaches a depth first, on the same trees? | `compare` |
+//! | What is that worth in games with the same time for both? | `virtual-games` |
+//! | Which parallel Monte-Carlo tree search plays best? | `monte-carlo` |
+//! | Which properties of a tree does speed-up depend on? | `trees` |
+//! | What could any number of workers gain from a tree? | `path` |
+//! | What does each worker do, from microsecond to microsecond? | `timeline` |
+//! | Who makes, joins and finishes which split block, and when? | `record` |
+//! | What do locks, cache lines and wake-ups cost on this machine? | `calibrate` |
+//! | Is virtual time right about real workers, and about real ranks? | `validate`, `validate-ranks` |
+//! | How do I get tables and pictures of it? | `report` |
+//!
+//! Beside the commands it has their parts: a search of chess in virtual time ([`chess::VirtualSearch`]), one by
+//! several ranks and a simulated network ([`virtual_cluster`]), games of two programs ([`games`]), and
+//! [`statistics`] with [standard errors](estimate).
+//!
+//! # What has been measured
+//!
+//! Measurements are files in `data`. The large ones are journals, of which a line is a search or a pair of
+//! games; [`experiment`] is about those. A comparison of all algorithms is read like this:
+//!
+//! ```
+//! use cleave_lab::compare::{Comparison, Kind, rows};
+//!
+//! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."))?;
+//! let comparison = Comparison::read("data/compare/trees-500000.jsonl".as_ref())?;
+//! for row in rows(&comparison) {
+//!     println!("{:<20} x{:<3} {}", Kind::of(row.team), row.team.workers_of_all(), row.speedup);
+//! }
+//! # assert!(rows(&comparison).iter().any(|row| row.speedup.mean > 8.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # To measure something else
+//!
+//! Say what a piece of work is, what it depends on and how it is done. [`experiment::complete`] does all
+//! pieces on all processors, keeps them in a file, and goes on where it was broken off;
+//! [`experiment::check`] does some of them again. How large are the trees of the sequential program?
+//!
+//! ```
+//! use cleave_board::Position;
+//! use cleave_lab::Result;
+//! use cleave_lab::experiment::{Entry, Experiment, Key, complete};
+//! use cleave_search::{Limits, Root, Searcher, Undisturbed};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+//! struct Depth(u32);
+//!
+//! impl Key for Depth {
+//!     type Team = ();
+//!     fn team(&self) {}
+//! }
+//!
+//! #[derive(PartialEq, Serialize, Deserialize)]
+//! struct Size { depth: Depth, nodes: u64 }
+//!
+//! impl Entry for Size {
+//!     type Key = Depth;
+//!     fn key(&self) -> Depth { self.depth }
+//! }
+//!
+//! /// The trees from the start position, with a table of so many MiB.
+//! struct Sizes { hash: usize }
+//!
+//! impl Experiment for Sizes {
+//!     type Entry = Size;
+//!     type Setting = usize;
+//!     type Worker = Searcher;
+//!     const PIECES: &'static str = "trees";
+//!
+//!     fn setting(&self) -> &usize { &self.hash }
+//!     fn worker(&self) -> Result<Searcher> { Ok(Searcher::new(self.hash)?) }
+//!
+//!     fn perform(&self, searcher: &mut Searcher, &depth: &Depth) -> Result<Size> {
+//!         searcher.new_game();
+//!         let root = Root::from(Position::start());
+//!         let limits = Limits::to_depth(depth.0);
+//!         let outcome = searcher.search_sequentially(&root, &limits, &mut Undisturbed);
+//!         Ok(Size { depth, nodes: outcome.nodes })
+//!     }
+//! }
+//!
+//! let sizes = complete(&mut Sizes { hash: 1 }, None, &[1, 4, 7].map(Depth), None)?;
+//! assert!(sizes[&Depth(7)].nodes > sizes[&Depth(4)].nodes);
+//! # Ok::<(), cleave_lab::Error>(())
+//! ```
+
+mod calibrate;
+pub mod chess;
+mod commands;
+pub mod compare;
+mod error;
+pub mod estimate;
+pub mod experiment;
+pub mod files;
+pub mod games;
+mod monte_carlo;
+pub mod options;
+mod parallel;
+pub mod parts;
+mod path;
+mod processors;
+pub mod progress;
+mod record;
+mod report;
+mod searches;
+mod signature;
+mod speedup;
+pub mod statistics;
+pub mod table;
+mod timeline;
+mod trees;
+mod validate;
+pub mod virtual_cluster;
+mod virtual_games;
+
+pub use commands::Command;
+pub use error::{Error, Result};
+pub use searches::Team;
+pub use speedup::plan::Game;
+
+/// Pictures for other commands, in the look of the report's.
+pub mod pictures {
+    pub use crate::report::pictures::panels::{Panel, Panels};
+}
