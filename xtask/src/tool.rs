@@ -57,12 +57,17 @@ pub(crate) fn repository() -> io::Result<PathBuf> {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()
 }
 
-/// A build of this program in this repository.
-pub(crate) fn build(repository: &Path, program: &str) -> escargot::CargoBuild {
+/// A build of the program that has the name of its package.
+pub(crate) fn build(repository: &Path, package: &str) -> escargot::CargoBuild {
+    program(repository, package, package)
+}
+
+/// A build of this program of a package in this repository.
+pub(crate) fn program(repository: &Path, package: &str, name: &str) -> escargot::CargoBuild {
     escargot::CargoBuild::new()
         .manifest_path(repository.join("Cargo.toml"))
-        .package(program)
-        .bin(program)
+        .package(package)
+        .bin(name)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use cleave::client::Client;
 use cleave::engine::Engine;
 use cleave::options;
 use cleave::session::Session;
-use cleave_conversation::option::OptionValue;
+use cleave_io::option::OptionValue;
 use cleave_io::{Input, Output};
 use cleave_search::params::TABLE;
 

@@ -1,14 +1,21 @@
-//! Lines in and out of a program that computes while it listens, with one thread. Use it alone for any
-//! such program: it knows nothing of chess. It depends on no other crate of this workspace.
+//! The talk of a program that computes while it listens, with one thread: lines in and out, and what programs that
+//! play any game say to GUIs alike. Both `cleave` and `cleave-xiangqi` use it. It knows no game: moves are a type of the
+//! caller's, sides are 0 and 1.
 //!
 //! [`Input`] is polled, and gives [`Line`]s, signals and the end of the stream as [`Event`]s. [`Output`]
 //! flushes each line. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
 //! that takes no lines. All files that the program keeps are written by [`files`].
+//!
+//! An [`OptionState`](option::OptionState) is an option with its value, as UCI, xboard and people see it; the
+//! functions beside it read the text that sets one. A [`go::Request`] is what follows `go`, and becomes the
+//! [`Limits`](cleave_clock::Limits) of a search.
 
 pub mod files;
+pub mod go;
 mod input;
 mod lines;
 mod numbers;
+pub mod option;
 mod output;
 pub mod progress;
 mod signals;
@@ -16,7 +23,7 @@ mod transcript;
 
 pub use input::{Event, Input, Wait};
 pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
-pub use numbers::count;
+pub use numbers::{count, number};
 pub use output::Output;
 pub use signals::Interrupts;
 pub use transcript::Transcript;

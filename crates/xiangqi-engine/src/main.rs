@@ -3,8 +3,7 @@
 //! One thread talks and searches. `conversation` runs the search that is due, or waits for a line and
 //! executes it; while a search runs, `listener` reads on. A protocol is a table of commands and the words
 //! for what the program says (`protocols/`); the game, the options and the search know none. Input, output,
-//! clocks and what GUIs are told of options and send after `go` are those of `cleave`: `cleave-io`,
-//! `cleave-clock` and `cleave-conversation`.
+//! options and `go` are those of `cleave` (`cleave-io`), as are the clocks (`cleave-clock`).
 
 mod bench;
 mod command;

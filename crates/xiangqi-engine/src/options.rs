@@ -1,8 +1,6 @@
 //! Options: what a GUI shows in the engine's own menu.
 
-use cleave_conversation::option::{
-    OptionState, OptionValue, choice, is_same_name, on_or_off, within,
-};
+use cleave_io::option::{OptionState, OptionValue, choice, is_same_name, on_or_off, within};
 use cleave_smp::{Algorithm, Backend, MAX_WORKERS};
 use cleave_xiangqi::Rules;
 

@@ -18,8 +18,8 @@ use crate::tool;
 /// A program to compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Program {
-    /// The package that it is the program of.
-    package: &'static str,
+    /// Its name in the package of the engine.
+    name: &'static str,
     /// Flags of the compiler that choose the processor.
     flags: &'static str,
     /// Its place in the tree.
@@ -28,7 +28,7 @@ pub(super) struct Program {
 
 /// For each processor that can be told apart; the launcher's names.
 const X86_64: &[Program] = &[
-    Program { package: "cleave-launcher", flags: "", place: "bin/cleave" },
+    Program { name: "cleave-launcher", flags: "", place: "bin/cleave" },
     engine("-Ctarget-cpu=x86-64-v3", "lib/cleave/cleave-pext"),
     engine("-Ctarget-cpu=x86-64-v3 -Ctarget-feature=-bmi2", "lib/cleave/cleave-avx2"),
     engine("", "lib/cleave/cleave-x86-64"),
@@ -36,10 +36,11 @@ const X86_64: &[Program] = &[
 
 const AARCH64: &[Program] = &[engine("", "bin/cleave")];
 
-const ENGINE: &str = "cleave";
+/// The engine, and the package of all programs.
+pub(super) const ENGINE: &str = "cleave";
 
 const fn engine(flags: &'static str, place: &'static str) -> Program {
-    Program { package: ENGINE, flags, place }
+    Program { name: ENGINE, flags, place }
 }
 
 impl Program {
@@ -51,14 +52,9 @@ impl Program {
         }
     }
 
-    /// The package that it is the program of.
-    pub(super) fn package(self) -> &'static str {
-        self.package
-    }
-
     /// Whether a profile of the engine's searches is of use for it.
     pub(super) fn is_engine(self) -> bool {
-        self.package == ENGINE
+        self.name == ENGINE
     }
 
     /// Compiles it, and puts it into the tree.
@@ -101,7 +97,7 @@ fn compile(
     further: Option<&str>,
 ) -> Result<PathBuf, Box<dyn Error>> {
     let flags: Vec<&str> = program.flags.split_whitespace().chain(further).collect();
-    let mut build = tool::build(root, program.package)
+    let mut build = tool::program(root, ENGINE, program.name)
         .arg("--profile=dist")
         .target(platform.target())
         .target_dir(root.join("target/dist/build"))

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use cleave::arguments::Arguments;
 
-use super::builds::Program;
+use super::builds::ENGINE;
 use super::{Platform, notices};
 
 /// Files of the repository, and their places.
@@ -53,9 +53,7 @@ pub(super) fn add_notices(
     platform: Platform,
     tree: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    let packages: Vec<&str> =
-        Program::all(platform).iter().map(|program| program.package()).collect();
-    let text = notices::notices(root, &packages, platform.target())?;
+    let text = notices::notices(root, &[ENGINE], platform.target())?;
     write(tree, "share/doc/cleave/THIRD-PARTY-LICENSES", text.as_bytes())
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cleave_board::{Move, Position, Value};
-use cleave_conversation::option::OptionState;
+use cleave_io::option::OptionState;
 use cleave_pgn::Ending;
 use cleave_search::{Status, Thinking};
 

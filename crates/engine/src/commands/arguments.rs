@@ -28,14 +28,14 @@ pub(crate) fn on_or_off(text: &str) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads a number from `least` to `most`: see [`cleave_conversation::number`].
+/// Reads a number from `least` to `most`: see [`cleave_io::number`].
 pub(crate) fn number(
     text: &str,
     what: &str,
     least: i64,
     most: Option<i64>,
 ) -> Result<i64, Refusal> {
-    Ok(cleave_conversation::number(text, what, least, most)?)
+    Ok(cleave_io::number(text, what, least, most)?)
 }
 
 /// Takes one of the letters K, M and G off the end of a text: the rest, and the power of two that the

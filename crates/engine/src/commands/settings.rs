@@ -1,6 +1,6 @@
 //! Commands about lasting settings.
 
-use cleave_conversation::option::OptionValue;
+use cleave_io::option::OptionValue;
 use cleave_search::team::MAX_WORKERS;
 
 use super::arguments::{number, split_unit};

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use cleave_conversation::option::{EMPTY, OptionValue};
+use cleave_io::option::{EMPTY, OptionValue};
 use toml::{Table, Value};
 
 use super::error::{ConfigurationError, OptionError};

@@ -3,7 +3,7 @@
 use std::io;
 
 use cleave_book::NotABook;
-use cleave_conversation::option::BadValue;
+use cleave_io::option::BadValue;
 use cleave_search::SearcherError;
 use cleave_tt::MappingError;
 

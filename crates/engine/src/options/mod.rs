@@ -22,7 +22,7 @@ pub mod split;
 mod standard;
 pub(crate) mod tablebase;
 
-use cleave_conversation::option::{OptionState, is_same_name};
+use cleave_io::option::{OptionState, is_same_name};
 
 use crate::engine::Engine;
 use error::OptionError;

@@ -1,6 +1,6 @@
 //! An option: its name, what it takes, and what it does.
 
-use cleave_conversation::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, within};
+use cleave_io::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, within};
 #[cfg(feature = "tunable")]
 use cleave_search::params::Parameter;
 

@@ -1,7 +1,7 @@
 //! Options that concern the search itself: in a cluster they are the same on all machines, unless one
 //! of them is configured otherwise.
 
-use cleave_conversation::option::{EMPTY, OptionState};
+use cleave_io::option::{EMPTY, OptionState};
 
 use super::error::OptionError;
 use super::option::EngineOption;

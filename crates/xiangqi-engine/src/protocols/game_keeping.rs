@@ -2,7 +2,7 @@
 
 use cleave_clock::Clock;
 use cleave_clock::level::{TimeControl, centiseconds};
-use cleave_conversation::number;
+use cleave_io::number;
 use cleave_xiangqi::{Move, Position};
 use cleave_xiangqi_search::{Outcome, evaluate};
 

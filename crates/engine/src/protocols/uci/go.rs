@@ -4,7 +4,7 @@
 //! and ignored. After a `position` that was refused nothing is searched, and the answer is no move.
 
 use cleave_board::Move;
-use cleave_conversation::go::{Request, WORDS};
+use cleave_io::go::{Request, WORDS};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::Limits;
 

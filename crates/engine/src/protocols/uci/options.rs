@@ -1,6 +1,6 @@
 //! The options that UCI has.
 
-use cleave_conversation::option::OptionState;
+use cleave_io::option::OptionState;
 
 /// Options about what UCI has no words for, or leaves to the GUI: offers, the size of the table by the time
 /// control, the logs of games, and the board.

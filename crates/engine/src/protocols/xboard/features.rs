@@ -1,6 +1,6 @@
 //! What the engine can do, as it tells GUIs.
 
-use cleave_conversation::option::OptionState;
+use cleave_io::option::OptionState;
 
 /// All features whose value differs from what GUIs assume, and those worth stating.
 const FEATURES: &[(&str, &str)] = &[

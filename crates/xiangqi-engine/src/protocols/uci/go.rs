@@ -1,6 +1,6 @@
 //! `go`: what to search, and for how long, in UCI and UCCI.
 
-use cleave_conversation::go::Request;
+use cleave_io::go::Request;
 use cleave_xiangqi::Color;
 use cleave_xiangqi_search::Outcome;
 

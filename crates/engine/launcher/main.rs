@@ -1,6 +1,6 @@
 //! Starts the build of `cleave` that is fastest on this processor: the program `cleave` of the x86-64
 //! packages. It is of no use without them: an engine built for its own machine does without. It
-//! depends on no other crate of Cleave.
+//! uses nothing of the engine's library.
 //!
 //! A chess engine spends its time in a few bit operations, and which instructions do them best differs
 //! from processor to processor. Choosing at each of them would cost more than it gains, and functions
