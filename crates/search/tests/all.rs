@@ -6,6 +6,7 @@ mod limits;
 mod mates;
 mod program;
 mod short_mates;
+mod signature;
 mod solves;
 mod stopped;
 mod tablebase;
