@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
-use cleave_lab::progress;
-use cleave_lab::statistics::{median, range};
+use cleave_kit::progress;
+use cleave_kit::statistics::{median, range};
 
 use crate::tool;
 

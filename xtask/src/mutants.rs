@@ -10,9 +10,8 @@ use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
+use cleave_kit::files::read_json;
 use serde::Deserialize;
-
-use cleave_lab::files::read_json;
 
 use crate::tool;
 

@@ -7,11 +7,10 @@ use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use cleave_kit::progress;
 use cleave_search::team::Algorithm;
 use cleave_tests::soak::{self, Dialogue, Kills, Searches};
 use indicatif::{HumanDuration, ProgressBar};
-
-use cleave_lab::progress;
 
 use crate::tool;
 

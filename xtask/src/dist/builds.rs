@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use cleave_lab::progress::announce;
+use cleave_kit::progress::announce;
 use indicatif::ProgressBar;
 
 use super::Platform;

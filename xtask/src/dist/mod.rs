@@ -20,7 +20,7 @@ use clap::{Args, ValueEnum};
 use crate::pgo::{Compiler, TRAINING};
 use crate::tool;
 use builds::Program;
-use cleave_lab::progress::{self, announce};
+use cleave_kit::progress::{self, announce};
 
 /// What to pack.
 #[derive(Args)]

@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use clap::Args;
 use cleave_io::files::replace;
-use cleave_lab::parts;
+use cleave_kit::parts;
 
 use crate::tool;
 use figures::Figures;

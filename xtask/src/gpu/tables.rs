@@ -1,6 +1,6 @@
 //! The tables of docs/gpu.md: between `<!-- gpu-DEVICE: NAME -->` and `<!-- end -->`.
 
-use cleave_lab::table::{Align, markdown};
+use cleave_kit::table::{Align, markdown};
 
 use super::figures::{Figures, Lanes};
 

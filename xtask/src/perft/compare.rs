@@ -3,10 +3,9 @@
 use std::time::Instant;
 
 use cleave_board::{FenError, Position};
+use cleave_kit::progress;
+use cleave_kit::statistics::median;
 use cleave_movegen::perft;
-
-use cleave_lab::progress;
-use cleave_lab::statistics::median;
 
 /// Positions and depths that take about half a second.
 const POSITIONS: [(&str, &str, u32); 3] = [

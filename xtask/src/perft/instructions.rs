@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use cleave_lab::progress;
+use cleave_kit::progress;
 
 use crate::tool::{self, ToolError};
 

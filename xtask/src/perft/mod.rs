@@ -14,9 +14,8 @@ use std::time::Instant;
 
 use clap::Args;
 use cleave_board::Position;
+use cleave_kit::progress;
 use cleave_movegen::{legal_moves, to_coordinate};
-
-use cleave_lab::progress;
 use counter::{Counter, TooManyLines};
 use report::Report;
 

@@ -7,7 +7,7 @@ use cleave_board::{FenError, Position};
 use indicatif::ProgressBar;
 
 use super::counter::{Counter, TooManyLines};
-use cleave_lab::progress;
+use cleave_kit::progress;
 
 /// A fault of the suite, or one that the suite has found.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::bench::{Run, same_nodes};
-use cleave_lab::statistics::{median, quantile, range};
+use cleave_kit::statistics::{median, quantile, range};
 
 /// Pairs of runs, one after the other, so that other work on the machine slows both.
 #[derive(Default)]

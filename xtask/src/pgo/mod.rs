@@ -20,7 +20,7 @@ use indicatif::ProgressBar;
 
 use crate::bench::measure;
 use crate::tool;
-use cleave_lab::progress::{self, announce};
+use cleave_kit::progress::{self, announce};
 use comparison::Comparison;
 pub(crate) use compiler::Compiler;
 use compiler::Flags;

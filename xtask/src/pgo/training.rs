@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use super::{Compiler, bench};
 use crate::bench::measure;
-use cleave_lab::progress::announce;
+use cleave_kit::progress::announce;
 
 /// Options of the benches that the counting program runs. A driver that did not run would be laid out
 /// as cold code, so both do. Two workers, because one alone never joins or aborts another; threads,

@@ -1,8 +1,8 @@
 //! The commands of the laboratory.
 
 use clap::Subcommand;
+use cleave_kit::Result;
 
-use crate::error::Result;
 use crate::{
     calibrate, compare, monte_carlo, path, record, report, speedup, timeline, trees, validate,
     virtual_games,

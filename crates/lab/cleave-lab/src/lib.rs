@@ -1,6 +1,6 @@
 //! The laboratory of Cleave: measures what parallel search algorithms gain, and reports it.
 //! For researchers, who start the program `cleave-lab` (`cargo xtask` has the same commands) or use this
-//! library. It depends on the search and its machine; only `cleave-tuning` and the developer commands depend on it. Most
+//! library. It depends on the search and its machine, and stands on `cleave-kit`. Most
 //! measurements are in virtual time ([`cleave_smp_lab::virtual_time`]): the same command gives the same
 //! figures, to the byte, on any machine.
 //!
@@ -19,13 +19,12 @@
 //! | How do I get tables and pictures of it? | `report` |
 //!
 //! Beside the commands it has their parts: a search of chess in virtual time ([`chess::VirtualSearch`]), one by
-//! several ranks and a simulated network ([`virtual_cluster`]), games of two programs ([`games`]), and
-//! [`statistics`] with [standard errors](estimate).
+//! several ranks and a simulated network ([`virtual_cluster`]).
 //!
 //! # What has been measured
 //!
 //! Measurements are files in `data`. The large ones are journals, of which a line is a search or a pair of
-//! games; [`experiment`] is about those. A comparison of all algorithms is read like this:
+//! games; [`cleave_kit::experiment`] is about those. A comparison of all algorithms is read like this:
 //!
 //! ```
 //! use cleave_lab::compare::{Comparison, Kind, rows};
@@ -41,31 +40,28 @@
 //!
 //! # To measure something else
 //!
-//! Say what a piece of work is, what it depends on and how it is done. [`experiment::complete`] does all
+//! Say what a piece of work is, what it depends on and how it is done. [`cleave_kit::experiment::complete`] does all
 //! pieces on all processors, keeps them in a file, and goes on where it was broken off;
-//! [`experiment::check`] does some of them again. How large are the trees of the sequential program?
+//! [`cleave_kit::experiment::check`] does some of them again. How large are the trees of the sequential program?
 //!
 //! ```
 //! use cleave_board::Position;
-//! use cleave_lab::Result;
-//! use cleave_lab::experiment::{Entry, Experiment, Key, complete};
+//! use cleave_kit::Result;
+//! use cleave_kit::experiment::{Entry, Experiment, complete};
 //! use cleave_search::{Limits, Root, Searcher, Undisturbed};
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 //! struct Depth(u32);
 //!
-//! impl Key for Depth {
-//!     type Team = ();
-//!     fn team(&self) {}
-//! }
-//!
 //! #[derive(PartialEq, Serialize, Deserialize)]
 //! struct Size { depth: Depth, nodes: u64 }
 //!
 //! impl Entry for Size {
 //!     type Key = Depth;
+//!     type Team = ();
 //!     fn key(&self) -> Depth { self.depth }
+//!     fn team(&self) {}
 //! }
 //!
 //! /// The trees from the start position, with a table of so many MiB.
@@ -91,32 +87,22 @@
 //!
 //! let sizes = complete(&mut Sizes { hash: 1 }, None, &[1, 4, 7].map(Depth), None)?;
 //! assert!(sizes[&Depth(7)].nodes > sizes[&Depth(4)].nodes);
-//! # Ok::<(), cleave_lab::Error>(())
+//! # Ok::<(), cleave_kit::Error>(())
 //! ```
 
 mod calibrate;
 pub mod chess;
 mod commands;
 pub mod compare;
-mod error;
-pub mod estimate;
-pub mod experiment;
-pub mod files;
-pub mod games;
 mod monte_carlo;
-pub mod options;
-mod parallel;
-pub mod parts;
+mod options;
 mod path;
-mod processors;
-pub mod progress;
 mod record;
 mod report;
 mod searches;
+mod setting;
 mod signature;
 mod speedup;
-pub mod statistics;
-pub mod table;
 mod timeline;
 mod trees;
 mod validate;
@@ -124,11 +110,4 @@ pub mod virtual_cluster;
 mod virtual_games;
 
 pub use commands::Command;
-pub use error::{Error, Result};
 pub use searches::Team;
-pub use speedup::plan::Game;
-
-/// Pictures for other commands, in the look of the report's.
-pub mod pictures {
-    pub use crate::report::pictures::panels::{Panel, Panels};
-}

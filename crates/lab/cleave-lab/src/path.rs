@@ -6,16 +6,16 @@
 //! same table on every machine.
 
 use clap::Args;
+use cleave_kit::Result;
+use cleave_kit::statistics::{geometric_mean, round};
+use cleave_kit::{parallel, processors, progress, table};
 use cleave_search::Searcher;
 use cleave_smp_lab::critical_path::Rule;
 use serde::Serialize;
 
-use crate::error::Result;
 use crate::options::{DEFAULT_HASH, Json, Positions};
 use crate::searches::depth::Time;
 use crate::searches::{Goal, TestPosition, Tree};
-use crate::statistics::{geometric_mean, round};
-use crate::{parallel, processors, progress, table};
 
 /// The trees to measure.
 #[derive(Args)]
@@ -102,8 +102,9 @@ fn text(paths: &Paths) -> String {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::options::words::parse;
+
     use super::*;
-    use crate::options::words::parse;
     use crate::searches::positions;
 
     #[test]

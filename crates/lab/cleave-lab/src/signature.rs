@@ -1,9 +1,8 @@
 //! The signature of the search in this program: what it measures is worth keeping for that search only.
 
+use cleave_kit::Result;
 use cleave_search::Searcher;
 use cleave_search::bench::{DEPTH, TABLE_MIB};
-
-use crate::error::Result;
 
 /// The node count of this program's `bench`.
 ///

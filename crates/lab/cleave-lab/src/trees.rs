@@ -5,16 +5,16 @@
 //! that differ in their seed alone.
 
 use clap::Args;
+use cleave_kit::Result;
+use cleave_kit::progress;
+use cleave_kit::statistics::{geometric_mean, mean, round};
+use cleave_kit::table;
 use cleave_smp::Params;
 use cleave_smp_lab::artificial::{Shape, sequential, virtually};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
 use crate::options::{Costs, Json};
-use crate::progress;
-use crate::statistics::{geometric_mean, mean, round};
-use crate::table;
 
 /// What to measure.
 #[derive(Args)]

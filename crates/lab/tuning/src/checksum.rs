@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::error::{Error, Result};
+use cleave_kit::{Error, Result};
 
 /// The CRC-32 of a file.
 ///

@@ -1,8 +1,8 @@
 //! The commands of the workshop.
 
 use clap::Subcommand;
+use cleave_kit::Result;
 
-use crate::error::Result;
 use crate::{duel, matches, openings, selfplay, selfplay_xiangqi, spsa, train, tune};
 
 /// A command of the workshop, with its arguments.

@@ -4,17 +4,15 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cleave_kit::Result;
+use cleave_kit::games::clock::{ClockUse, GameClock, TimeControl, parse_pace};
+use cleave_kit::games::game;
+use cleave_kit::games::opening;
+use cleave_kit::games::player::{Player, SMALL_HASH, Thinking};
+use cleave_kit::games::random::Random;
+use cleave_kit::games::score::MatchScore;
+use cleave_kit::progress;
 use cleave_search::settings::Pace;
-
-use cleave_lab::games::clock::{ClockUse, GameClock, TimeControl, parse_pace};
-use cleave_lab::games::game;
-use cleave_lab::games::opening;
-use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
-use cleave_lab::games::random::Random;
-use cleave_lab::games::score::MatchScore;
-use cleave_lab::progress;
-
-use crate::error::Result;
 
 /// Plays two sets of weights against each other.
 #[derive(clap::Args)]
@@ -135,8 +133,9 @@ impl fmt::Display for ClockSummary {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::options::words::parse;
+
     use super::*;
-    use cleave_lab::options::words::parse;
 
     fn arguments(line: &str) -> Result<Arguments, String> {
         parse(line.split(' '))

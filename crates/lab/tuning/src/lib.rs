@@ -1,7 +1,7 @@
 //! The workshop of Cleave: what makes the engine stronger. It plays the engine against itself, fits the
 //! weights of the evaluation to the games, and plays the new against the old. Use it through
 //! `cargo xtask`, which has a line for each [`Command`]. It depends on the engine's search and on the
-//! players and games of `cleave-lab`.
+//! players and games of `cleave-kit`.
 //!
 //! # From games to weights
 //!
@@ -24,7 +24,6 @@ mod adam;
 mod checksum;
 mod commands;
 mod duel;
-mod error;
 mod matches;
 mod network;
 mod openings;
@@ -36,4 +35,3 @@ mod train;
 mod tune;
 
 pub use commands::Command;
-pub use error::{Error, Result};

@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use cleave_kit::{Error, Result};
 use cleave_nnue::Network;
-
-use crate::error::{Error, Result};
 
 /// The network in a file.
 ///

@@ -8,12 +8,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::value_parser;
-use cleave_lab::games::random::Random;
-use cleave_lab::progress;
+use cleave_kit::games::random::Random;
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 use cleave_xiangqi::{Color, Game, Position, Verdict};
 use cleave_xiangqi_search::{Limits, Searcher, is_decided};
-
-use crate::error::{Error, Result};
 
 /// Random moves at the beginning of a game, at least; up to seven more follow.
 const RANDOM_PLIES: usize = 4;
@@ -45,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let of_file = |error| Error::of_file(out, error);
     let mut file = File::create(out).map_err(of_file)?;
     let mut random = Random::seeded(*seed);
-    let mut searcher = Searcher::new(1).map_err(cleave_lab::Error::from)?;
+    let mut searcher = Searcher::new(1)?;
     let bar = progress::bar("games", *games);
     for _ in 0..*games {
         searcher.new_game();

@@ -3,11 +3,11 @@
 
 use std::ops::RangeInclusive;
 
+use cleave_kit::statistics::quantile;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::Value;
 
 use super::prices_of;
-use crate::statistics::quantile;
 
 /// What a measured price may be on any machine of today, in nanoseconds.
 const PLAUSIBLE: [(&str, RangeInclusive<u64>); 17] = [

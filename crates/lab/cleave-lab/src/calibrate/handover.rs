@@ -1,13 +1,12 @@
 //! The cost of going to work at a block in which another worker has worked.
 
 use cleave_board::{Position, Value};
+use cleave_kit::Result;
 use cleave_search::driver::{ChessNode, Driver, RootRequest, RootValue, SearchContext, Session};
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{Node, Opened};
 use cleave_smp_lab::gauge::{AtNode, Gauge, Work};
-
-use crate::error::Result;
 
 /// A node with so many plies left is above every split frontier.
 const HEIGHT: i32 = 5;

@@ -20,19 +20,19 @@ mod sharing;
 use std::path::PathBuf;
 
 use clap::Args;
+use cleave_kit::files::Destination;
+use cleave_kit::statistics::median;
+use cleave_kit::table::{self, Columns};
+use cleave_kit::{Error, Result};
+use cleave_kit::{processors, progress};
 use cleave_search::driver::ChessNode;
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::gauge::Gauge;
 use cleave_smp_lab::virtual_time::CostModel;
 use serde_json::{Map, Value};
 
-use crate::error::{Error, Result};
-use crate::files::Destination;
 use crate::options::costs;
 use crate::searches::positions;
-use crate::statistics::median;
-use crate::table::{self, Columns};
-use crate::{processors, progress};
 use one::NodeCosts;
 use price::ticks;
 use sharing::{NodeTimeRatio, TeamOfTwo};

@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::ValueEnum;
 use cleave_games::connect_four::{ConnectFour, LightPlayouts, Position};
 use cleave_games::go::{Go, PLAYING, PatternPlayouts};
+use cleave_kit::table::{self, Columns};
 use cleave_mcts::{
     Evaluation, Evaluator, Formula, Game, Move, Outcome, Params, Random, Search, Settings, Value,
 };
@@ -15,7 +16,6 @@ use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
 use crate::monte_carlo::go::wander;
 use crate::monte_carlo::{GameName, OfGames};
-use crate::table::{self, Columns};
 
 /// Begin, ply, compare, child, playout, and move of a playout.
 const ITEMS: usize = 6;
@@ -88,7 +88,7 @@ fn ticks(prices: &Prices) -> [Ticks; ITEMS] {
 fn unexplained(samples: &[Sample], prices: &Prices) -> String {
     let prices = ticks(prices).map(|price| price.0 as f64);
     let ratios: Vec<f64> = samples.iter().map(|it| it.time / product(&it.used, &prices)).collect();
-    let (least, most) = crate::statistics::range(&ratios);
+    let (least, most) = cleave_kit::statistics::range(&ratios);
     format!("{least:.2} to {most:.2}")
 }
 

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use cleave_kit::Result;
+use cleave_kit::statistics::median;
 use cleave_search::team::{Algorithm, Backend};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::price::{HASH, ticks};
-use crate::error::Result;
 use crate::searches::TestPosition;
 use crate::speedup::timed::{DetailedRun, TimedSearcher};
-use crate::statistics::median;
 
 /// Whose worker makes blocks although it is alone, as one of Dynamic Tree Splitting does not.
 const ALGORITHM: Algorithm = Algorithm::Ybwc;

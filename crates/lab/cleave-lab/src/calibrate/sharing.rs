@@ -6,15 +6,15 @@
 //! workers of lazy SMP, which learn each in tables of its own, have less of it.
 
 use cleave_board::Position;
+use cleave_kit::Result;
+use cleave_kit::statistics::{mean, median};
 use cleave_search::team::{Algorithm, Backend, Stats};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::price::{HASH, ticks};
-use crate::error::Result;
 use crate::searches::TestPosition;
 use crate::speedup::timed::TimedSearcher;
-use crate::statistics::{mean, median};
 
 /// Two workers and P_seq, in real time.
 pub(super) struct TeamOfTwo<'e> {

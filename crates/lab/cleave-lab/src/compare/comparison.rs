@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use cleave_kit::Result;
+use cleave_kit::experiment::{self, Entry};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::experiment::{self, Entry};
 use crate::searches::roots::SearchKey;
 use crate::searches::{Cell, Team, Tree};
 
 /// What all searches of a comparison depend on.
-pub(crate) type Setting = experiment::Setting<TreeSize>;
+pub(crate) type Setting = crate::setting::Setting<TreeSize>;
 
 /// The size of P_seq's trees, for which the depth of each position was chosen.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -53,11 +53,19 @@ impl Piece {
 
 impl Entry for Piece {
     type Key = SearchKey;
+    type Team = Option<Team>;
 
     fn key(&self) -> SearchKey {
         match self {
             Piece::Tree(tree) => (tree.position.clone(), tree.seed, None),
             Piece::Cell(cell) => cell.key(),
+        }
+    }
+
+    fn team(&self) -> Option<Team> {
+        match self {
+            Piece::Tree(_) => None,
+            Piece::Cell(cell) => Some(cell.team),
         }
     }
 }

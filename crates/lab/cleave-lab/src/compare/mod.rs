@@ -14,21 +14,22 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use cleave_kit::experiment::{self, Entries, Experiment};
+use cleave_kit::files::{Destination, own_journal};
+use cleave_kit::processors;
+use cleave_kit::statistics::round;
+use cleave_kit::{Error, Result};
 use cleave_search::team::{SplitParams, Stats};
 use cleave_search::{Outcome, Searcher};
 use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
 
-use crate::error::{Error, Result};
-use crate::experiment::{self, Entries, Experiment};
-use crate::files::{Destination, own_journal};
 use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
 use crate::searches::roots::{self, SearchKey};
 use crate::searches::{
     Cell, Goal, Roots, Team, TestPosition, Tree, become_team, cluster, search_virtually,
 };
-use crate::statistics::round;
+use crate::signature;
 use crate::virtual_cluster::{ClusterRun, groups};
-use crate::{processors, signature};
 pub use comparison::Comparison;
 use comparison::{Losses, Piece, Setting, TreeSize};
 pub use kind::Kind;
@@ -235,12 +236,12 @@ impl Experiment for Searches<'_> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::files::scratch::Scratch;
+    use cleave_kit::options::words::parse;
     use cleave_search::team::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
-    use crate::files::scratch::Scratch;
-    use crate::options::words::parse;
     use crate::searches::positions;
 
     const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";

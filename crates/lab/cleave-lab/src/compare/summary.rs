@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::statistics::{geometric_mean, mean};
 use cleave_smp_lab::critical_path::Rule;
 
 use super::comparison::{Comparison, Losses};
-use crate::estimate::Estimate;
 use crate::searches::{Cell, Team, Tree};
-use crate::statistics::{geometric_mean, mean};
 
 /// The figures of a team.
 #[derive(Clone, Copy, PartialEq, Debug)]

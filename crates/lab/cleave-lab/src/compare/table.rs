@@ -1,12 +1,12 @@
 //! A comparison as a table for the terminal.
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::table::{self, Columns};
 use cleave_smp_lab::critical_path::Rule;
 
 use super::comparison::{Comparison, TreeSize};
 use super::kind::Kind;
 use super::summary::{paths, rows};
-use crate::estimate::Estimate;
-use crate::table::{self, Columns};
 
 const COLUMNS: Columns<'static> = &[
     ("algorithm", -22),

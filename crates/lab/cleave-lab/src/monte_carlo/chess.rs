@@ -2,6 +2,9 @@
 //! tree is little beside them.
 
 use cleave_board::{Move, Position, Value};
+use cleave_kit::games::game::{Adjudication, play_by};
+use cleave_kit::games::opening;
+use cleave_kit::games::player::{self, SMALL_HASH, Thinking};
 use cleave_mcts::{Params, Settings};
 use cleave_search::monte_carlo::{LeafValue, PLAYING, chess_move, value_of};
 use cleave_search::{Limits, Root, Searcher};
@@ -9,9 +12,6 @@ use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_t
 use cleave_smp_lab::virtual_time::Ticks;
 
 use super::contest::{Budget, Contest, Player};
-use crate::games::game::{Adjudication, play_by};
-use crate::games::opening;
-use crate::games::player::{self, SMALL_HASH, Thinking};
 
 /// Chess.
 pub(super) struct Chess;

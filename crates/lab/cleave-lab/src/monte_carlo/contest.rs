@@ -3,6 +3,11 @@
 //! Games come in pairs: an opening is played with both colours. The strength speed-up is the factor of playouts
 //! with which one worker scores as well against one worker.
 
+use cleave_kit::Result;
+use cleave_kit::files::read_json;
+use cleave_kit::progress;
+use cleave_kit::statistics::{mean, round, standard_deviation};
+use cleave_kit::table::{Align, markdown};
 use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices};
 use cleave_smp_lab::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
@@ -10,11 +15,6 @@ use serde::{Deserialize, Serialize};
 use super::strength::{equivalent, over};
 use super::team::{LOCKFREE, Team};
 use super::{Arguments, page};
-use crate::error::Result;
-use crate::files::read_json;
-use crate::progress;
-use crate::statistics::{mean, round, standard_deviation};
-use crate::table::{Align, markdown};
 
 /// A game that is played.
 pub(super) trait Contest: Sync {
@@ -163,8 +163,9 @@ fn table(measurement: &Measurement) -> String {
 mod tests {
     use std::path::Path;
 
+    use cleave_kit::files::read_text;
+
     use super::*;
-    use crate::files::read_text;
 
     #[test]
     fn the_committed_page_shows_the_committed_games() {

@@ -25,13 +25,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use cleave_kit::files::{Destination, read_json};
+use cleave_kit::processors;
+use cleave_kit::{Error, Result};
 use cleave_smp_lab::monte_carlo::Prices;
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
-use crate::files::{Destination, read_json};
 use crate::options::Json;
-use crate::processors;
 use crate::report;
 
 use strength::Row;
@@ -201,8 +201,9 @@ fn measure(arguments: &Arguments, prices: Prices) -> Measurement {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::options::words::parse;
+
     use super::*;
-    use crate::options::words::parse;
 
     #[test]
     fn some_teams_are_compared_or_all() {

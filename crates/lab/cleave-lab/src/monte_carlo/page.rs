@@ -3,13 +3,14 @@
 
 use std::fs;
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::files::Destination;
+use cleave_kit::parts;
+use cleave_kit::table::{Align, markdown};
+use cleave_kit::{Error, Result};
+
 use super::{Measurement, Rate, Row};
-use crate::error::{Error, Result};
-use crate::estimate::Estimate;
-use crate::files::Destination;
-use crate::parts;
 use crate::report::pictures::algorithms::{AlgorithmCurves, Curve};
-use crate::table::{Align, markdown};
 
 /// The tables, with their names.
 pub(super) fn tables(measurement: &Measurement) -> Vec<(&'static str, String)> {
@@ -144,8 +145,9 @@ pub(super) fn renewed(
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::files::{read_json, read_text};
+
     use super::*;
-    use crate::files::{read_json, read_text};
 
     #[test]
     fn the_committed_page_shows_the_committed_measurement() {

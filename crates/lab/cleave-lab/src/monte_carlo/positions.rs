@@ -1,11 +1,10 @@
 //! Hard positions of Connect Four, whose truth the solver knows.
 
 use cleave_games::connect_four::{ConnectFour, LightPlayouts, Position, Solver};
+use cleave_kit::parallel;
+use cleave_kit::processors;
+use cleave_kit::progress;
 use cleave_mcts::{Params, Random, Search, Settings};
-
-use crate::parallel;
-use crate::processors;
-use crate::progress;
 
 /// A position, and the columns that keep its value.
 #[derive(Clone, Copy)]

@@ -5,16 +5,16 @@ use std::time::Instant;
 
 use cleave_games::connect_four::{ConnectFour, LightPlayouts};
 use cleave_games::go::{Go, PLAYING, PatternPlayouts};
+use cleave_kit::Result;
+use cleave_kit::processors;
+use cleave_kit::statistics::median;
+use cleave_kit::table::{Align, markdown};
 use cleave_mcts::{Evaluator, Game, Params, Search, Settings};
 use cleave_smp_lab::monte_carlo::{Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
 
 use super::team::Team;
 use super::{Arguments, page};
-use crate::error::Result;
-use crate::processors;
-use crate::statistics::median;
-use crate::table::{Align, markdown};
 
 /// Rounds of all teams, one after the other, so that each has the same share of busy and quiet times.
 const ROUNDS: usize = 20;

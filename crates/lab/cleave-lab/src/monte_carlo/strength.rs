@@ -1,5 +1,10 @@
 //! Strength speed-up: how many playouts one worker needs to play as well as a team.
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::parallel;
+use cleave_kit::processors;
+use cleave_kit::progress;
+use cleave_kit::statistics::{mean, round, standard_deviation};
 use cleave_smp_lab::monte_carlo::Prices;
 use cleave_smp_lab::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
@@ -7,11 +12,6 @@ use serde::{Deserialize, Serialize};
 use super::positions::Hard;
 use super::team::{NOTHING, Searched, Team, is_solved_alone, search};
 use super::{Arguments, Rate};
-use crate::estimate::Estimate;
-use crate::parallel;
-use crate::processors;
-use crate::progress;
-use crate::statistics::{mean, round, standard_deviation};
 
 /// A team of a size.
 #[derive(Serialize, Deserialize)]

@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use cleave_kit::files::read_json;
+use cleave_kit::{Error, Result};
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
-
-use crate::error::{Error, Result};
-use crate::files::read_json;
 
 /// The file of the cost model.
 #[derive(Args)]
@@ -58,8 +57,9 @@ fn fault(costs: &CostModel) -> Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::files::scratch::Scratch;
+
     use super::*;
-    use crate::files::scratch::Scratch;
 
     #[test]
     fn impossible_prices_are_refused() {

@@ -1,18 +1,16 @@
 //! What commands have in common on the command line.
 
-pub mod bounds;
 pub(crate) mod costs;
 pub(crate) mod split;
-pub mod words;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
+use cleave_kit::Result;
+use cleave_kit::files::Destination;
 use serde::Serialize;
 
-use crate::error::Result;
-use crate::files::Destination;
 use crate::searches::{TestPosition, positions};
 pub(crate) use costs::Costs;
 

@@ -1,9 +1,8 @@
 //! `--split NAME=VALUE`: parameters of splitting other than the default ones.
 
 use cleave::options::split;
+use cleave_kit::{Error, Result};
 use cleave_search::team::SplitParams;
-
-use crate::error::{Error, Result};
 
 /// Checks a change, and returns it as the file of the measurement has it.
 pub(crate) fn change(text: &str) -> std::result::Result<String, String> {

@@ -10,13 +10,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
+use cleave_kit::files::Destination;
+use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 use cleave_smp::{MAX_WORKERS, WorkerId};
 use cleave_smp_lab::virtual_time::{Death, Machine, Ticks};
 use cleave_window::{Page, Plan};
 
-use crate::error::{Error, Result};
-use crate::files::Destination;
 use crate::options::Costs;
 use crate::searches::positions;
 
@@ -81,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         .as_deref()
         .map(|path| fs::read(path).map_err(|error| Error::of_file(path, error)));
     let module = module.transpose()?;
-    let (about, recording) = plan(arguments)?.record(&mut |_| {})?;
+    let recorded = plan(arguments)?.record(&mut |_| {});
+    let (about, recording) = recorded.map_err(|error| Error::refused(error.to_string()))?;
     if arguments.kill.is_some() && !about.tells_of_a_death() {
         println!("nobody was killed, or missed, before the search ended");
     }

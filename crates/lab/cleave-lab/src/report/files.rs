@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use cleave_kit::Result;
+use cleave_kit::pictures::theme::Theme;
+
 use super::pictures::Picture;
-use super::pictures::theme::Theme;
-use crate::error::Result;
 
 /// A file of the report: its path, and its text.
 pub(crate) type Page = (PathBuf, String);

@@ -12,8 +12,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_io::files::replace;
-
-use crate::error::{Error, Result};
+use cleave_kit::{Error, Result};
 pub(crate) use files::{Page, drawn};
 
 /// Where the measurements are, and where the report goes.

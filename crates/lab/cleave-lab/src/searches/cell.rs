@@ -1,11 +1,11 @@
 //! A search in virtual time, as a file of many has it.
 
+use cleave_kit::experiment::Entry;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::roots::SearchKey;
 use super::team::Team;
-use crate::experiment::Entry;
 
 /// A search of a position by a team, with what else the file has of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,8 +34,13 @@ where
     More: Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync,
 {
     type Key = SearchKey;
+    type Team = Option<Team>;
 
     fn key(&self) -> SearchKey {
         (self.position.clone(), self.seed, Some(self.team))
+    }
+
+    fn team(&self) -> Option<Team> {
+        Some(self.team)
     }
 }

@@ -1,11 +1,11 @@
 //! Searches by several ranks of a cluster in virtual time.
 
+use cleave_kit::Result;
 use cleave_search::team::SplitParams;
 use cleave_search::{Limits, Root, Searcher};
 
 use super::positions::TestPosition;
 use super::team::{Team, become_team};
-use crate::error::Result;
 use crate::virtual_cluster::{ClusterModel, ClusterRun, search as by_ranks};
 
 /// Makes each searcher a rank with such a team. All have the same perturbation. Groups search it one after another on their

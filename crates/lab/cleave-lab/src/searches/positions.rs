@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use cleave_board::Position;
+use cleave_kit::files::read_text;
+use cleave_kit::{Error, Result};
 use cleave_movegen::legal_moves;
-
-use crate::error::{Error, Result};
-use crate::files::read_text;
 
 /// The files read by default: the positions of the DTS article, and more varied ones.
 const DEFAULT: [&str; 2] = ["data/dts24.epd", "data/broad.epd"];

@@ -3,26 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use cleave_kit::experiment::{Entries, Entry};
+use cleave_kit::{Error, Result};
 use cleave_search::Searcher;
 use cleave_smp_lab::virtual_time::CostModel;
 
 use super::depth::{Goal, Time};
 use super::positions::TestPosition;
 use super::team::Team;
-use crate::error::{Error, Result};
-use crate::experiment::{Entries, Entry, Key};
 
 /// A search: the name of the position, the number of the perturbation and of the jitter, and who searches:
 /// none is P_seq, which comes first.
 pub(crate) type SearchKey = (String, u64, Option<Team>);
-
-impl Key for SearchKey {
-    type Team = Option<Team>;
-
-    fn team(&self) -> Option<Team> {
-        self.2
-    }
-}
 
 /// All searches with this seed: of every position by P_seq, then by each team.
 pub(crate) fn of_seed(positions: &[TestPosition], seed: u64, teams: &[Team]) -> Vec<SearchKey> {

@@ -1,12 +1,12 @@
 //! Who searches: an algorithm, by so many workers.
 
+use cleave_kit::Result;
 use cleave_search::Searcher;
 use cleave_search::team::{Algorithm, SplitParams};
 use serde::{Deserialize, Serialize};
 
 use super::algorithm;
 use super::perturbation::perturb;
-use crate::error::Result;
 
 /// A team in virtual time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

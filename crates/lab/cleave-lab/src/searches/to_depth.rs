@@ -1,11 +1,11 @@
 //! A search to a given depth.
 
 use cleave_board::Position;
+use cleave_kit::Result;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{Machine, VirtualRun};
 
 use crate::chess::VirtualSearch;
-use crate::error::Result;
 
 /// Searches a position to this depth.
 pub(crate) fn search(searcher: &mut Searcher, position: &Position, depth: u32) -> Outcome {

@@ -5,8 +5,9 @@
 //! through the origin of slope s. A search has no indivisible part; s summarises its losses *as if* it
 //! had one.
 
+use cleave_kit::statistics::range;
+
 use super::summary::Summary;
-use crate::statistics::range;
 
 /// The law for one share of indivisible work.
 #[derive(Clone, Copy, PartialEq, Debug)]

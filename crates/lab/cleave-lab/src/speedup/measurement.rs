@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cleave_kit::estimate::Estimate;
 use serde::{Deserialize, Serialize};
 
 use super::backend::BackendKind;
@@ -9,7 +10,6 @@ use super::plan::Plan;
 use super::run::Run;
 use super::searched::Searched;
 use super::summary::{Summary, estimate, summarize};
-use crate::estimate::Estimate;
 
 /// A measurement. Its file holds the summaries for other readers; they follow from the searches, and
 /// are computed again when the file is read.

@@ -29,18 +29,19 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_cluster::Sharing;
+use cleave_kit::experiment;
+use cleave_kit::files::Destination;
+use cleave_kit::options::Game;
+use cleave_kit::options::bounds::within;
+use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 
-use crate::error::{Error, Result};
-use crate::experiment;
-use crate::files::Destination;
-use crate::options::bounds::within;
 use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
 use crate::searches::{Goal, TestPosition};
 use crate::virtual_cluster::Network;
 use backend::BackendKind;
 use measurement::Measurement;
-use plan::{Game, Plan, VirtualTime};
+use plan::{Plan, VirtualTime};
 use searched::Searched;
 
 /// What to measure.
@@ -292,9 +293,10 @@ fn with_one(mut sizes: Vec<u16>) -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::files::scratch::Scratch;
+    use cleave_kit::options::words::parse;
+
     use super::*;
-    use crate::files::scratch::Scratch;
-    use crate::options::words::parse;
 
     #[test]
     fn options_that_conflict_are_refused() {

@@ -1,6 +1,7 @@
 //! How a measurement is made.
 
-use clap::ValueEnum;
+use cleave_kit::options::Game;
+use cleave_kit::statistics::{geometric_mean, median};
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
@@ -8,24 +9,6 @@ use serde::{Deserialize, Serialize};
 use super::backend::BackendKind;
 use crate::options::{DEFAULT_HASH, DEFAULT_JITTER};
 use crate::searches::{Goal, Team, algorithm};
-use crate::statistics::{geometric_mean, median};
-
-/// The game that is searched.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Game {
-    /// Chess.
-    #[default]
-    Chess,
-    /// Chinese chess.
-    Xiangqi,
-}
-
-impl Game {
-    fn is_chess(&self) -> bool {
-        *self == Game::Chess
-    }
-}
 
 /// How a measurement is made.
 #[derive(Clone, Debug, Serialize, Deserialize)]

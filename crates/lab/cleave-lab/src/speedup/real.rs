@@ -1,6 +1,8 @@
 //! Measuring in real time: every program in turn, again and again.
 
 use cleave_board::Position;
+use cleave_kit::Result;
+use cleave_kit::{processors, progress};
 use cleave_search::Searcher;
 use cleave_search::team::Backend;
 
@@ -9,11 +11,9 @@ use super::plan::Plan;
 use super::run::Run;
 use super::searched::Searched;
 use super::timed::TimedSearcher;
-use crate::error::Result;
 use crate::options::split;
 use crate::searches::depth::Time;
 use crate::searches::{Team, TestPosition};
-use crate::{processors, progress};
 
 /// Searches every position with every program.
 pub(crate) fn measure(

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use cleave_kit::statistics::round;
 use cleave_search::Outcome;
 use cleave_search::team::Stats;
 use cleave_smp_lab::virtual_time::{Account, VirtualRun};
 use serde::{Deserialize, Serialize};
-
-use crate::statistics::round;
 
 /// The figures of a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

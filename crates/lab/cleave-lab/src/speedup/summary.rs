@@ -4,6 +4,8 @@
 //! positions' speed-ups, in which every position counts alike, and the ratio of the total times, in
 //! which the positions that take longest count most.
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::statistics::{geometric_mean, mean, median, range, round};
 use cleave_search::team::Algorithm;
 use serde::Serialize;
 
@@ -12,9 +14,7 @@ use super::plan::Plan;
 use super::published::{PUBLISHED_1988, PUBLISHED_1997, published};
 use super::run::{Run, TeamRun};
 use super::searched::Searched;
-use crate::estimate::Estimate;
 use crate::searches::{Team, algorithm};
-use crate::statistics::{geometric_mean, mean, median, range, round};
 
 /// The summary of one team. Ratios are geometric means over the positions, unless they say otherwise.
 #[derive(Clone, Debug, Serialize)]
@@ -180,10 +180,11 @@ fn rounded((least, most): (f64, f64)) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::files::to_json;
+
     use super::super::invented::{plan, run, searched};
     use super::super::measurement::Measurement;
     use super::*;
-    use crate::files::to_json;
 
     /// Positions for which P_seq takes two seconds, and four while the machine is busy.
     fn measurement(backend: BackendKind, positions: &[(&str, f64)]) -> Measurement {

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use cleave_kit::table::{self, Columns};
+
 use super::amdahl::Amdahl;
 use super::measurement::Measurement;
 use super::summary::Summary;
-use crate::table::{self, Columns};
 
 /// For each algorithm a row for each position, and a row for each size of the team.
 pub(super) fn text(measurement: &Measurement) -> String {

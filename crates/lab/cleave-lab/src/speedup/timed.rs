@@ -12,7 +12,7 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::Position;
-
+use cleave_kit::Result;
 use cleave_search::team::{Algorithm, Backend, SplitParams, Stats};
 use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, bench};
 use cleave_smp_lab::virtual_time::Machine;
@@ -20,7 +20,6 @@ use nix::time::ClockId;
 
 use super::run::Run;
 use crate::chess::VirtualSearch;
-use crate::error::Result;
 use crate::searches::perturb;
 
 /// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages; a

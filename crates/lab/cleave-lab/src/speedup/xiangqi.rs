@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use cleave_kit::{Error, Result};
+use cleave_kit::{parallel, processors, progress};
 use cleave_smp::Backend;
 use cleave_smp_lab::virtual_time::VirtualTeam;
 use cleave_xiangqi::{Game, Position};
@@ -13,12 +15,10 @@ use super::in_turn::{Program, Programs};
 use super::plan::{Plan, VirtualTime};
 use super::run::Run;
 use super::searched::Searched;
-use crate::error::{Error, Result};
 use crate::options::split;
 use crate::searches::depth::{Iterations, MAX_DEPTH, Time};
 use crate::searches::positions::{NO_LEGAL_MOVE, parse_lines};
 use crate::searches::{Team, TestPosition};
-use crate::{parallel, processors, progress};
 
 /// The file of positions read by default.
 pub(crate) const POSITIONS: [&str; 1] = ["data/xiangqi/search.txt"];

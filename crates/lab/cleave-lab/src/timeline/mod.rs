@@ -5,16 +5,16 @@ pub(crate) mod stretches;
 use std::path::PathBuf;
 
 use clap::Args;
+use cleave_kit::files::Destination;
+use cleave_kit::options::bounds::within;
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking};
 use cleave_smp_lab::virtual_time::Machine;
 use indicatif::ProgressBar;
 
 use crate::chess::VirtualSearch;
-use crate::error::{Error, Result};
-use crate::files::Destination;
-use crate::options::bounds::within;
 use crate::options::{Costs, DEFAULT_HASH};
-use crate::progress;
 use crate::searches::positions;
 use stretches::Timeline;
 

@@ -9,11 +9,11 @@ pub(crate) mod validation;
 use std::path::PathBuf;
 
 use clap::Args;
+use cleave_kit::Result;
+use cleave_kit::files::Destination;
+use cleave_kit::options::bounds::within;
 use cleave_search::team::Backend;
 
-use crate::error::Result;
-use crate::files::Destination;
-use crate::options::bounds::within;
 use crate::options::{Costs, DEFAULT_HASH, SECONDS};
 use crate::searches::{Goal, positions};
 use crate::speedup::backend::BackendKind;

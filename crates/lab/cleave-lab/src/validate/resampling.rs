@@ -2,10 +2,10 @@
 //! sample draws as many runs of each position as there are, with replacement. The scatter of the
 //! figures over the samples estimates their error.
 
+use cleave_kit::statistics::standard_deviation;
 use cleave_smp::random::Rng;
 
 use super::validation::{Compared, FIGURES, Sample, Validation};
-use crate::statistics::standard_deviation;
 
 /// Number of samples; the standard errors are then exact to a thirtieth.
 const SAMPLES: usize = 500;

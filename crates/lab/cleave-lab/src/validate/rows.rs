@@ -1,8 +1,9 @@
 //! A comparison as rows, with their errors.
 
+use cleave_kit::table::{self, Columns};
+
 use super::resampling::standard_errors;
 use super::validation::{Pair, Validation};
-use crate::table::{self, Columns};
 
 /// A row of the comparison.
 pub(crate) struct Row {

@@ -1,11 +1,11 @@
 //! Virtual time compared with real time, on the same positions at the same depths.
 
+use cleave_kit::statistics::{geometric_mean, median, round};
 use serde::{Deserialize, Serialize};
 
 use crate::searches::Goal;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
-use crate::statistics::{geometric_mean, median, round};
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -8,11 +8,11 @@
 //! never charged that, however large.
 
 use cleave_cluster::Sharing;
+use cleave_kit::Result;
 use cleave_search::Searcher;
 use cleave_smp_lab::virtual_time::Machine;
 
 use super::{ClusterModel, Faults, Network};
-use crate::error::Result;
 
 /// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
 /// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays

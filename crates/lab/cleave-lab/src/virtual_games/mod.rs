@@ -7,22 +7,24 @@
 //! exchanged. All of it is exactly repeatable from the seed, on any machine, whatever else runs there.
 
 mod pairing;
+mod programs;
 mod table;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use cleave_kit::experiment::{self, Experiment};
+use cleave_kit::files::{Destination, own_journal};
+use cleave_kit::games::score::MatchScore;
+use cleave_kit::processors;
+use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Ticks};
 
-use crate::error::{Error, Result};
-use crate::experiment::{self, Experiment};
-use crate::files::{Destination, own_journal};
-use crate::games::score::MatchScore;
 use crate::options::{Check, Costs, DEFAULT_JITTER};
 use crate::searches::Team;
+use crate::signature;
 use crate::virtual_cluster::Network;
-use crate::{processors, signature};
 use pairing::{Cluster, Moves, Opponent, Pair, Players, Setting};
 
 /// The matches to play.
@@ -258,9 +260,10 @@ fn parse_games(text: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::files::scratch::Scratch;
+    use cleave_kit::options::words::parse;
+
     use super::*;
-    use crate::files::scratch::Scratch;
-    use crate::options::words::parse;
 
     #[test]
     fn times_are_read_or_refused() {

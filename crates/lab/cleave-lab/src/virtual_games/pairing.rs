@@ -1,21 +1,22 @@
 //! A pair of games: an opening, played with both colours.
 
 use cleave_cluster::Sharing;
+use cleave_kit::Result;
+use cleave_kit::experiment::Entry;
+use cleave_kit::games::game::{self, GameResult};
+use cleave_kit::games::opening;
+use cleave_kit::games::player::{Player, SMALL_HASH, Thinking};
 use cleave_search::Searcher;
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
-use crate::error::Result;
-use crate::experiment::{self, Entry, Key};
-use crate::games::game::{self, GameResult};
-use crate::games::opening;
-use crate::games::player::{Player, SMALL_HASH, Thinking};
+use super::programs::{TimedCluster, VirtualTeam};
 use crate::searches::{Team, algorithm, set_team};
 use crate::virtual_cluster::{ClusterModel, Faults, Network, VirtualCluster, groups};
 
 /// What all games depend on.
-pub(crate) type Setting = experiment::Setting<Moves>;
+pub(crate) type Setting = crate::setting::Setting<Moves>;
 
 /// What is asked of the players.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -74,19 +75,16 @@ pub(crate) struct Pair {
     pub(crate) as_black: GameResult,
 }
 
-impl Key for (Team, u32) {
-    type Team = Team;
-
-    fn team(&self) -> Team {
-        self.0
-    }
-}
-
 impl Entry for Pair {
     type Key = (Team, u32);
+    type Team = Team;
 
     fn key(&self) -> (Team, u32) {
         (self.team, self.number)
+    }
+
+    fn team(&self) -> Team {
+        self.team
     }
 }
 
@@ -146,7 +144,9 @@ impl Setting {
     }
 
     fn team(&self, team: Team) -> Result<Player> {
-        Player::virtually(team.algorithm, self.machine_of(team), self.goal.time, self.hash)
+        let machine = self.machine_of(team);
+        let team = VirtualTeam::new(team.algorithm, machine, self.goal.time, self.hash)?;
+        Ok(Player::by(team))
     }
 
     fn cluster(&self, team: Team, cluster: Cluster, number: u32) -> Result<Player> {
@@ -160,7 +160,7 @@ impl Setting {
         let mut searchers: Vec<_> =
             (0..ranks).map(|_| Searcher::new(self.hash)).collect::<Result<_, _>>()?;
         make_teams(&mut searchers, team)?;
-        Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
+        Ok(Player::by(TimedCluster(VirtualCluster::new(searchers, &model), self.goal.time)))
     }
 
     /// So many of these teams on one table.
@@ -168,7 +168,7 @@ impl Setting {
         let mut searchers = groups::searchers(self.hash, groups)?;
         make_teams(&mut searchers, team)?;
         let model = groups::model(self.machine_of(team), groups);
-        Ok(Player::cluster(VirtualCluster::new(searchers, &model), self.goal.time))
+        Ok(Player::by(TimedCluster(VirtualCluster::new(searchers, &model), self.goal.time)))
     }
 
     /// Each pair has other faults: its cluster begins anew, with message 0.

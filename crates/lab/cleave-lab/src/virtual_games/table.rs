@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use cleave_kit::games::score::MatchScore;
+
 use super::pairing::{Cluster, Opponent, Pair};
-use crate::games::score::MatchScore;
 use crate::searches::Team;
 
 /// The score of each team, in the order of the pairs.

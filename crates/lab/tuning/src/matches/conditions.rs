@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use cleave_lab::games::clock::TimeControl;
-use cleave_lab::games::game::Adjudication;
+use cleave_kit::games::clock::TimeControl;
+use cleave_kit::games::game::Adjudication;
 
 use super::contestant::{Limit, Timing};
 

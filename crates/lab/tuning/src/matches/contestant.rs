@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use cleave_lab::games::clock::TimeControl;
+use cleave_kit::Result;
+use cleave_kit::games::clock::TimeControl;
 
 use super::uci::{Answer, Engine, Fault};
-use crate::error::Result;
 
 /// What ends an engine's search.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cleave_board::Position;
-use cleave_lab::games::game::{self, Adjudication, GameResult, Turn};
+use cleave_kit::Result;
+use cleave_kit::games::game::{self, Adjudication, GameResult, Turn};
 use cleave_movegen::{parse_move, to_coordinate};
 
 use super::contestant::Contestant;
 use super::uci::Fault;
-use crate::error::Result;
 
 /// A game that has ended.
 pub(crate) struct Played {

@@ -23,11 +23,11 @@ use std::sync::Mutex;
 
 use cleave_board::Position;
 use cleave_io::files::Appender;
-use cleave_lab::experiment::Journal;
-use cleave_lab::files::{Destination, own_journal};
+use cleave_kit::experiment::Journal;
+use cleave_kit::files::{Destination, own_journal};
+use cleave_kit::{Error, Result};
 
 use crate::checksum;
-use crate::error::{Error, Result};
 use crate::openings;
 use conditions::{Conditions, parse_option};
 use contestant::Setup;

@@ -3,15 +3,15 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cleave_lab::experiment::{Entry, Key};
-use cleave_lab::games::game::GameResult;
+use cleave_kit::Result;
+use cleave_kit::experiment::Entry;
+use cleave_kit::games::game::GameResult;
 use serde::{Deserialize, Serialize};
 
 use super::contestant::Setup;
 use super::game::Played;
 use super::uci::Fault;
 use crate::checksum;
-use crate::error::Result;
 
 /// What all games depend on, and the test that says when there are enough.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -64,12 +64,6 @@ fn option_text((name, value): &(String, String)) -> Result<String> {
 #[serde(transparent)]
 pub(super) struct Number(pub(super) u32);
 
-impl Key for Number {
-    type Team = ();
-
-    fn team(&self) {}
-}
-
 /// The games from one opening.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Pair {
@@ -82,10 +76,13 @@ pub(super) struct Pair {
 
 impl Entry for Pair {
     type Key = Number;
+    type Team = ();
 
     fn key(&self) -> Number {
         self.number
     }
+
+    fn team(&self) {}
 }
 
 /// One of the games.

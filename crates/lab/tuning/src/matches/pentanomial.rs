@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use cleave_lab::games::game::GameResult;
-use cleave_lab::games::score::MatchScore;
+use cleave_kit::games::game::GameResult;
+use cleave_kit::games::score::MatchScore;
 
 /// A normalised Elo is this much of `(score - 1/2) / sigma` of a game: 800 / ln 10, so that it equals the
 /// logistic Elo where no game is drawn and no pair is correlated.

@@ -1,7 +1,7 @@
 //! Games as PGN.
 
 use cleave_board::Value;
-use cleave_lab::games::game::GameResult;
+use cleave_kit::games::game::GameResult;
 use cleave_pgn::{Comment, Game, Ply, Remark, TagName};
 
 use super::game::Played;

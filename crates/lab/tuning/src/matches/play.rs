@@ -7,9 +7,10 @@ use std::time::Instant;
 
 use cleave_board::Position;
 use cleave_io::files::Appender;
-use cleave_lab::experiment::{Entries, Journal};
-use cleave_lab::games::game::Adjudication;
-use cleave_lab::progress;
+use cleave_kit::experiment::{Entries, Journal};
+use cleave_kit::games::game::Adjudication;
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 use indicatif::ProgressBar;
 
 use super::contestant::{Contestant, Setup, Timing};
@@ -18,7 +19,6 @@ use super::pair::{Number, Pair, Summary};
 use super::pgn;
 use super::report::{self, Report};
 use super::sprt::{Sprt, Verdict};
-use crate::error::{Error, Result};
 
 /// A match.
 pub(super) struct Match {

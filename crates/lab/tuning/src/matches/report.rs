@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use cleave_lab::games::game::GameResult;
+use cleave_kit::games::game::GameResult;
 use indicatif::HumanDuration;
 
 use super::pair::{Pair, Summary};

@@ -122,7 +122,7 @@ impl fmt::Display for Verdict {
 
 #[cfg(test)]
 mod tests {
-    use cleave_lab::games::random::Random;
+    use cleave_kit::games::random::Random;
 
     use super::*;
 

@@ -4,9 +4,9 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use cleave_lab::experiment;
-use cleave_lab::games::game::GameResult;
-use cleave_lab::options::words::parse;
+use cleave_kit::experiment;
+use cleave_kit::games::game::GameResult;
+use cleave_kit::options::words::parse;
 use tempfile::TempDir;
 
 use super::pair::{Pair, Setting};

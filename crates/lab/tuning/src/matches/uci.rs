@@ -8,9 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_board::Value;
+use cleave_kit::{Error, Result};
 use serde::{Deserialize, Serialize};
-
-use crate::error::{Error, Result};
 
 /// Why an engine lost a game without being beaten.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

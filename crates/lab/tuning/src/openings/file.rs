@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use cleave_board::Position;
-use cleave_lab::files::read_text;
-
-use crate::error::{Error, Result};
+use cleave_kit::files::read_text;
+use cleave_kit::{Error, Result};
 
 /// Reads the positions of a file.
 ///

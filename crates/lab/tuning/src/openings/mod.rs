@@ -10,14 +10,13 @@ use std::collections::HashSet;
 use std::fmt;
 
 use cleave_board::{Key, Position};
-use cleave_lab::files::Destination;
-use cleave_lab::games::player::{Player, Thinking};
-use cleave_lab::games::random::Random;
-use cleave_lab::progress;
+use cleave_kit::files::Destination;
+use cleave_kit::games::player::{Player, Thinking};
+use cleave_kit::games::random::Random;
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 use cleave_movegen::legal_moves;
 use cleave_smp::random::mix;
-
-use crate::error::{Error, Result};
 pub(crate) use file::read;
 
 /// Makes positions to start games from.
@@ -157,7 +156,7 @@ impl Maker {
 
 #[cfg(test)]
 mod tests {
-    use cleave_lab::options::words::parse;
+    use cleave_kit::options::words::parse;
 
     use super::*;
 

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub use record::{Outcome, Record};
 pub(crate) use shard::{FULL, Shard, path_of};
 
-use crate::error::{Error, Result};
+use cleave_kit::{Error, Result};
 
 /// Reads the records of a shard, complete or not, or of all shards in a folder.
 ///

@@ -4,8 +4,9 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cleave_kit::{Error, Result};
+
 use super::Record;
-use crate::error::{Error, Result};
 
 /// A shard is complete with this many records.
 pub(crate) const FULL: usize = 1_000_000;

@@ -1,10 +1,10 @@
 //! One game, and the positions that are worth keeping.
 
 use cleave_board::MoveKind;
-use cleave_lab::games::game::{self, Adjudication, GameResult, Turn};
-use cleave_lab::games::opening;
-use cleave_lab::games::player::{Player, Thinking};
-use cleave_lab::games::random::Random;
+use cleave_kit::games::game::{self, Adjudication, GameResult, Turn};
+use cleave_kit::games::opening;
+use cleave_kit::games::player::{Player, Thinking};
+use cleave_kit::games::random::Random;
 use cleave_smp::random::mix;
 
 use crate::positions::{Outcome, Record};
@@ -46,7 +46,7 @@ fn record(turn: &Turn, result: GameResult) -> Record {
 #[cfg(test)]
 mod tests {
     use cleave_board::{Position, Value};
-    use cleave_lab::games::player::SMALL_HASH;
+    use cleave_kit::games::player::SMALL_HASH;
     use cleave_movegen::parse_move;
 
     use super::*;

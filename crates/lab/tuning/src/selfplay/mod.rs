@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use cleave_lab::games::player::{Player, SMALL_HASH, Thinking};
-use cleave_lab::progress;
+use cleave_kit::games::player::{Player, SMALL_HASH, Thinking};
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 use cleave_search::Evaluation;
 use indicatif::ProgressBar;
 
-use crate::error::{Error, Result};
 use crate::network;
 use crate::positions::{FULL, Shard, path_of};
 use setting::Setting;
@@ -122,7 +122,7 @@ impl Arguments {
 
 #[cfg(test)]
 mod tests {
-    use cleave_lab::options::words::parse;
+    use cleave_kit::options::words::parse;
 
     use super::*;
 

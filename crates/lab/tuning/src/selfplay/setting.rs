@@ -5,10 +5,10 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use cleave_io::files;
+use cleave_kit::{Error, Result};
 
 use super::Arguments;
 use crate::checksum;
-use crate::error::{Error, Result};
 
 /// What determines the games of a folder besides their numbers, as the text that stands in a file
 /// beside them.

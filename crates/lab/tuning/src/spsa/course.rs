@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use cleave_lab::experiment::{Entries, Entry, Key};
+use cleave_kit::experiment::{Entries, Entry};
+use cleave_kit::{Error, Result};
 use serde::{Deserialize, Serialize};
 
 use super::descent::{Descent, Schedule, Trial, Tuned};
-use crate::error::{Error, Result};
 use crate::matches::pair::Engine;
 
 /// What the course depends on: the first line of its file.
@@ -32,12 +32,6 @@ pub(super) struct Setting {
 #[serde(transparent)]
 pub(super) struct Number(pub(super) u32);
 
-impl Key for Number {
-    type Team = ();
-
-    fn team(&self) {}
-}
-
 /// An iteration, as the file keeps it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Iteration {
@@ -49,10 +43,13 @@ pub(super) struct Iteration {
 
 impl Entry for Iteration {
     type Key = Number;
+    type Team = ();
 
     fn key(&self) -> Number {
         self.number
     }
+
+    fn team(&self) {}
 }
 
 /// The games of the first side against the second.

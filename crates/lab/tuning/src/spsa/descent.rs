@@ -4,7 +4,7 @@
 //! comparison says of every parameter at once in which direction it should go: little, but the same
 //! number of games would say no more of a single one.
 
-use cleave_lab::games::random::Random;
+use cleave_kit::games::random::Random;
 use cleave_smp::random::mix;
 use serde::{Deserialize, Serialize};
 

@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use cleave_board::Position;
-use cleave_lab::games::game::{Adjudication, GameResult};
-use cleave_lab::games::random::Random;
+use cleave_kit::games::game::{Adjudication, GameResult};
+use cleave_kit::games::random::Random;
+use cleave_kit::{Error, Result};
 use cleave_smp::random::mix;
 
 use super::course::{Judge, Score};
 use super::descent::Trial;
-use crate::error::{Error, Result};
 use crate::matches::contestant::{Contestant, Setup, Timing};
 use crate::matches::game;
 

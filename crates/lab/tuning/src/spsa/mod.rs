@@ -18,14 +18,14 @@ mod tests;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use cleave_lab::experiment::Journal;
-use cleave_lab::files::{Destination, own_journal};
-use cleave_lab::progress;
+use cleave_kit::Result;
+use cleave_kit::experiment::Journal;
+use cleave_kit::files::{Destination, own_journal};
+use cleave_kit::progress;
 use cleave_search::params::{Parameter, TABLE};
 use indicatif::ProgressBar;
 
 use crate::checksum;
-use crate::error::Result;
 use crate::matches::conditions::{Conditions, parse_option};
 use crate::matches::contestant::Setup;
 use crate::matches::pair::Engine;

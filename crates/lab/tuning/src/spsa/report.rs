@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use cleave_lab::pictures::{Panel, Panels};
+use cleave_kit::Result;
+use cleave_kit::pictures::panels::{Panel, Panels};
 use indicatif::HumanDuration;
 
 use super::course::{Course, Score};
-use crate::error::Result;
 
 /// So many of the parameters that have changed most are on the line.
 const SHOWN: usize = 3;

@@ -5,9 +5,9 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use cleave_board::Position;
-use cleave_lab::experiment;
-use cleave_lab::games::random::Random;
-use cleave_lab::options::words::parse;
+use cleave_kit::experiment;
+use cleave_kit::games::random::Random;
+use cleave_kit::options::words::parse;
 use cleave_smp::random::mix;
 use tempfile::TempDir;
 

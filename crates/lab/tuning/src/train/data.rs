@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use cleave_kit::{Error, Result};
 use cleave_smp::random::mix;
 
-use crate::error::{Error, Result};
 use crate::positions::{self, Record};
 
 /// Positions in memory, 32 bytes each.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cleave_eval::Evaluator;
+use cleave_kit::{Error, Result};
 use cleave_nnue::Network;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use super::net::Net;
 use super::sample::Sample;
 use super::target::Target;
-use crate::error::{Error, Result};
 use crate::positions::Record;
 
 /// Mean squared errors of predicted points.

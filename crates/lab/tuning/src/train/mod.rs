@@ -22,10 +22,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use cleave_io::files;
-use cleave_lab::options::bounds::within;
-use cleave_lab::progress;
+use cleave_kit::options::bounds::within;
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 
-use crate::error::{Error, Result};
 use crate::network;
 use data::Data;
 use errors::{Difference, Errors, by_hand, by_net, by_network};

@@ -1,6 +1,6 @@
 //! The network in real numbers, while it is trained.
 
-use cleave_lab::games::random::Random;
+use cleave_kit::games::random::Random;
 use cleave_nnue::{
     BIAS_ONE, BUCKETS, HIDDEN, INPUT_LIMIT, INPUT_ONE, INPUTS, Network, NetworkError, Neurons,
     OUTPUT_LIMIT, OUTPUT_ONE, Parameters,

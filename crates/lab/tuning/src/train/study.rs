@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Move, Position};
 use cleave_eval::{Evaluator, known_ending};
-use cleave_lab::games::random::Random;
+use cleave_kit::games::random::Random;
 use cleave_movegen::legal_moves;
 use cleave_smp::random::mix;
 

@@ -1,7 +1,7 @@
 //! Training as a whole, on positions whose value is known.
 
 use cleave_board::{Color, PieceKind, Position, Value};
-use cleave_lab::games::random::Random;
+use cleave_kit::games::random::Random;
 use cleave_movegen::legal_moves;
 
 use super::errors::{Difference, Errors, by_net, by_network};

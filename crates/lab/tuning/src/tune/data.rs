@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use cleave_eval::{Features, features};
+use cleave_kit::{Error, Result};
 
-use crate::error::{Error, Result};
 use crate::positions::{self, Record};
 
 /// Centipawns that mean odds of 10 to 1.

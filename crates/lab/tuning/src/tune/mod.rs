@@ -12,14 +12,14 @@ mod xiangqi;
 use std::path::PathBuf;
 
 use cleave_eval::{Score, WEIGHT_COUNT, Weights};
-use cleave_lab::Game;
+use cleave_kit::files::Destination;
+use cleave_kit::games::player::read_weights;
+use cleave_kit::options::Game;
+use cleave_kit::options::bounds::within;
+use cleave_kit::progress;
+use cleave_kit::{Error, Result};
 
 use crate::adam::Step;
-use crate::error::{Error, Result};
-use cleave_lab::files::Destination;
-use cleave_lab::games::player::read_weights;
-use cleave_lab::options::bounds::within;
-use cleave_lab::progress;
 use data::Sample;
 use model::Model;
 
@@ -137,8 +137,9 @@ fn split<T>(samples: &[T]) -> Result<(Vec<&T>, Vec<&T>)> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::options::words::parse;
+
     use super::*;
-    use cleave_lab::options::words::parse;
 
     #[test]
     fn there_are_samples_to_learn_from_and_to_check_with() {

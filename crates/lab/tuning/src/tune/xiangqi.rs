@@ -4,12 +4,12 @@ use std::fs::read_to_string;
 use std::path::PathBuf;
 
 use cleave_eval::Features;
+use cleave_kit::{Error, Result};
 use cleave_xiangqi::Position;
 use cleave_xiangqi_search::{Trace, WEIGHT_COUNT, trace, weights, weights_as_text};
 
 use super::data::{Sample, target};
 use super::model::Model;
-use crate::error::{Error, Result};
 
 /// The weights that are built in.
 pub(super) fn built_in() -> Model {

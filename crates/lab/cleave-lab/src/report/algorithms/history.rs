@@ -1,9 +1,10 @@
 //! Fifty years of parallel game-tree search: what was published, beside what was measured here.
 
+use cleave_kit::table::{Align, markdown};
+
 use crate::compare::comparison::Comparison;
 use crate::compare::kind::Kind;
 use crate::compare::summary::{Row, rows};
-use crate::table::{Align, markdown};
 
 /// The published algorithms by year: name, year, source and published speed-up, which is one of another
 /// program, other trees and another machine; and the name of the algorithm here, or why it is not built: of

@@ -7,16 +7,17 @@ mod tables;
 use std::fs::DirEntry;
 use std::path::Path;
 
+use cleave_kit::files::{read_json, read_text};
+use cleave_kit::games::score::MatchScore;
+use cleave_kit::parts;
+use cleave_kit::{Error, Result};
+
 use super::files::{Page, drawn};
 use super::pictures::Picture;
 use super::pictures::algorithms::AlgorithmCurves;
 use super::pictures::elo::EloBars;
 use crate::compare::comparison::Comparison;
 use crate::compare::summary::rows;
-use crate::error::{Error, Result};
-use crate::files::{read_json, read_text};
-use crate::games::score::MatchScore;
-use crate::parts;
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
 use crate::virtual_games::{self, Duels};
@@ -140,6 +141,7 @@ impl Laboratory {
 
 #[cfg(test)]
 mod tests {
+    use cleave_kit::games::game::GameResult;
     use cleave_search::team::Algorithm;
     use cleave_smp_lab::critical_path::Rule;
     use cleave_smp_lab::virtual_time::{CostModel, Ticks};
@@ -147,7 +149,6 @@ mod tests {
     use super::super::speedup::tests::elements;
     use super::*;
     use crate::compare::comparison::{Losses, Piece, Setting, TreeSize};
-    use crate::games::game::GameResult;
     use crate::searches::Cell;
     use crate::searches::tree::Tree;
     use crate::speedup::backend::BackendKind;

@@ -1,18 +1,18 @@
 //! The tables of docs/algorithms.md.
 
+use cleave_kit::games::score::{MatchScore, signed};
+use cleave_kit::table::{Align, markdown};
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::critical_path::Rule;
 
 use crate::compare::comparison::Comparison;
 use crate::compare::kind::Kind;
 use crate::compare::summary::{faster, paths, rows};
-use crate::games::score::{MatchScore, signed};
 use crate::report::speedup::page::setting;
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
 use crate::speedup::summary::Summary;
-use crate::table::{Align, markdown};
 use crate::virtual_games::Duels;
 
 /// The sizes of the teams that have searched.

@@ -1,13 +1,14 @@
 //! Speed-up of the algorithms by workers: the best and the famous in colour, with their names at their
 //! lines; the others behind them. One that finds no line searches another tree, and stays out.
 
-use super::canvas::{Canvas, Drawn, Point, Type};
-use super::frame::{Axis, Frame, Scale, apart, doublings};
+use cleave_kit::estimate::Estimate;
+use cleave_kit::pictures::canvas::{Canvas, Drawn, Point, Type};
+use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart, doublings};
+use cleave_kit::pictures::theme::{Colour, Theme};
+
 use super::picture::{Caption, Picture};
-use super::theme::{Colour, Theme};
 use crate::compare::kind::Kind;
 use crate::compare::summary::Row;
-use crate::estimate::Estimate;
 use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);

@@ -1,9 +1,10 @@
 //! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
-use super::canvas::{Canvas, Drawn, Point, Type};
-use super::frame::{Axis, Frame, Scale, apart, doublings};
+use cleave_kit::pictures::canvas::{Canvas, Drawn, Point, Type};
+use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart, doublings};
+use cleave_kit::pictures::theme::{Colour, Theme};
+
 use super::picture::{Caption, Picture};
-use super::theme::{Colour, Theme};
 use crate::speedup::amdahl::Amdahl;
 use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
 use crate::speedup::summary::Summary;

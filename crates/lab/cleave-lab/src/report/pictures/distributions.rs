@@ -1,10 +1,11 @@
 //! Virtual and real time side by side: histograms of the figures of all searches.
 
-use super::canvas::{Align, Canvas, Drawn, Type};
-use super::frame::{Axis, Scale};
+use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
+use cleave_kit::pictures::frame::{Axis, Scale};
+use cleave_kit::pictures::theme::Colour;
+use cleave_kit::statistics::{median, quantile};
+
 use super::picture::{Caption, Picture};
-use super::theme::Colour;
-use crate::statistics::{median, quantile};
 use crate::validate::validation::Validation;
 
 /// Bins of a histogram, without those for the outliers.

@@ -1,9 +1,10 @@
 //! Matches against P_seq in virtual time: a bar of two standard errors for each.
 
-use super::canvas::{Align, Canvas, Drawn, Type};
-use super::frame::{Axis, Frame, Scale};
+use cleave_kit::games::score::MatchScore;
+use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
+use cleave_kit::pictures::frame::{Axis, Frame, Scale};
+
 use super::picture::{Caption, Picture};
-use crate::games::score::MatchScore;
 use crate::searches::Team;
 
 const LEFT: f64 = 240.0;

@@ -1,15 +1,11 @@
 //! The pictures of the report, as SVG.
 
 pub(crate) mod algorithms;
-mod canvas;
 pub(super) mod curves;
 pub(super) mod distributions;
 pub(super) mod elo;
-mod frame;
-pub(crate) mod panels;
 mod picture;
 pub(super) mod shares;
-pub(super) mod theme;
 pub(super) mod timeline;
 pub(super) mod trees;
 

@@ -1,8 +1,8 @@
 //! What every picture has: a caption, a heading, and a form for each theme.
 
-use super::canvas::{Canvas, Drawn, Type, picture};
-use super::theme::Theme;
-use crate::error::Result;
+use cleave_kit::Result;
+use cleave_kit::pictures::canvas::{Canvas, Drawn, Type, picture};
+use cleave_kit::pictures::theme::Theme;
 
 /// A picture that can be drawn in any theme.
 pub(crate) trait Picture {

@@ -1,9 +1,10 @@
 //! Where the time of N workers goes: one column for each N, divided from bottom to top.
 
-use super::canvas::{Align, Canvas, Drawn, Type};
-use super::frame::{Axis, Frame, Scale, apart};
+use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
+use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart};
+use cleave_kit::pictures::theme::{Colour, Theme, mix, on};
+
 use super::picture::{Caption, Picture};
-use super::theme::{Colour, Theme, mix, on};
 
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 424.0;

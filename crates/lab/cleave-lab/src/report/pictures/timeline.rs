@@ -1,8 +1,9 @@
 //! The timeline of a search: a row for each worker, darker where it works nearer to the root.
 
-use super::canvas::{Align, Canvas, Drawn, Type};
+use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
+use cleave_kit::pictures::theme::Colour;
+
 use super::picture::{Caption, Picture};
-use super::theme::Colour;
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 
 const TOP: f64 = 112.0;

@@ -1,7 +1,8 @@
 //! Artificial trees: a panel for each property that varies.
 
-use super::canvas::{Align, Canvas, Drawn, Type};
-use super::frame::{Axis, Frame, Scale, doublings};
+use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
+use cleave_kit::pictures::frame::{Axis, Frame, Scale, doublings};
+
 use super::picture::{Caption, Picture};
 use crate::trees::Sweep;
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use cleave_kit::files::read_json;
+use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 
-use crate::error::{Error, Result};
-use crate::files::read_json;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
 use crate::timeline::stretches::Timeline;

@@ -8,6 +8,8 @@ mod tables;
 
 use std::path::Path;
 
+use cleave_kit::{Error, Result};
+
 use super::files::{Page, drawn};
 use super::pictures::Picture;
 use super::pictures::curves::{Curve, Curves};
@@ -15,7 +17,6 @@ use super::pictures::distributions::Distributions;
 use super::pictures::shares::Shares;
 use super::pictures::timeline::Rows;
 use super::pictures::trees::Panels;
-use crate::error::{Error, Result};
 use crate::speedup::amdahl::Amdahl;
 use data::{Data, names, sets, whole};
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use cleave_kit::statistics::median;
+
 use super::data::{Data, sets, whole};
 use super::{commands, shares, tables};
 use crate::report::pictures::Picture;
@@ -10,7 +12,6 @@ use crate::speedup::amdahl::Amdahl;
 use crate::speedup::backend::BackendKind;
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
-use crate::statistics::median;
 use crate::trees::Sweep;
 use crate::validate::validation::Validation;
 

@@ -1,11 +1,11 @@
 //! Where the time goes, from the accounts of virtual time.
 
+use cleave_kit::statistics::mean;
 use cleave_smp_lab::virtual_time::Account;
 
 use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::run::Run;
-use crate::statistics::mean;
 
 /// A column for each team of a measurement: means over all its positions.
 pub(super) fn columns(measurement: &Measurement) -> Vec<Column> {

@@ -1,10 +1,11 @@
 //! Tables in Markdown.
 
-use crate::estimate::Estimate;
+use cleave_kit::estimate::Estimate;
+use cleave_kit::table::{Align, markdown};
+
 use crate::report::pictures::shares::{Column, KINDS};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::summary::Summary;
-use crate::table::{Align, markdown};
 use crate::trees::Sweep;
 use crate::validate::rows::Row;
 use crate::validate::validation::Validation;

@@ -4,6 +4,8 @@
 
 use std::time::{Duration, Instant};
 
+use cleave_kit::experiment::{Entries, Entry, Experiment};
+use cleave_kit::{Error, Result};
 use cleave_search::team::SplitParams;
 use cleave_search::{SearchMode, Searcher};
 use serde::{Deserialize, Serialize};
@@ -11,13 +13,12 @@ use serde::{Deserialize, Serialize};
 use super::plan::{Plan, VirtualTime};
 use super::run::Run;
 use super::searched::Searched;
-use crate::error::{Error, Result};
-use crate::experiment::{Entries, Entry, Experiment, Setting};
 use crate::options::split;
 use crate::searches::roots::{self, SearchKey};
 use crate::searches::{
     Goal, Roots, Team, TestPosition, become_team, perturb, search, search_virtually,
 };
+use crate::setting::Setting;
 
 /// A search that has been done.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -35,9 +36,14 @@ pub(crate) struct KeptSearch {
 
 impl Entry for KeptSearch {
     type Key = SearchKey;
+    type Team = Option<Team>;
 
     fn key(&self) -> SearchKey {
         (self.position.clone(), self.seed, self.team)
+    }
+
+    fn team(&self) -> Option<Team> {
+        self.team
     }
 }
 
@@ -193,11 +199,11 @@ pub(crate) fn measure(
     searches: &mut Searches<'_>,
     plan: &mut Plan,
     budget: Option<Duration>,
-    file: Option<&crate::files::Destination>,
+    file: Option<&cleave_kit::files::Destination>,
 ) -> Result<Vec<Searched>> {
     let deadline = budget.map(|budget| Instant::now() + budget);
     let keys = searches.keys(plan);
-    let found = crate::experiment::complete(searches, file, &keys, deadline)?;
+    let found = cleave_kit::experiment::complete(searches, file, &keys, deadline)?;
     searches.collect(plan, &found)
 }
 

@@ -1,14 +1,14 @@
 //! What a measurement in virtual time writes.
 
+use cleave_kit::experiment;
+use cleave_kit::files::scratch::Scratch;
+use cleave_kit::files::{Destination, to_json};
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::CostModel;
 
 use super::super::backend::BackendKind;
 use super::super::measurement::Measurement;
 use super::*;
-use crate::experiment;
-use crate::files::scratch::Scratch;
-use crate::files::{Destination, to_json};
 use crate::searches::positions;
 
 const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";

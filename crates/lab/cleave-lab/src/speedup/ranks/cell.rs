@@ -1,11 +1,11 @@
 //! One search of a cluster.
 
 use cleave_cluster::Statistics;
+use cleave_kit::statistics::round;
 use cleave_search::team::Stats;
 use serde::{Deserialize, Serialize};
 
 use crate::searches::{Team, cell};
-use crate::statistics::round;
 use crate::virtual_cluster::ClusterRun;
 
 /// What a search has come to.

@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::experiment;
 use crate::searches::Goal;
 
 /// The cluster, and how deep it searches.
@@ -21,4 +20,4 @@ pub(in crate::speedup) struct Conditions {
 }
 
 /// What all searches depend on.
-pub(in crate::speedup) type Setting = experiment::Setting<Conditions>;
+pub(in crate::speedup) type Setting = crate::setting::Setting<Conditions>;

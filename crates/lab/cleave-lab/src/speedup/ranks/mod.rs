@@ -12,12 +12,12 @@ mod summary;
 use std::time::{Duration, Instant};
 
 use cleave_cluster::Sharing;
+use cleave_kit::experiment::{self, Entries, Experiment};
+use cleave_kit::{Error, Result};
 use cleave_search::Searcher;
 use cleave_search::team::SplitParams;
 
 use super::plan::{Plan, VirtualTime};
-use crate::error::{Error, Result};
-use crate::experiment::{self, Entries, Experiment};
 use crate::options::split;
 use crate::searches::roots::SearchKey;
 use crate::searches::{Roots, Team, TestPosition, cluster};
@@ -102,7 +102,7 @@ impl<'p> Searches<'p> {
 pub(super) fn measure(
     searches: &mut Searches<'_>,
     budget: Option<Duration>,
-    file: Option<&crate::files::Destination>,
+    file: Option<&cleave_kit::files::Destination>,
 ) -> Result<Summary> {
     let deadline = budget.map(|budget| Instant::now() + budget);
     let keys = searches.keys();

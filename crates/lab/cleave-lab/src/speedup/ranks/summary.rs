@@ -2,14 +2,14 @@
 
 use std::fmt;
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::statistics::{geometric_mean, mean, round};
+use cleave_kit::table::{self, Columns};
 use serde::Serialize;
 
 use super::cell::Cell;
 use super::conditions::{Conditions, Setting};
-use crate::estimate::Estimate;
 use crate::searches::Team;
-use crate::statistics::{geometric_mean, mean, round};
-use crate::table::{self, Columns};
 
 /// The clusters measured, side by side.
 #[derive(Serialize)]

@@ -1,11 +1,11 @@
 use std::time::Duration;
 
+use cleave_kit::files::scratch::Scratch;
+use cleave_kit::files::{Destination, to_json};
 use cleave_smp_lab::virtual_time::CostModel;
 
 use super::super::backend::BackendKind;
 use super::*;
-use crate::files::scratch::Scratch;
-use crate::files::{Destination, to_json};
 use crate::searches::{Goal, positions};
 
 const POSITION: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";";

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use cleave_kit::estimate::Estimate;
+use cleave_kit::statistics::{correlation, median, quantile, range};
 use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
-use crate::estimate::Estimate;
-use crate::statistics::{correlation, median, quantile, range};
 use crate::validate::validation::{Compared, Sample, Validation};
 
 /// Real ranks beside virtual ones.
@@ -113,8 +113,9 @@ impl fmt::Display for Comparison {
 mod tests {
     use std::path::Path;
 
+    use cleave_kit::files::{read_json, read_text};
+
     use super::*;
-    use crate::files::{read_json, read_text};
 
     /// The figures that the page prints are those of the data.
     #[test]

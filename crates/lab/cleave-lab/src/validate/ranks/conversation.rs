@@ -6,8 +6,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cleave_kit::{Error, Result};
+
 use super::pairs::Taken;
-use crate::error::{Error, Result};
 
 /// Some ranks of one worker each, waiting for commands.
 pub(super) struct Conversation {
@@ -70,24 +71,26 @@ impl Conversation {
         let mut nodes = None;
         self.hear("bestmove", |line| nodes = nodes_in(line).or(nodes))?;
         let seconds = begin.elapsed().as_secs_f64();
-        let nodes = nodes.ok_or_else(|| Error::Ranks("do not tell their nodes".into()))?;
+        let nodes = nodes.ok_or_else(|| Error::refused("the ranks do not tell their nodes"))?;
         Ok(Taken { seconds, nodes })
     }
 
     fn say(&mut self, text: &str) -> Result<()> {
-        writeln!(self.input, "{text}").map_err(|error| Error::Ranks(format!("have ended: {error}")))
+        writeln!(self.input, "{text}")
+            .map_err(|error| Error::refused(format!("the ranks have ended: {error}")))
     }
 
     /// Reads up to the line that begins with this word.
     fn hear(&mut self, word: &str, mut each: impl FnMut(&str)) -> Result<()> {
         for line in &mut self.output {
-            let line = line.map_err(|error| Error::Ranks(format!("cannot be read: {error}")))?;
+            let line =
+                line.map_err(|error| Error::refused(format!("the ranks cannot be read: {error}")))?;
             if line.split_whitespace().next() == Some(word) {
                 return Ok(());
             }
             each(&line);
         }
-        Err(Error::Ranks(format!("have ended before they said '{word}'")))
+        Err(Error::refused(format!("the ranks have ended before they said '{word}'")))
     }
 }
 

@@ -13,17 +13,17 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_cluster::Sharing;
+use cleave_kit::Result;
+use cleave_kit::{processors, progress};
 use cleave_search::Searcher;
 use cleave_search::team::{Algorithm, SplitParams};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use super::validation::{Compared, Validation};
-use crate::error::Result;
 use crate::options::{Costs, Json};
 use crate::searches::depth::Time;
 use crate::searches::{Goal, Team, TestPosition, cluster, positions};
 use crate::virtual_cluster::{ClusterModel, Faults, Network};
-use crate::{processors, progress};
 use comparison::{Comparison, Conditions};
 use conversation::Conversation;
 use pairs::{Pairs, Taken};

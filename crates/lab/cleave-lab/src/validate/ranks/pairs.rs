@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::statistics::round;
+use cleave_kit::statistics::round;
+
 use crate::validate::validation::Sample;
 
 /// What a search took.

@@ -1,7 +1,9 @@
-//! What can go wrong in the workshop.
+//! What can go wrong in a command.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+
+use cleave_smp::ArenaError;
 
 /// Why a command has not done what it was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -14,15 +16,21 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
-    /// What is asked for is not possible.
+    /// What is asked for is not possible, or not worth doing.
     #[error("{0}")]
     Refused(String),
-    /// A player or a file of the laboratory.
-    #[error(transparent)]
-    Lab(#[from] cleave_lab::Error),
-    /// There is no memory for a table.
+    /// There is no memory for a table or a team.
     #[error(transparent)]
     Searcher(#[from] cleave_search::SearcherError),
+    /// There is no memory for so many workers.
+    #[error(transparent)]
+    Team(#[from] ArenaError),
+    /// Figures cannot be put into a file.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// A picture cannot be drawn.
+    #[error("a picture: {0}")]
+    Picture(String),
 }
 
 /// The result of a command or of a part of one.
@@ -30,7 +38,12 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// An error that is a file's fault.
-    pub(crate) fn of_file(path: &Path, reason: impl Display) -> Error {
+    pub fn of_file(path: &Path, reason: impl Display) -> Error {
         Error::File { path: path.into(), reason: reason.to_string() }
+    }
+
+    /// Something that is not possible, for this reason.
+    pub fn refused(reason: impl Into<String>) -> Error {
+        Error::Refused(reason.into())
     }
 }

@@ -1,29 +1,31 @@
 //! Colours, for light and for dark pages.
 
 /// Red, green and blue.
-pub(super) type Colour = (u8, u8, u8);
+pub type Colour = (u8, u8, u8);
 
 /// The colours of a picture. Its background is the page's.
-pub(crate) struct Theme {
+pub struct Theme {
     /// The end of the file's name.
-    pub(crate) name: &'static str,
-    pub(super) text: Colour,
+    pub name: &'static str,
+    /// Of text.
+    pub text: Colour,
     /// Axes and notes.
-    pub(super) muted: Colour,
-    pub(super) grid: Colour,
+    pub muted: Colour,
+    /// Lines across.
+    pub grid: Colour,
     /// The page behind the picture.
-    pub(super) page: Colour,
+    pub page: Colour,
     /// What is not the point: idle time, the linear line.
-    pub(super) neutral: Colour,
+    pub neutral: Colour,
     /// Blue, orange, green, purple, amber, teal and red, for things to tell apart.
-    pub(super) hues: [Colour; 7],
+    pub hues: [Colour; 7],
     /// From little to much.
-    pub(super) ramp: [Colour; 2],
+    pub ramp: [Colour; 2],
 }
 
 impl Theme {
     /// The themes that every picture is drawn in.
-    pub(crate) const ALL: [Theme; 2] = [
+    pub const ALL: [Theme; 2] = [
         Theme {
             name: "light",
             text: (31, 35, 40),
@@ -63,20 +65,20 @@ impl Theme {
     ];
 
     /// A colour of the ramp, 0 to 1.
-    pub(super) fn shade(&self, share: f64) -> Colour {
+    pub fn shade(&self, share: f64) -> Colour {
         mix(self.ramp[0], self.ramp[1], share.clamp(0.0, 1.0))
     }
 }
 
 /// Text on a surface of this colour: black or white, whichever has more contrast.
-pub(super) fn on(surface: Colour) -> Colour {
+pub fn on(surface: Colour) -> Colour {
     let (red, green, blue) = surface;
     let brightness = 0.299 * f64::from(red) + 0.587 * f64::from(green) + 0.114 * f64::from(blue);
     if brightness > 130.0 { (13, 17, 23) } else { (255, 255, 255) }
 }
 
 /// A colour between two.
-pub(super) fn mix(from: Colour, to: Colour, share: f64) -> Colour {
+pub fn mix(from: Colour, to: Colour, share: f64) -> Colour {
     let channel =
         |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
     (channel(from.0, to.0), channel(from.1, to.1), channel(from.2, to.2))

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use crate::error::{Error, Result};
 
 /// The text of a file of figures. The same figures give the same text.
-pub(crate) fn to_json(figures: &impl Serialize) -> Result<String> {
+pub fn to_json(figures: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string_pretty(figures)? + "\n")
 }
 

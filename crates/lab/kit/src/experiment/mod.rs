@@ -4,7 +4,6 @@
 mod check;
 mod entry;
 mod journal;
-mod setting;
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,9 +14,8 @@ use serde::de::DeserializeOwned;
 use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::{parallel, processors, progress};
-pub use entry::{Entries, Entry, Key};
+pub use entry::{Entries, Entry};
 pub use journal::{Journal, read};
-pub(crate) use setting::Setting;
 
 /// A measurement of pieces that do not depend on each other.
 pub trait Experiment: Sync {
@@ -140,24 +138,28 @@ mod tests {
 
     /// The product of a pair of numbers.
     #[derive(PartialEq, Debug, Serialize, Deserialize)]
-    struct Product {
+    pub(super) struct Product {
         factors: (u32, u32),
         product: u32,
     }
 
-    impl Key for (u32, u32) {
-        type Team = u32;
-
-        fn team(&self) -> u32 {
-            self.0
+    impl Product {
+        pub(super) fn of(factors: (u32, u32)) -> Product {
+            Product { factors, product: factors.0 * factors.1 }
         }
     }
 
     impl Entry for Product {
         type Key = (u32, u32);
+        type Team = u32;
 
         fn key(&self) -> (u32, u32) {
             self.factors
+        }
+
+        /// The first factor.
+        fn team(&self) -> u32 {
+            self.factors.0
         }
     }
 
@@ -180,7 +182,7 @@ mod tests {
         }
 
         fn perform(&self, (): &mut (), &factors: &(u32, u32)) -> Result<Product> {
-            Ok(Product { factors, product: factors.0 * factors.1 })
+            Ok(Product::of(factors))
         }
     }
 

@@ -49,7 +49,7 @@ pub fn range(figures: &[f64]) -> (f64, f64) {
 }
 
 /// Rounds a figure to this many decimals: measurements are no more precise, and files stay readable.
-pub(crate) fn round(figure: f64, digits: i32) -> f64 {
+pub fn round(figure: f64, digits: i32) -> f64 {
     let scale = 10f64.powi(digits);
     (figure * scale).round() / scale
 }

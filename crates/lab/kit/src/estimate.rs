@@ -19,7 +19,7 @@ pub struct Estimate {
 
 impl Estimate {
     /// The geometric mean of a ratio over positions.
-    pub(crate) fn over_positions(ratios: &[f64]) -> Estimate {
+    pub fn over_positions(ratios: &[f64]) -> Estimate {
         let mean = geometric_mean(ratios);
         Estimate { mean, error: mean * variance_of_mean(&logarithms(ratios)).sqrt() }
     }
@@ -31,7 +31,7 @@ impl Estimate {
     /// of P positions, of S seeds and of the residuals in a two-way table, the variance is (MP + MS - ME) / PS, with
     /// ME instead of MP and MS where chance makes these less. Seeds that not all positions have tell nothing of what
     /// seeds do to all of them, and count in their positions alone.
-    pub(crate) fn over_positions_and_seeds<P: Ord>(
+    pub fn over_positions_and_seeds<P: Ord>(
         ratios: impl IntoIterator<Item = (P, u64, f64)>,
         typical: impl Fn(&[f64]) -> f64,
     ) -> Estimate {

@@ -5,18 +5,18 @@ use std::thread;
 use rustix::process::nice;
 
 /// The processors that this process may use.
-pub(crate) fn available() -> usize {
+pub fn available() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Lets other programs go first, for measurements whose figures do not depend on the time they take.
-pub(crate) fn yield_to_others() {
+pub fn yield_to_others() {
     // If the system refuses, the figures are the same.
     let _ = nice(10);
 }
 
 /// Warns if times will say nothing about this many workers.
-pub(crate) fn warn_if_fewer_than(workers: usize) {
+pub fn warn_if_fewer_than(workers: usize) {
     if let Some(warning) = warning(workers, available()) {
         eprintln!("warning: {warning}");
     }

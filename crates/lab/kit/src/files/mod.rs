@@ -3,11 +3,8 @@
 mod destination;
 mod figures;
 mod own;
-#[cfg(test)]
-pub(crate) mod scratch;
+pub mod scratch;
 
 pub use destination::Destination;
-#[cfg(test)]
-pub(crate) use figures::to_json;
-pub use figures::{read_json, read_text};
+pub use figures::{read_json, read_text, to_json};
 pub use own::own_journal;

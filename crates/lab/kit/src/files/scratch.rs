@@ -6,38 +6,38 @@ use std::path::PathBuf;
 use super::destination::Destination;
 
 /// A new folder, which is removed at the end.
-pub(crate) struct Scratch(PathBuf);
+pub struct Scratch(PathBuf);
 
 impl Scratch {
     /// A folder with this name, which another test must not use.
-    pub(crate) fn new(name: &str) -> Scratch {
+    pub fn new(name: &str) -> Scratch {
         let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Scratch(folder)
     }
 
     /// A path in the folder.
-    pub(crate) fn path(&self, file: &str) -> PathBuf {
+    pub fn path(&self, file: &str) -> PathBuf {
         self.0.join(file)
     }
 
     /// The same as an option of a command.
-    pub(crate) fn option(&self, name: &str, file: &str) -> String {
+    pub fn option(&self, name: &str, file: &str) -> String {
         format!("{name}={}", self.path(file).display())
     }
 
     /// A file in the folder that can be written.
-    pub(crate) fn destination(&self, file: &str) -> Destination {
+    pub fn destination(&self, file: &str) -> Destination {
         Destination::create(&self.path(file)).unwrap()
     }
 
     /// The text of a file.
-    pub(crate) fn text(&self, file: &str) -> String {
+    pub fn text(&self, file: &str) -> String {
         fs::read_to_string(self.path(file)).unwrap()
     }
 
     /// Writes a file.
-    pub(crate) fn write(&self, file: &str, text: &str) -> PathBuf {
+    pub fn write(&self, file: &str, text: &str) -> PathBuf {
         fs::write(self.path(file), text).unwrap();
         self.path(file)
     }

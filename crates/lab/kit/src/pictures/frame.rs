@@ -4,14 +4,15 @@ use super::canvas::{Align, Canvas, Drawn, Point};
 
 /// How figures map to lengths.
 #[derive(Clone, Copy)]
-pub(super) enum Scale {
+pub enum Scale {
+    /// All differences of the same size are equally long.
     Linear,
     /// All doublings are equally long.
     Log2,
 }
 
 /// One direction of a frame.
-pub(super) struct Axis {
+pub struct Axis {
     scale: Scale,
     range: (f64, f64),
     /// The places of the first and the last figure.
@@ -19,11 +20,13 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    pub(super) fn new(scale: Scale, range: (f64, f64), place: (f64, f64)) -> Axis {
+    /// Maps the ends of the range to the ends of the place.
+    pub fn new(scale: Scale, range: (f64, f64), place: (f64, f64)) -> Axis {
         Axis { scale, range, place }
     }
 
-    pub(super) fn at(&self, figure: f64) -> f64 {
+    /// The place of a figure.
+    pub fn at(&self, figure: f64) -> f64 {
         let measure = |figure: f64| match self.scale {
             Scale::Linear => figure,
             Scale::Log2 => figure.max(1e-9).log2(),
@@ -35,18 +38,21 @@ impl Axis {
 }
 
 /// An area to draw curves in.
-pub(super) struct Frame {
-    pub(super) x: Axis,
-    pub(super) y: Axis,
+pub struct Frame {
+    /// From left to right.
+    pub x: Axis,
+    /// From bottom to top.
+    pub y: Axis,
 }
 
 impl Frame {
-    pub(super) fn at(&self, x: f64, y: f64) -> Point {
+    /// The place of a point.
+    pub fn at(&self, x: f64, y: f64) -> Point {
         (self.x.at(x), self.y.at(y))
     }
 
     /// Horizontal grid lines at these figures, with their labels.
-    pub(super) fn rows(&self, canvas: &Canvas<'_>, ticks: &[(f64, String)]) -> Drawn {
+    pub fn rows(&self, canvas: &Canvas<'_>, ticks: &[(f64, String)]) -> Drawn {
         let (left, right) = self.x.place;
         for (figure, label) in ticks {
             let y = self.y.at(*figure);
@@ -57,7 +63,7 @@ impl Frame {
     }
 
     /// Vertical grid lines at these figures, with their labels below.
-    pub(super) fn columns(&self, canvas: &Canvas<'_>, ticks: &[(f64, String)]) -> Drawn {
+    pub fn columns(&self, canvas: &Canvas<'_>, ticks: &[(f64, String)]) -> Drawn {
         let (bottom, top) = self.y.place;
         for (figure, label) in ticks {
             let x = self.x.at(*figure);
@@ -68,7 +74,7 @@ impl Frame {
     }
 
     /// The name of the horizontal axis, below its middle.
-    pub(super) fn x_name(&self, canvas: &Canvas<'_>, name: &str) -> Drawn {
+    pub fn x_name(&self, canvas: &Canvas<'_>, name: &str) -> Drawn {
         let middle = f64::midpoint(self.x.place.0, self.x.place.1);
         canvas.label(name, (middle, self.y.place.0 + 32.0), Align::Middle)
     }
@@ -76,7 +82,7 @@ impl Frame {
 
 /// Places as near to the wanted ones, which ascend, as a gap between neighbours allows (isotonic
 /// regression: neighbours that are too close move apart by equal amounts).
-pub(super) fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
+pub fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
     // Groups of neighbours, each with the sum and number of its places without gaps.
     let mut groups: Vec<(f64, usize)> = Vec::new();
     let mean = |&(sum, count): &(f64, usize)| sum / count as f64;
@@ -92,7 +98,7 @@ pub(super) fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
 }
 
 /// Powers of two from 1 to at least `most`, with their labels.
-pub(super) fn doublings(most: f64) -> Vec<(f64, String)> {
+pub fn doublings(most: f64) -> Vec<(f64, String)> {
     let count = most.max(1.0).log2().ceil() as u32;
     (0..=count).map(|power| (f64::from(1 << power), (1u32 << power).to_string())).collect()
 }

@@ -53,7 +53,7 @@ impl Destination {
     }
 
     /// Writes the whole file, as JSON.
-    pub(crate) fn write_json(&self, figures: &impl Serialize) -> Result<()> {
+    pub fn write_json(&self, figures: &impl Serialize) -> Result<()> {
         self.write(&to_json(figures)?)
     }
 
@@ -66,18 +66,18 @@ impl Destination {
     }
 
     /// Writes the whole file, bytes of any kind. If that fails, the old contents stay.
-    pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<()> {
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<()> {
         files::replace(&self.0, bytes).map_err(|error| self.blame(error))
     }
 
     /// True if both are the same file, by their paths.
-    pub(crate) fn is_same_as(&self, other: &Destination) -> bool {
+    pub fn is_same_as(&self, other: &Destination) -> bool {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.into());
         absolute(&self.0) == absolute(&other.0)
     }
 
     /// An error, with the file's name.
-    pub(crate) fn blame(&self, error: io::Error) -> Error {
+    pub fn blame(&self, error: io::Error) -> Error {
         Error::of_file(&self.0, error)
     }
 }

@@ -1,10 +1,10 @@
 //! Tables, for the terminal and in Markdown.
 
 /// Heads of the columns and their widths; the cells of a column of negative width begin at its left.
-pub(crate) type Columns<'c> = &'c [(&'c str, i32)];
+pub type Columns<'c> = &'c [(&'c str, i32)];
 
 /// A table for the terminal. A cell that is too wide moves those behind it.
-pub(crate) fn text(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub fn text(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &mut dyn Iterator<Item = &str>| {
         let padded = cells.zip(columns).map(|(cell, (_, width))| {
             let room = width.unsigned_abs() as usize;

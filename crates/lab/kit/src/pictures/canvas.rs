@@ -22,51 +22,58 @@ const FONT_SCALE: f64 = 1.24;
 const FONT: &str = "Inter, Segoe UI, Helvetica Neue, Helvetica, Arial, sans-serif";
 
 /// A place on the picture.
-pub(super) type Point = (f64, f64);
+pub type Point = (f64, f64);
 
 /// The result of drawing.
-pub(super) type Drawn = Result<()>;
+pub type Drawn = Result<()>;
 
 /// Which part of a text is at its point.
 #[derive(Clone, Copy)]
-pub(super) enum Align {
+pub enum Align {
+    /// Its left end.
     Left,
+    /// Its middle.
     Middle,
+    /// Its right end.
     Right,
 }
 
 /// How a text looks.
 #[derive(Clone, Copy)]
-pub(super) struct Type {
+pub struct Type {
     size: f64,
     bold: bool,
-    pub(super) colour: Colour,
+    /// Its colour.
+    pub colour: Colour,
     align: Align,
 }
 
 impl Type {
     /// Text of this size in points, with its left end at its point.
-    pub(super) fn new(size: f64, colour: Colour) -> Type {
+    pub fn new(size: f64, colour: Colour) -> Type {
         Type { size, bold: false, colour, align: Align::Left }
     }
 
-    pub(super) fn bold(self) -> Type {
+    /// The same in bold.
+    pub fn bold(self) -> Type {
         Type { bold: true, ..self }
     }
 
-    pub(super) fn align(self, align: Align) -> Type {
+    /// The same with another part at its point.
+    pub fn align(self, align: Align) -> Type {
         Type { align, ..self }
     }
 }
 
 /// A picture being drawn.
-pub(crate) struct Canvas<'a> {
+pub struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
-    pub(super) theme: &'a Theme,
+    /// Its colours.
+    pub theme: &'a Theme,
 }
 
 /// The text of an SVG file of this size, drawn by `draw`.
-pub(super) fn picture(
+pub fn picture(
     size: (u32, u32),
     theme: &Theme,
     draw: impl FnOnce(&Canvas<'_>) -> Drawn,
@@ -111,44 +118,44 @@ fn fill(colour: Colour, opacity: f64) -> ShapeStyle {
 
 impl Canvas<'_> {
     /// A line through these points.
-    pub(super) fn line(&self, points: &[Point], colour: Colour, width: f64) -> Drawn {
+    pub fn line(&self, points: &[Point], colour: Colour, width: f64) -> Drawn {
         let points: Vec<_> = points.iter().copied().map(pixel).collect();
         self.area.draw(&PathElement::new(points, stroke(colour, width))).map_err(fault)
     }
 
     /// A filled polygon.
-    pub(super) fn surface(&self, points: &[Point], colour: Colour, opacity: f64) -> Drawn {
+    pub fn surface(&self, points: &[Point], colour: Colour, opacity: f64) -> Drawn {
         let points: Vec<_> = points.iter().copied().map(pixel).collect();
         self.area.draw(&Polygon::new(points, fill(colour, opacity))).map_err(fault)
     }
 
     /// A filled rectangle from corner to corner.
-    pub(super) fn block(&self, from: Point, to: Point, colour: Colour, opacity: f64) -> Drawn {
+    pub fn block(&self, from: Point, to: Point, colour: Colour, opacity: f64) -> Drawn {
         self.area
             .draw(&Rectangle::new([pixel(from), pixel(to)], fill(colour, opacity)))
             .map_err(fault)
     }
 
     /// The outline of a rectangle from corner to corner.
-    pub(super) fn frame(&self, from: Point, to: Point, colour: Colour, width: f64) -> Drawn {
+    pub fn frame(&self, from: Point, to: Point, colour: Colour, width: f64) -> Drawn {
         let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
         self.line(&corners, colour, width)
     }
 
     /// A disc.
-    pub(super) fn dot(&self, at: Point, radius: f64, colour: Colour, opacity: f64) -> Drawn {
+    pub fn dot(&self, at: Point, radius: f64, colour: Colour, opacity: f64) -> Drawn {
         let radius = (radius * PIXELS).round() as i32;
         self.area.draw(&Circle::new(pixel(at), radius, fill(colour, opacity))).map_err(fault)
     }
 
     /// A circle.
-    pub(super) fn ring(&self, at: Point, radius: f64, colour: Colour, width: f64) -> Drawn {
+    pub fn ring(&self, at: Point, radius: f64, colour: Colour, width: f64) -> Drawn {
         let radius = (radius * PIXELS).round() as i32;
         self.area.draw(&Circle::new(pixel(at), radius, stroke(colour, width))).map_err(fault)
     }
 
     /// A diamond: filled, or an outline of this width.
-    pub(super) fn diamond(
+    pub fn diamond(
         &self,
         (x, y): Point,
         radius: f64,
@@ -163,18 +170,18 @@ impl Canvas<'_> {
     }
 
     /// A filled triangle.
-    pub(super) fn triangle(&self, (x, y): Point, radius: f64, colour: Colour) -> Drawn {
+    pub fn triangle(&self, (x, y): Point, radius: f64, colour: Colour) -> Drawn {
         let (side, base) = (0.9 * radius, 0.6 * radius);
         self.surface(&[(x, y - radius), (x + side, y + base), (x - side, y + base)], colour, 1.0)
     }
 
     /// A label of an axis or a scale.
-    pub(super) fn label(&self, text: &str, at: Point, align: Align) -> Drawn {
+    pub fn label(&self, text: &str, at: Point, align: Align) -> Drawn {
         self.text(text, at, Type::new(11.0, self.theme.muted).align(align))
     }
 
     /// A text, vertically centred on its point.
-    pub(super) fn text(&self, text: &str, at: Point, look: Type) -> Drawn {
+    pub fn text(&self, text: &str, at: Point, look: Type) -> Drawn {
         let style = if look.bold { FontStyle::Bold } else { FontStyle::Normal };
         let across = match look.align {
             Align::Left => HPos::Left,

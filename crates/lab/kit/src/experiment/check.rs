@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cleave_smp::random::Rng;
 
-use super::entry::{Entries, Entry, Key};
+use super::entry::{Entries, Entry};
 use crate::error::{Error, Result};
 
 /// Chooses so many of each team's pieces of work at random, of those that are written; all if there are no
@@ -19,15 +19,17 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// None of them is written.
-pub(super) fn choose<K: Key, E>(
+pub(super) fn choose<E: Entry>(
     file: &Path,
-    written: &BTreeMap<K, E>,
-    keys: &[K],
+    written: &Entries<E>,
+    keys: &[E::Key],
     of_each: u64,
-) -> Result<Vec<K>> {
-    let mut of_teams: BTreeMap<K::Team, Vec<&K>> = BTreeMap::new();
-    for key in keys.iter().filter(|&key| written.contains_key(key)) {
-        of_teams.entry(key.team()).or_default().push(key);
+) -> Result<Vec<E::Key>> {
+    let mut of_teams: BTreeMap<E::Team, Vec<&E::Key>> = BTreeMap::new();
+    for key in keys {
+        if let Some(entry) = written.get(key) {
+            of_teams.entry(entry.team()).or_default().push(key);
+        }
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     let mut rng = Rng::new(now.map_or(0, |time| time.as_nanos() as u64));
@@ -75,12 +77,14 @@ pub(super) fn compare<E: Entry>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::Product;
     use super::*;
 
     #[test]
     fn so_many_of_each_team_are_chosen_and_others_each_time() {
         let all: Vec<_> = (1..=9).map(|second| (1, second)).chain([(2, 1)]).collect();
-        let written: BTreeMap<(u32, u32), ()> = all.iter().map(|&key| (key, ())).collect();
+        let product = |&factors: &(u32, u32)| (factors, Product::of(factors));
+        let written: Entries<Product> = all.iter().map(product).collect();
         let choose = |keys: &[(u32, u32)], of_each| choose(Path::new("x"), &written, keys, of_each);
         let mut chosen_first = Vec::new();
         for _ in 0..100 {

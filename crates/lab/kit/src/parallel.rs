@@ -8,7 +8,7 @@ use std::time::Instant;
 /// Does `work` for every number below `pieces`, on one thread for each of the `states`. Pieces not begun
 /// by the `deadline` are left out. Chance decides which thread does which piece; if all states are
 /// alike, the results do not depend on it.
-pub(crate) fn each<S: Send, T: Send>(
+pub fn each<S: Send, T: Send>(
     states: &mut [S],
     pieces: usize,
     deadline: Option<Instant>,
@@ -35,7 +35,7 @@ pub(crate) fn each<S: Send, T: Send>(
 ///
 /// # Errors
 /// The first error of a piece.
-pub(crate) fn until_error<S: Send, T: Send, E: Send + Sync>(
+pub fn until_error<S: Send, T: Send, E: Send + Sync>(
     states: &mut [S],
     pieces: usize,
     deadline: Option<Instant>,

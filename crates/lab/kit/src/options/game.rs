@@ -1,0 +1,22 @@
+//! The game that a command is about.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// A game that Cleave searches.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Game {
+    /// Chess.
+    #[default]
+    Chess,
+    /// Chinese chess.
+    Xiangqi,
+}
+
+impl Game {
+    /// True for chess.
+    pub fn is_chess(&self) -> bool {
+        *self == Game::Chess
+    }
+}
