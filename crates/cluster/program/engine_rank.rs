@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cleave::engine::cluster::{Cluster, Setting};
-use cleave::task::Search;
+use cleave::task::SearchTask;
 use cleave_cluster::{Handshake, Member, Net, Rank, searching};
 use cleave_search::{Host, Outcome, Searcher};
 
@@ -45,7 +45,7 @@ impl<N: Net> Cluster for EngineRank<N> {
         &mut self,
         searcher: &mut Searcher,
         settings: &[Setting],
-        search: &Search,
+        search: &SearchTask,
         host: &mut dyn Host,
     ) -> Outcome {
         self.poll();
@@ -158,7 +158,7 @@ mod tests {
     fn search(engine_rank: &mut EngineRank<MadeUp>) -> Outcome {
         let root = Root::from(Position::start());
         let limits = Limits::to_depth(4);
-        let search = Search { activity: Activity::Thinking, root, limits };
+        let search = SearchTask { activity: Activity::Thinking, root, limits };
         let settings = [Setting { name: "Threads", value: "3".into() }];
         let mut searcher = Searcher::new(1).unwrap();
         engine_rank.search(&mut searcher, &settings, &search, &mut Undisturbed)

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::panic::{self, Location};
+use std::path::Path;
 use std::process;
 
 use cleave_io::{Input, Output};
@@ -13,7 +14,7 @@ use crate::client::notice::Notice;
 use crate::client::palette::Palette;
 use crate::conversation::event_loop::EventLoop;
 use crate::engine::cluster::Cluster;
-use crate::logging;
+use crate::logging::{self, LogStatus};
 use crate::options::configuration::Configuration;
 use crate::options::{game_log, shared};
 use crate::personalities::Personalities;
@@ -26,28 +27,12 @@ use crate::protocols::console::Console;
 /// Something that the arguments name is missing; in words for the user.
 pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     name_clock_that_fails();
-    // An empty name, as in CLEAVE_LOG=, is none.
-    let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
-        return perform(arguments, cluster, None);
-    };
-    let bad_log = |error| format!("cannot write the log {}: {error}", file.display());
-    match logging::start(file).map_err(bad_log) {
-        Ok(log) => {
-            perform(arguments, cluster, None)?;
-            Ok(log.finish().map_err(bad_log)?)
-        }
+    let (log, warning) = match start_log(arguments) {
+        Ok(log) => (log, None),
         // A GUI is better off with an engine that has no log than with none.
-        Err(error) if arguments.subcommand.is_none() => perform(arguments, cluster, Some(error)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// `warning` is said first.
-fn perform(
-    arguments: &Arguments,
-    cluster: Option<Box<dyn Cluster>>,
-    warning: Option<String>,
-) -> Result<(), Box<dyn Error>> {
+        Err(error) if arguments.subcommand.is_none() => (None, Some(error)),
+        Err(error) => return Err(error.into()),
+    };
     arguments.check()?;
     let mut output = Output::new(io::stdout());
     let settings = || arguments.configuration()?.search_options();
@@ -103,7 +88,7 @@ fn perform(
             // A program is told in its protocol, after its first line.
             if is_for_a_person {
                 event_loop.engine.session.client.release();
-                event_loop.report_missing_processors();
+                event_loop.engine.report_missing_processors();
             }
             event_loop.run();
             let client = event_loop.engine.session.client;
@@ -112,7 +97,24 @@ fn perform(
                 .map_err(|error| format!("cannot read standard input: {error}"))?;
         }
     }
-    Ok(output.finish().map_err(|error| format!("cannot write to standard output: {error}"))?)
+    output.finish().map_err(|error| format!("cannot write to standard output: {error}"))?;
+    if let Some((file, log)) = log {
+        log.finish().map_err(|error| bad_log(file, &error))?;
+    }
+    Ok(())
+}
+
+/// Starts the log, if there is to be one. An empty name, as in CLEAVE_LOG=, is none.
+fn start_log(arguments: &Arguments) -> Result<Option<(&Path, LogStatus)>, String> {
+    let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
+        return Ok(None);
+    };
+    let log = logging::start(file).map_err(|error| bad_log(file, &error))?;
+    Ok(Some((file, log)))
+}
+
+fn bad_log(file: &Path, error: &io::Error) -> String {
+    format!("cannot write the log {}: {error}", file.display())
 }
 
 /// Ends the program with a message if the system refuses to tell the time, as some sandboxes do: the standard

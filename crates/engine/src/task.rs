@@ -20,7 +20,7 @@ pub enum Activity {
 /// Work that takes its time.
 pub enum Task {
     /// A search of the position on the board.
-    Search(Box<Search>),
+    Search(Box<SearchTask>),
     /// Counting the lines of play of this length.
     Perft {
         /// The length, in plies.
@@ -39,7 +39,7 @@ pub enum Task {
 }
 
 /// A search to run.
-pub struct Search {
+pub struct SearchTask {
     /// What it is for.
     pub activity: Activity,
     /// Where it starts.

@@ -9,7 +9,7 @@ use cleave::conversation::protocol::{
 use cleave::engine::Engine;
 use cleave::refusal::{Refusal, Reply};
 use cleave::session::Session;
-use cleave::task::{Activity, Search, Task};
+use cleave::task::{Activity, SearchTask, Task};
 use cleave_board::Position;
 use cleave_io::{Input, Output};
 use cleave_movegen::parse_move;
@@ -60,7 +60,7 @@ fn go(session: &mut Session, text: &str) -> Result<Task, Refusal> {
             (Activity::Thinking, Limits::to_depth(depth))
         }
     };
-    Ok(Task::Search(Box::new(Search { activity, root, limits })))
+    Ok(Task::Search(Box::new(SearchTask { activity, root, limits })))
 }
 
 fn stop(session: &mut Session, _: &str) -> Reply {

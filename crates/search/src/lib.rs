@@ -134,7 +134,7 @@ pub mod driver {
     pub use crate::iterate::team::TeamDriver;
     pub use crate::node::ChessNode;
     pub use crate::root::value::RootValue;
-    pub use crate::searcher::session::{Search, Session};
+    pub use crate::searcher::pending::{DriverParts, PendingSearch};
     pub use crate::units::Depth;
     pub use cleave_clock::Timer;
 }

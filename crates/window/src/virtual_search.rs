@@ -2,7 +2,7 @@
 
 use cleave_search::driver::ChessNode;
 use cleave_search::driver::{
-    Depth, Driver, RootRequest, RootValue, SearchContext, Session, TeamDriver,
+    Depth, Driver, DriverParts, RootRequest, RootValue, SearchContext, TeamDriver,
 };
 use cleave_search::team::Stats;
 use cleave_search::{Host, Limits, Outcome, Root, Searcher};
@@ -41,11 +41,11 @@ impl VirtualSearch {
         // Else it would wait for its host after the end of the time.
         let depth = limits.depth.or(self.time.map(|_| Limits::DEEPEST));
         let limits = Limits { depth, ..limits.clone() };
-        Ok(searcher.search_by(root, &limits, host, |session| self.run_session(session)))
+        Ok(searcher.search_by(root, &limits, host, |session| self.run_with(session)))
     }
 
-    fn run_session(&self, session: Session<'_>) -> (Outcome, VirtualRun) {
-        let Session { arena, params, helpers, clock, search, .. } = session;
+    fn run_with(&self, session: DriverParts<'_>) -> (Outcome, VirtualRun) {
+        let DriverParts { arena, params, helpers, clock, search, .. } = session;
         let mut team = VirtualTeam::new(arena, self.machine, params, helpers);
         team.show_time_on(clock);
         let mut driver = VirtualDriver { driver: TeamDriver::new(&mut team), time: self.time };

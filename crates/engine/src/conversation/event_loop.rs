@@ -1,29 +1,22 @@
 //! The program's loop: run the search that is due, else wait for a line and execute it.
 
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use cleave_board::Position;
 use cleave_io::{Event, Input, Line, Output, Wait};
-use cleave_search::{Clock, Outcome, Searcher, SearcherError, bench};
-use cleave_tools::bench::Report;
-use cleave_tools::searching;
+use cleave_search::{Clock, Outcome, SearcherError};
 
 use super::dispatch::{Rest, dispatch};
 use super::listener::{Finish, Listener};
-use super::measure::{self, Lines};
-use super::problem::Problem;
 use super::protocol::Protocol;
 use crate::client::Client;
-use crate::client::notice::Notice;
 use crate::client::palette::Palette;
-use crate::engine::cluster::{self, Setting};
-use crate::engine::{Engine, statistics};
-use crate::options::{game_log, shared, tablebase};
-use crate::refusal::{Refusal, Reply};
+use crate::engine::{Engine, cluster, observer};
+use crate::options::game_log;
+use crate::refusal::Reply;
 use crate::session::Session;
 use crate::session::running::RunningSearch;
-use crate::task::{Activity, Search, Task};
+use crate::task::{Activity, SearchTask, Task};
 
 /// The engine, and the protocol in which it is talked to.
 pub struct EventLoop {
@@ -72,26 +65,25 @@ impl EventLoop {
 
     /// Handles a line, or what else has come in.
     pub fn handle(&mut self, event: Event) {
+        let session = &mut self.engine.session;
         match event {
-            Event::Line(Line::Text(line)) => self.execute(&line),
-            Event::Line(bad) => self.protocol.refuse_line(&mut self.engine.session, &bad),
-            Event::Interrupt => self.protocol.interrupt(&mut self.engine.session),
+            Event::Line(Line::Text(line)) => {
+                if let Some(task) = self.execute(&line) {
+                    let reply = self.perform(task);
+                    self.engine.session.client.answer(reply, &line);
+                }
+            }
+            Event::Line(bad) => self.protocol.refuse_line(session, &bad),
+            Event::Interrupt => self.protocol.interrupt(session),
             Event::End => {
-                self.protocol.end(&mut self.engine.session);
-                self.engine.session.quit();
+                self.protocol.end(session);
+                session.quit();
             }
         }
         // From the first line on, the protocol is known.
         self.engine.session.client.release();
-        self.report_missing_processors();
+        self.engine.report_missing_processors();
         self.keep_journal();
-    }
-
-    /// Says so if there are fewer processors than workers wanted, unless the user knows.
-    pub fn report_missing_processors(&mut self) {
-        if let Some(warning) = self.engine.take_processor_warning() {
-            self.engine.session.client.say(&Notice::Warning(&warning));
-        }
     }
 
     fn keep_journal(&mut self) {
@@ -100,23 +92,25 @@ impl EventLoop {
         }
     }
 
-    fn execute(&mut self, line: &str) {
+    /// Executes a line. Returns the task that it starts.
+    fn execute(&mut self, line: &str) -> Option<Task> {
         let session = &mut self.engine.session;
-        if session.is_editing() {
+        let reply = if session.is_editing() {
             log::debug!("< {line}");
-            let reply = session.edit(line);
-            return session.client.answer(reply, line);
-        }
-        let reply = match dispatch(session, self.protocol, self.protocol.read(line), false) {
-            Rest::Nothing | Rest::Again | Rest::Wait(_) => return,
-            Rest::Execute(run, arguments) => run(&mut self.engine, arguments),
-            Rest::Perform(task) => self.perform(task),
-            Rest::HandOver(protocol) => {
-                self.hand_over(protocol);
-                return self.execute(line);
+            session.edit(line)
+        } else {
+            match dispatch(session, self.protocol, self.protocol.read(line), false) {
+                Rest::Nothing | Rest::Again | Rest::Wait(_) => return None,
+                Rest::Execute(run, arguments) => run(&mut self.engine, arguments),
+                Rest::Perform(task) => return Some(task),
+                Rest::HandOver(protocol) => {
+                    self.hand_over(protocol);
+                    return self.execute(line);
+                }
             }
         };
         self.engine.session.client.answer(reply, line);
+        None
     }
 
     fn hand_over(&mut self, protocol: &'static dyn Protocol) {
@@ -167,53 +161,41 @@ impl EventLoop {
     }
 
     /// Searches; what the outcome means is up to the protocol.
-    fn search(&mut self, search: &Search) {
+    fn search(&mut self, search: &SearchTask) {
         self.return_urgent();
-        self.report_missing_processors();
-        if search.activity == Activity::Thinking && self.protocol.keeps_game() {
-            self.engine.fit_table_to(search.limits.clock);
+        let mut observers = observer::all();
+        for observer in &mut observers {
+            observer.begin(&mut self.engine, search, self.protocol);
         }
-        // Analysis is for nobody's side: there a draw is worth 0.
-        let settings = &self.engine.session.settings;
-        let has_side = search.activity != Activity::Analysing && !settings.analyse_mode;
-        let contempt = if has_side { settings.manners.contempt_in_force() } else { 0 };
-        self.engine.prepare_search(contempt);
-        let mut settings = shared::settings_for_others(&mut self.engine);
-        settings.push(Setting::contempt(contempt));
-        let Engine { session, searcher, cluster, .. } = &mut self.engine;
+        let told = self.engine.begin_search(search.activity);
         let running =
             RunningSearch::new(search.activity, search.root.position, search.limits.clock);
+        let Engine { session, searcher, cluster, .. } = &mut self.engine;
         let mut listener = Listener::new(session, self.protocol, running);
-        let begun = Instant::now();
-        let others_may_help = cluster::may_help(search);
-        let outcome = match cluster.as_deref_mut().filter(|_| others_may_help) {
-            Some(cluster) => cluster.search(searcher, &settings, search, &mut listener),
+        let outcome = match cluster.as_deref_mut().filter(|_| cluster::may_help(search)) {
+            Some(cluster) => cluster.search(searcher, &told, search, &mut listener),
             None => searcher.search(&search.root, &search.limits, &mut listener),
         };
         let finish = listener.end();
-        // Other searches end when the host says so, which may be long after the last node.
-        // Playouts are no measure of what the table needs.
-        if search.activity == Activity::Thinking && !session.settings.monte_carlo.is_on {
-            session.settings.adaptive_hash.learn(outcome.nodes, begun.elapsed());
+        for observer in &mut observers {
+            observer.end(&mut self.engine, search, &outcome);
         }
-        self.show_statistics(&outcome);
-        if others_may_help {
-            self.report_on_cluster();
-        }
-        self.report_missing_workers(&outcome);
-        tablebase::report_problems(&mut self.engine.session);
+        self.conclude(finish, &outcome);
+        self.keep_journal();
+    }
+
+    fn conclude(&mut self, finish: Finish, outcome: &Outcome) {
+        let session = &mut self.engine.session;
         match finish {
             Finish::Complete => {
-                let session = &mut self.engine.session;
-                self.protocol.conclude(session, &outcome);
+                self.protocol.conclude(session, outcome);
                 session.note_lateness();
             }
             Finish::Abandoned(events) => {
-                self.protocol.abandon(&mut self.engine.session, &outcome);
+                self.protocol.abandon(session, outcome);
                 self.urgent.extend(events);
             }
         }
-        self.keep_journal();
     }
 
     /// Gives what is urgent back to the input, where the listener of the next search reads it: there
@@ -223,89 +205,12 @@ impl EventLoop {
         self.engine.session.client.input.put_back(events);
     }
 
-    /// What the team has done.
-    fn show_statistics(&mut self, outcome: &Outcome) {
-        let session = &mut self.engine.session;
-        let is_shown = session.settings.shown.shows_statistics();
-        if let Some(stats) = outcome.stats.as_ref().filter(|_| is_shown) {
-            for line in statistics::lines(stats, outcome.torn_rejected) {
-                session.client.say(&Notice::Comment(&line));
-            }
-        }
-    }
-
-    /// What the other machines have done, and what is wrong with them.
-    fn report_on_cluster(&mut self) {
-        let Engine { session, cluster, .. } = &mut self.engine;
-        let Some(cluster) = cluster else { return };
-        if session.settings.shown.shows_statistics() {
-            for line in cluster.statistics() {
-                session.client.say(&Notice::Comment(&line));
-            }
-        }
-        for warning in cluster.take_warnings() {
-            session.client.say(&Notice::Warning(&warning));
-        }
-    }
-
-    /// Says so if the team has become smaller than the user knows, or lacks memory.
-    fn report_missing_workers(&mut self, outcome: &Outcome) {
-        let Engine { session, searcher, known_workers, .. } = &mut self.engine;
-        let workers = outcome.stats.as_ref().map_or(0, |stats| stats.workers.len());
-        if workers == 0 {
-            return;
-        }
-        if let Some(missing) = searching::missing_tables(searcher) {
-            session.client.say(&Notice::Warning(&missing));
-        }
-        if workers < *known_workers {
-            let missing = searching::missing_workers(workers, searcher);
-            session.client.say(&Notice::Warning(&missing));
-        }
-        *known_workers = workers;
-    }
-
-    fn perft(&mut self, depth: u32) -> Reply {
-        let root = *self.engine.session.game.position();
-        let Lines { moves, count, elapsed } = self
-            .measure(root, |listener| measure::count_moves(&root, depth, listener))
-            .flatten()
-            .ok_or(Refusal::NotNow("interrupted"))?;
-        let client = &mut self.engine.session.client;
-        moves.iter().for_each(|line| client.line(line));
-        client.say(&Notice::LinesCounted { count, elapsed });
-        Ok(())
-    }
-
-    fn mate(&mut self, moves: u32) -> Reply {
-        let game = &self.engine.session.game;
-        let root = *game.position();
-        let mut problem =
-            Problem::new(&root, moves, &game.excluded, self.engine.searcher.team_size())?;
-        self.measure(root, |listener| problem.solve(listener));
-        self.engine.session.client.line(problem.answer());
-        Ok(())
-    }
-
-    fn bench(&mut self, depth: u32) -> Reply {
-        // The session's table may have another size, and then the count would be another.
-        let mut searcher = Searcher::new(bench::TABLE_MIB)
-            .map_err(|error| Refusal::BadArgument(error.to_string()))?;
-        let mut report = Report::begin();
-        for position in bench::positions() {
-            let outcome = self
-                .measure(position, |listener| {
-                    bench::search(&mut searcher, &position, depth, listener)
-                })
-                .ok_or(Refusal::NotNow("interrupted"))?;
-            self.engine.session.client.line(report.row(&position, &outcome));
-        }
-        self.engine.session.client.line(report.total());
-        Ok(())
-    }
-
     /// Runs something other than a search of the game under a listener; `None` if it was stopped.
-    fn measure<T>(&mut self, root: Position, work: impl FnOnce(&mut Listener) -> T) -> Option<T> {
+    pub(super) fn measure<T>(
+        &mut self,
+        root: Position,
+        work: impl FnOnce(&mut Listener) -> T,
+    ) -> Option<T> {
         self.return_urgent();
         let session = &mut self.engine.session;
         let running = RunningSearch::new(Activity::Measuring, root, Clock::Unlimited);

@@ -1,28 +1,74 @@
-//! Perft under a listener, and its report.
+//! Commands that take their time: perft, problems and bench, each under a listener.
 
 use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{legal_moves, perft, to_coordinate};
-use cleave_search::Signal;
+use cleave_search::{Searcher, Signal, bench};
+use cleave_tools::bench::Report;
 
-use crate::conversation::listener::Listener;
+use super::event_loop::EventLoop;
+use super::listener::Listener;
+use super::problem::Problem;
+use crate::client::notice::Notice;
+use crate::refusal::{Refusal, Reply};
 
 /// Subtrees up to this depth are counted without a look at the input: a few milliseconds.
 const UNINTERRUPTED: u32 = 4;
 
 /// Lines of play of some length.
-pub(super) struct Lines {
+struct Lines {
     /// Each move, and the lines that begin with it.
-    pub(super) moves: Vec<String>,
+    moves: Vec<String>,
     /// The number of lines.
-    pub(super) count: u64,
+    count: u64,
     /// How long it took to count them.
-    pub(super) elapsed: Duration,
+    elapsed: Duration,
+}
+
+impl EventLoop {
+    pub(super) fn perft(&mut self, depth: u32) -> Reply {
+        let root = *self.engine.session.game.position();
+        let Lines { moves, count, elapsed } = self
+            .measure(root, |listener| count_moves(&root, depth, listener))
+            .flatten()
+            .ok_or(Refusal::NotNow("interrupted"))?;
+        let client = &mut self.engine.session.client;
+        moves.iter().for_each(|line| client.line(line));
+        client.say(&Notice::LinesCounted { count, elapsed });
+        Ok(())
+    }
+
+    pub(super) fn mate(&mut self, moves: u32) -> Reply {
+        let game = &self.engine.session.game;
+        let root = *game.position();
+        let mut problem =
+            Problem::new(&root, moves, &game.excluded, self.engine.searcher.team_size())?;
+        self.measure(root, |listener| problem.solve(listener));
+        self.engine.session.client.line(problem.answer());
+        Ok(())
+    }
+
+    pub(super) fn bench(&mut self, depth: u32) -> Reply {
+        // The session's table may have another size, and then the count would be another.
+        let mut searcher = Searcher::new(bench::TABLE_MIB)
+            .map_err(|error| Refusal::BadArgument(error.to_string()))?;
+        let mut report = Report::begin();
+        for position in bench::positions() {
+            let outcome = self
+                .measure(position, |listener| {
+                    bench::search(&mut searcher, &position, depth, listener)
+                })
+                .ok_or(Refusal::NotNow("interrupted"))?;
+            self.engine.session.client.line(report.row(&position, &outcome));
+        }
+        self.engine.session.client.line(report.total());
+        Ok(())
+    }
 }
 
 /// Counts the lines of play of this length, move by move; `None` if the listener stopped it.
-pub(super) fn count_moves(root: &Position, depth: u32, listener: &mut Listener) -> Option<Lines> {
+fn count_moves(root: &Position, depth: u32, listener: &mut Listener) -> Option<Lines> {
     let start = Instant::now();
     let mut counts: Vec<(Move, u64)> = Vec::new();
     for mv in &legal_moves(root) {

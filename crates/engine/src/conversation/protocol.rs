@@ -8,7 +8,7 @@ use crate::client::notice::Wording;
 use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::task::{Search, Task};
+use crate::task::{SearchTask, Task};
 
 /// How the program talks to a GUI or to a person.
 pub trait Conversation {
@@ -67,12 +67,12 @@ pub trait Protocol: Conversation {
 
     /// The search to run now, before any other line is read. What needs no search (a move from the
     /// book) is done by this call.
-    fn due_search(&self, _session: &mut Session) -> Option<Search> {
+    fn due_search(&self, _session: &mut Session) -> Option<SearchTask> {
         None
     }
 
     /// The search to run until something comes in.
-    fn background_search(&self, _session: &mut Session) -> Option<Search> {
+    fn background_search(&self, _session: &mut Session) -> Option<SearchTask> {
         None
     }
 

@@ -3,7 +3,10 @@
 use cleave_search::settings::Pace;
 use cleave_search::{Host, Outcome, Searcher};
 
-use crate::task::Search;
+use super::Engine;
+use super::observer::Observer;
+use crate::client::notice::Notice;
+use crate::task::SearchTask;
 
 /// Milliseconds between two calls of [`Cluster::keep_in_touch`].
 pub(crate) const PAUSE: u8 = 50;
@@ -35,7 +38,7 @@ pub trait Cluster {
         &mut self,
         searcher: &mut Searcher,
         settings: &[Setting],
-        search: &Search,
+        search: &SearchTask,
         host: &mut dyn Host,
     ) -> Outcome;
 
@@ -55,6 +58,26 @@ pub trait Cluster {
 
 /// True if others may take part: one that is limited to a number of nodes, such as play below full
 /// strength, is the same wherever it runs.
-pub(crate) fn may_help(search: &Search) -> bool {
+pub(crate) fn may_help(search: &SearchTask) -> bool {
     search.limits.nodes.is_none() && !matches!(search.limits.pace, Pace::Nodes(_))
+}
+
+/// Says what the other machines have done, and what is wrong with them.
+pub(super) struct ClusterReport;
+
+impl Observer for ClusterReport {
+    fn end(&mut self, engine: &mut Engine, search: &SearchTask, _: &Outcome) {
+        let Engine { session, cluster: Some(cluster), .. } = engine else { return };
+        if !may_help(search) {
+            return;
+        }
+        if session.settings.shown.shows_statistics() {
+            for line in cluster.statistics() {
+                session.client.say(&Notice::Comment(&line));
+            }
+        }
+        for warning in cluster.take_warnings() {
+            session.client.say(&Notice::Warning(&warning));
+        }
+    }
 }

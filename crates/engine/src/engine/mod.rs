@@ -1,16 +1,21 @@
 //! What commands act on between searches.
 
+mod adaptive_table;
 pub mod cluster;
 mod memory;
+mod missing_workers;
+pub(crate) mod observer;
 pub mod statistics;
 
 use cleave_search::team::{Algorithm, Backend};
-use cleave_search::{Clock, Searcher, SearcherError};
+use cleave_search::{Searcher, SearcherError};
 use cleave_tools::searching;
 use cleave_tt::MappingError;
 
 use crate::client::notice::Notice;
+use crate::options::shared;
 use crate::session::Session;
+use crate::task::Activity;
 use cluster::{Cluster, Setting};
 
 /// A session and the searcher that works for it.
@@ -45,6 +50,15 @@ impl Engine {
             cluster: None,
             configured: Vec::new(),
         })
+    }
+
+    /// Passes to the searcher what it must know of the settings before a search. Returns what other machines must be told.
+    pub(crate) fn begin_search(&mut self, activity: Activity) -> Vec<Setting> {
+        let contempt = self.session.settings.contempt_of(activity);
+        self.prepare_search(contempt);
+        let mut settings = shared::settings_for_others(self);
+        settings.push(Setting::contempt(contempt));
+        settings
     }
 
     /// Passes to the searcher what it must know of the settings before a search with this contempt, in
@@ -87,30 +101,6 @@ impl Engine {
         Ok(())
     }
 
-    /// At the first search of a game, gives the table the size that suits this clock, if the user wants
-    /// that. Limited memory stays limited.
-    pub fn fit_table_to(&mut self, clock: Clock) {
-        let besides = self.memory_besides_table();
-        let Session { settings, game, .. } = &mut self.session;
-        let Some(mib) = settings.adaptive_hash.size(clock) else { return };
-        if !settings.adaptive_hash.is_on || std::mem::replace(&mut game.table_fits, true) {
-            return;
-        }
-        let most = settings.memory.map_or(mib, |allowed| allowed.saturating_sub(besides).max(1));
-        let mib = mib.min(most);
-        if mib == self.table_mib {
-            return;
-        }
-        let said = match self.searcher.set_table_size(mib) {
-            Ok(()) => {
-                self.table_mib = mib;
-                format!("a table of {mib} MiB for this time control")
-            }
-            Err(error) => format!("the table keeps its {} MiB: {error}", self.table_mib),
-        };
-        self.session.client.say(&Notice::Comment(&said));
-    }
-
     /// Sets the number of workers wanted and their backend. If memory is limited, the table makes room
     /// for those that search.
     ///
@@ -135,17 +125,6 @@ impl Engine {
         settings.team.oversubscribe = on;
         self.known_workers = settings.team.cores as usize;
         self.make_room_for_workers();
-    }
-
-    /// What to say if there are fewer processors than workers wanted, and the user does not know. From
-    /// then on the user does.
-    pub fn take_processor_warning(&mut self) -> Option<String> {
-        let workers = self.searcher.team_size();
-        if workers >= self.known_workers {
-            return None;
-        }
-        self.known_workers = workers;
-        searching::missing_processors(&self.searcher)
     }
 
     /// Sets how the workers share the tree.

@@ -1,7 +1,27 @@
 //! Search statistics of a team, in words.
 
 use cleave_io::count;
+use cleave_search::Outcome;
 use cleave_search::team::Stats;
+
+use super::Engine;
+use super::observer::Observer;
+use crate::client::notice::Notice;
+use crate::task::SearchTask;
+
+/// Shows what the team has done, if the user wants to see it.
+pub(super) struct TeamStatistics;
+
+impl Observer for TeamStatistics {
+    fn end(&mut self, engine: &mut Engine, _: &SearchTask, outcome: &Outcome) {
+        let is_shown = engine.session.settings.shown.shows_statistics();
+        if let Some(stats) = outcome.stats.as_ref().filter(|_| is_shown) {
+            for line in lines(stats, outcome.torn_rejected) {
+                engine.session.client.say(&Notice::Comment(&line));
+            }
+        }
+    }
+}
 
 /// A line for each worker, and one for the team.
 pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {

@@ -20,14 +20,14 @@ use crate::game::current::{CurrentGame, Role};
 use crate::game::move_text::read_move;
 use crate::session::Session;
 use crate::strength;
-use crate::task::{Activity, Search};
+use crate::task::{Activity, SearchTask};
 
 /// The command before a move.
 pub const USER_MOVE: &str = "usermove";
 
 /// The search for the engine's move, if the engine is to move. A move from the book is played at
 /// once, and no search is due.
-pub fn due_search(session: &mut Session) -> Option<Search> {
+pub fn due_search(session: &mut Session) -> Option<SearchTask> {
     if !is_engine_to_move(session) {
         return None;
     }
@@ -45,7 +45,7 @@ pub fn due_search(session: &mut Session) -> Option<Search> {
     let root = session.game.moves.root();
     let mut limits = limits(session, session.game.side());
     strength::limit(&session.settings, session.tables.as_ref(), &session.game.moves, &mut limits);
-    Some(Search { activity: Activity::Thinking, root, limits })
+    Some(SearchTask { activity: Activity::Thinking, root, limits })
 }
 
 /// The book's move, unless the search is confined to some moves.
@@ -54,7 +54,7 @@ fn book_move(Session { book, game, settings, .. }: &Session) -> Option<Move> {
 }
 
 /// The search to run while the opponent thinks: analysis, or pondering on the expected move.
-pub fn background_search(session: &mut Session) -> Option<Search> {
+pub fn background_search(session: &mut Session) -> Option<SearchTask> {
     match session.game.role {
         _ if session.is_editing() => None,
         Role::Analyses => session.game.has_moves_to_search().then(|| analysis(session)),
@@ -65,9 +65,9 @@ pub fn background_search(session: &mut Session) -> Option<Search> {
     }
 }
 
-fn analysis(session: &mut Session) -> Search {
+fn analysis(session: &mut Session) -> SearchTask {
     announce(session, &Notice::ThinkingBegins);
-    Search {
+    SearchTask {
         activity: Activity::Analysing,
         root: session.game.moves.root(),
         limits: Limits {
@@ -78,7 +78,7 @@ fn analysis(session: &mut Session) -> Search {
     }
 }
 
-fn pondering(session: &mut Session, expected: Move) -> Search {
+fn pondering(session: &mut Session, expected: Move) -> SearchTask {
     let position = *session.game.position();
     announce(session, &Notice::Pondering { position: &position, expected });
     let game = session.game.moves.after(expected);
@@ -86,7 +86,7 @@ fn pondering(session: &mut Session, expected: Move) -> Search {
     let limits = limits(session, !session.game.side());
     let mut limits = Limits { pondering: true, excluded: Vec::new(), ..limits };
     strength::limit(&session.settings, session.tables.as_ref(), &game, &mut limits);
-    Search { activity: Activity::Pondering(Some(expected)), root, limits }
+    SearchTask { activity: Activity::Pondering(Some(expected)), root, limits }
 }
 
 /// Says what goes before lines of thinking, if these are shown.

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
+use cleave_search::Outcome;
 use cleave_tablebase::{Problem, Syzygy, Tablebase};
 
 use super::error::OptionError;
 use super::option::{EngineOption, Kind};
 use crate::client::notice::Notice;
 use crate::engine::Engine;
+use crate::engine::observer::Observer;
 use crate::session::Session;
+use crate::task::SearchTask;
 
 /// Problems that a warning names; the log has all.
 const NAMED: usize = 3;
@@ -53,6 +56,15 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
         warn(&mut engine.session, &problems);
     }
     Ok(())
+}
+
+/// Says after each search which tables have turned out to be useless.
+pub(crate) struct TableProblems;
+
+impl Observer for TableProblems {
+    fn end(&mut self, engine: &mut Engine, _: &SearchTask, _: &Outcome) {
+        report_problems(&mut engine.session);
+    }
 }
 
 /// Says which tables have turned out to be useless since this was last said.

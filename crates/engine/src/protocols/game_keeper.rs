@@ -9,7 +9,7 @@ use crate::commands::{
 use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::game_keeping;
 use crate::session::Session;
-use crate::task::Search;
+use crate::task::SearchTask;
 
 /// A protocol in which the engine keeps the game, and so decides when to search.
 pub(super) trait GameKeeper: Conversation {
@@ -71,11 +71,11 @@ impl<P: GameKeeper> Protocol for P {
         self.protocol_of(line)
     }
 
-    fn due_search(&self, session: &mut Session) -> Option<Search> {
+    fn due_search(&self, session: &mut Session) -> Option<SearchTask> {
         game_keeping::due_search(session)
     }
 
-    fn background_search(&self, session: &mut Session) -> Option<Search> {
+    fn background_search(&self, session: &mut Session) -> Option<SearchTask> {
         game_keeping::background_search(session)
     }
 

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use cleave_book::Choice;
 
 use crate::folders;
+use crate::task::Activity;
 
 pub use adaptive_hash::AdaptiveHash;
 pub use manners::{Manners, contempt_by_ratings};
@@ -70,6 +71,15 @@ pub struct Settings {
     pub personality: String,
     /// The opponent, as a UCI client describes it; empty if unknown.
     pub opponent: String,
+}
+
+impl Settings {
+    /// How much a draw is disliked in a search for this activity, in centipawns. Analysis is for nobody's side: there a draw is
+    /// worth 0.
+    pub fn contempt_of(&self, activity: Activity) -> i32 {
+        let has_side = activity != Activity::Analysing && !self.analyse_mode;
+        if has_side { self.manners.contempt_in_force() } else { 0 }
+    }
 }
 
 /// The opening book.

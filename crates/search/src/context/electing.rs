@@ -75,8 +75,8 @@ mod tests {
         let mut helpers = HelpersTables::default();
         helpers.provide_for(&mut team, 4);
         let (table, tallies) = (Mapping::new(1).unwrap(), Tally::of_team(4).unwrap());
-        let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None)
-            .with_helpers(&helpers);
+        let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None);
+        let shared = SharedRefs { helpers: Some(&helpers), ..shared };
         let setup = RootSetup { search, root: Position::start(), ..RootSetup::none() };
         for (id, (depth, best)) in (1..).zip(votes) {
             let (mut state, mut silent) = (WorkerState::new(Evaluation::default()), Undisturbed);

@@ -103,11 +103,6 @@ impl<'a> SharedRefs<'a> {
         }
     }
 
-    /// In a team whose helpers have these tables, or none.
-    pub(crate) fn with_helpers(self, helpers: &'a HelpersTables<OfHelper>) -> SharedRefs<'a> {
-        SharedRefs { helpers: Some(helpers), ..self }
-    }
-
     /// For another worker, which learns in tables of its own if there are any.
     pub(crate) fn of_helper(self, id: WorkerId) -> SharedRefs<'a> {
         let shared = SharedRefs { id, ..self };

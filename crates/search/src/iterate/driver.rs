@@ -72,17 +72,12 @@ impl Driver for Recursive<'_> {
     }
 }
 
-/// Searches the root with this driver. `None` if the search was stopped; the results of the root moves
-/// searched so far are kept in either case.
-pub(super) fn search_root(
-    driver: &mut dyn Driver,
-    context: &mut SearchContext<'_>,
-    request: &RootRequest,
-) -> Option<RootValue> {
-    let found = driver.search_root(context, request);
+/// Ends a search of the root: takes over what it has found, or shows how far it came if it was stopped. The results of the
+/// root moves searched so far are kept in either case.
+pub(super) fn end_root(context: &mut SearchContext, found: Option<&RootValue>) {
     // An iteration that was adopted after it had been stopped would have none.
     debug_assert!(found.is_some() || context.is_stopped(), "only a stop leaves no value");
-    match &found {
+    match found {
         None if context.control.is_superseded() => {}
         None => context.show_unfinished(),
         Some(found) => {
@@ -92,5 +87,4 @@ pub(super) fn search_root(
         }
     }
     context.end_root();
-    found
 }

@@ -13,7 +13,7 @@ use crate::control::Limits;
 use crate::params;
 use crate::root::value::Verdict;
 use crate::units::Depth;
-use driver::{Driver, RootRequest, search_root};
+use driver::{Driver, RootRequest, end_root};
 use progress::Progress;
 
 /// Searches the root with increasing depth until a limit is reached. Returns the last depth
@@ -91,7 +91,8 @@ fn aspirate(
             context.announce_root((alpha, beta));
         }
         let request = RootRequest { rank, window: (alpha, beta), depth, is_followed };
-        let own = search_root(driver, context, &request);
+        let own = driver.search_root(context, &request);
+        end_root(context, own.as_ref());
         let Some(found) = own.or_else(|| context.take_over((alpha, beta))) else {
             return;
         };

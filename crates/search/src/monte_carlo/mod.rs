@@ -33,6 +33,7 @@ use crate::context::SharedRefs;
 use crate::context::setup::RootSetup;
 use crate::control::Limits;
 use crate::node::ChessNode;
+use crate::searcher::workers::Workers;
 use crate::searcher::{Root, Searcher};
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
@@ -141,9 +142,9 @@ impl Searcher {
         value: LeafValue,
         body: impl FnOnce(&mut Search<ChessGame, LeafSearch<'_>>, &Leaves) -> R,
     ) -> R {
-        assert!(settings.workers <= self.tallies.len(), "each worker counts its nodes");
+        assert!(settings.workers <= self.workers.tallies.len(), "each worker counts its nodes");
         let setup = RootSetup { iteration: ITERATION, ..self.set_up(root) };
-        self.ensure_worker_states(settings.workers);
+        self.workers.ensure_states(settings.workers);
         // A tree is of use to who wants to see another number of lines.
         let in_lines = |kept: Settings| Settings {
             params: Params { lines: settings.params.lines, ..kept.params },
@@ -151,11 +152,12 @@ impl Searcher {
         };
         let is_alike = |kept: &Kept| in_lines(kept.settings) == *settings && kept.value == value;
         let kept = self.monte_carlo.kept.take().filter(is_alike);
-        let table = Table::over(&self.table);
-        let (state, tablebase) = (self.team.arena().shared(), self.tablebase.as_deref());
-        let shared = SharedRefs::new(table, state, &self.tallies, tablebase);
+        let table = Table::over(&self.table.mapping);
+        let Workers { team, tallies, states, .. } = &mut self.workers;
+        let tablebase = self.settings.tablebase.as_deref();
+        let shared = SharedRefs::new(table, team.arena().shared(), tallies, tablebase);
         let leaves = Leaves::default();
-        let mut states = self.worker_states.iter_mut();
+        let mut states = states.iter_mut();
         let leaf = |id| LeafSearch {
             shared: shared.of_helper(WorkerId::new(id)),
             state: states

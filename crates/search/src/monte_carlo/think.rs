@@ -47,9 +47,9 @@ impl Searcher {
     ) -> Outcome {
         let (mode, leaf) =
             self.monte_carlo.mode.unwrap_or((ModeName::TreeLockfree, LeafValue::Search));
-        let memory = self.table.mib() << 20;
+        let memory = self.table.mapping.mib() << 20;
         let locks = if mode == ModeName::TreeLocal { memory / 5 } else { 0 };
-        let workers = self.team.size();
+        let workers = self.workers.team.size();
         let params = Params { lines: limits.multi_pv.max(1) as u32, ..PLAYING };
         let settings = Settings { mode, workers, params, memory: memory - locks, seed: 0 };
         let control = Control::start(limits, host);

@@ -1,6 +1,5 @@
 //! Searches by several groups: this searcher's team is the first, and each of the others has a searcher of its own.
 
-use std::sync::Arc;
 use std::thread;
 
 use cleave_clock::{Pace, Timer};
@@ -48,12 +47,14 @@ impl Searcher {
 
     /// The sizes of the groups into which the team parts; one if it does not.
     pub fn group_sizes(&self) -> Vec<usize> {
-        let SearchMode::Parallel { workers, .. } = self.mode else { return vec![self.team.size()] };
-        let present = workers.min(self.team.processors());
-        let may_part = !self.is_guest
+        let SearchMode::Parallel { workers, .. } = self.mode else {
+            return vec![self.workers.team.size()];
+        };
+        let present = workers.min(self.workers.team.processors());
+        let may_part = !self.table.is_guest
             && !self.groups.are_refused
             && !self.monte_carlo.is_on()
-            && self.team.arena().algorithm() == Algorithm::Dts;
+            && self.workers.team.arena().algorithm() == Algorithm::Dts;
         if may_part {
             division::group_sizes(present, self.groups.size).collect()
         } else {
@@ -80,28 +81,23 @@ impl Searcher {
         let is_counted = limits.nodes.is_some() || matches!(limits.pace, Pace::Nodes(_));
         let splits_one_tree = is_counted || limits.mate.is_some();
         let wanted = if splits_one_tree { workers } else { self.own_workers() };
-        if wanted != self.team.workers()
-            && let Err(error) = self.resize_team(wanted)
+        if wanted != self.workers.team.workers()
+            && let Err(error) = self.workers.resize(wanted)
         {
-            log::warn!("the team keeps its {} workers: {error}", self.team.workers());
+            log::warn!("the team keeps its {} workers: {error}", self.workers.team.workers());
         }
-        if splits_one_tree { vec![self.team.size()] } else { self.group_sizes() }
+        if splits_one_tree { vec![self.workers.team.size()] } else { self.group_sizes() }
     }
 
-    /// A search by the team, in groups of these sizes.
-    pub(super) fn run_parallel(
+    /// Searches with the team as the first group, and with the others beside it. The clock is running already.
+    pub(super) fn run_groups(
         &mut self,
-        sizes: &[usize],
+        mut others: Vec<Searcher>,
         root: &Root,
+        timer: Timer,
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let timer = Timer::start(limits.timing());
-        let mut others = self.gather(&sizes[1..]);
-        let setup = self.set_up(root);
-        if others.is_empty() {
-            return self.run_team(&setup, timer, limits, host);
-        }
         let board = Board::new(1 + others.len());
         let outcome = thread::scope(|scope| {
             let board = &board;
@@ -113,7 +109,7 @@ impl Searcher {
             let helping: Vec<_> = helping.collect();
             let over = EndsSearch(board);
             let mut seat = Seat::new(board, FIRST, host);
-            let mut outcome = self.run_team(&setup, timer, limits, &mut seat);
+            let mut outcome = self.run_team(root, timer, limits, &mut seat);
             drop(over);
             for group in helping {
                 outcome.include(group.join().expect("no group panics"));
@@ -125,7 +121,7 @@ impl Searcher {
     }
 
     /// The groups of these sizes, ready to search, taken out of this searcher; none if there is one that the system refuses.
-    fn gather(&mut self, sizes: &[usize]) -> Vec<Searcher> {
+    pub(super) fn gather(&mut self, sizes: &[usize]) -> Vec<Searcher> {
         let SearchMode::Parallel { backend, .. } = self.mode else { return Vec::new() };
         if sizes.is_empty() {
             return Vec::new();
@@ -157,19 +153,18 @@ impl Searcher {
 
     /// A group of so many workers that searches on the table of this searcher.
     fn make_group(&self, size: usize, backend: Backend) -> Result<Searcher, SearcherError> {
-        let mut group = Searcher::with_table(Arc::clone(&self.table), self.evaluation.clone())?;
-        group.is_guest = true;
-        group.tablebase.clone_from(&self.tablebase);
+        let mut group = Searcher::with_table(self.table.shared(), self.workers.evaluation.clone())?;
+        group.settings = self.settings.clone();
         // How many processors there are has been taken into account.
-        group.team.set_processors(size);
+        group.workers.team.set_processors(size);
         group.set_mode(SearchMode::Parallel { workers: size, backend })?;
         Ok(group)
     }
 
     /// Takes over what may have changed since the last search without dissolving the groups.
     fn follow(&mut self, first: &Searcher) {
-        (self.contempt, self.width, self.probing) = (first.contempt, first.width, first.probing);
-        self.team.params = first.team.params;
+        self.settings = first.settings.clone();
+        self.workers.team.params = first.workers.team.params;
     }
 
     /// Searches what the first group searches, until that has ended. Nobody searches deeper than was asked for.

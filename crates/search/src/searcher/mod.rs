@@ -2,37 +2,34 @@
 
 mod groups;
 pub(crate) mod outcome;
-mod run;
-pub(crate) mod session;
+pub(crate) mod pending;
 mod table;
 mod team;
 #[cfg(test)]
 mod tests;
+pub(crate) mod workers;
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use cleave_board::{Key, Position};
-use cleave_shared_memory::SharedSlice;
-use cleave_smp::{Algorithm, ArenaError, Backend, HelpersTables, MAX_WORKERS, Params, Team};
+use cleave_clock::Timer;
+use cleave_smp::{Algorithm, ArenaError, Backend, Params};
 use cleave_tablebase::{Problem, Tablebase};
-use cleave_tt::{Mapping, MappingError};
+use cleave_tt::MappingError;
 
-use crate::context::learnt::OfHelper;
 use crate::context::probing::ProbeLimits;
 use crate::context::setup::{RootSetup, Width};
-use crate::context::worker_state::WorkerState;
 use crate::control::Limits;
 use crate::control::host::Host;
 use crate::evaluation::Evaluation;
 use crate::monte_carlo::MonteCarlo;
-use crate::node::ChessNode;
 use crate::path::GameKeys;
-use crate::root::tallies::Tally;
-use crate::table::Table;
-use crate::units::{Depth, MAX_PLY};
+use crate::units::Depth;
 use groups::Groups;
 use outcome::Outcome;
+use table::SearcherTable;
+use workers::Workers;
 
 /// The position to search, with the history of the game.
 #[derive(Clone, Debug)]
@@ -77,28 +74,24 @@ pub enum SearcherError {
 
 /// Searches positions; keeps table, history, evaluations and the team from one search to the next.
 pub struct Searcher {
-    pub(crate) table: Arc<Mapping>,
-    /// The table is another searcher's, which empties it and counts the searches.
-    is_guest: bool,
-    /// Its arena holds the history tables, in sequential searches too.
-    pub(crate) team: Team<ChessNode>,
+    pub(crate) table: SearcherTable,
+    pub(crate) workers: Workers,
     mode: SearchMode,
     groups: Groups,
-    helpers: HelpersTables<OfHelper>,
-    /// One for each worker of the team.
-    pub(crate) tallies: SharedSlice<Tally>,
-    /// One for each worker that searches.
-    pub(crate) worker_states: Vec<Mutex<WorkerState>>,
-    stack: Vec<ChessNode>,
-    evaluation: Evaluation,
+    pub(crate) settings: Settings,
     /// The number of searches so far.
     searches: u64,
-    contempt: i32,
-    width: Width,
-    pub(crate) tablebase: Option<Arc<dyn Tablebase>>,
-    probing: ProbeLimits,
     /// Another way to search, if it is in use.
     pub(crate) monte_carlo: MonteCarlo,
+}
+
+/// What can be set about the searches of one worker.
+#[derive(Clone, Default)]
+pub(crate) struct Settings {
+    contempt: i32,
+    width: Width,
+    probing: ProbeLimits,
+    pub(crate) tablebase: Option<Arc<dyn Tablebase>>,
 }
 
 impl Searcher {
@@ -107,106 +100,91 @@ impl Searcher {
     /// # Errors
     /// The memory is not available.
     pub fn new(table_mib: usize) -> Result<Searcher, SearcherError> {
-        Searcher::with_table(Arc::new(Mapping::new(table_mib)?), Evaluation::default())
+        Searcher::with_table(SearcherTable::new(table_mib)?, Evaluation::default())
     }
 
-    fn with_table(table: Arc<Mapping>, evaluation: Evaluation) -> Result<Searcher, SearcherError> {
+    fn with_table(table: SearcherTable, evaluation: Evaluation) -> Result<Searcher, SearcherError> {
         Ok(Searcher {
             table,
-            is_guest: false,
-            team: Team::new(1, Backend::default())?,
+            workers: Workers::new(evaluation)?,
             mode: SearchMode::Sequential,
             groups: Groups::default(),
-            helpers: HelpersTables::default(),
-            tallies: Tally::of_team(1)?,
-            worker_states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
-            stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
-            evaluation,
+            settings: Settings::default(),
             searches: 0,
-            contempt: 0,
-            width: Width::Selective,
-            tablebase: None,
-            probing: ProbeLimits::default(),
             monte_carlo: MonteCarlo::default(),
         })
+    }
+
+    /// Sends the helpers home: they were forked with what is about to change.
+    fn dismiss_helpers(&mut self) {
+        self.workers.team.dismiss();
+        self.groups.dissolve();
     }
 
     /// Clears table and history, and replaces workers that have died.
     pub fn new_game(&mut self) {
         if let SearchMode::Parallel { .. } = self.mode {
-            let workers = self.team.workers();
-            self.team.set_workers(workers).expect("the number of workers does not change");
+            self.workers.replace_the_dead();
         }
         self.groups.are_refused = false;
         self.groups.others.iter_mut().for_each(Searcher::new_game);
-        self.clear_table();
-        let shared = self.team.arena().shared();
-        shared.learnt.clear();
-        self.helpers.all().for_each(OfHelper::clear);
-        shared.traffic.clear();
+        self.table.clear();
+        self.workers.forget();
         self.monte_carlo.forget();
     }
 
     /// Sets the contempt, in centipawns: how much the side to move at the root avoids a draw. The
     /// default is 0.
     pub fn set_contempt(&mut self, centipawns: i32) {
-        if self.contempt != centipawns {
+        if self.settings.contempt != centipawns {
             self.monte_carlo.forget();
         }
-        self.contempt = centipawns;
+        self.settings.contempt = centipawns;
     }
 
     /// Replaces the evaluation, at first the hand-written one. Clears table and history, which depend on
     /// it.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
-        // Forked workers have their own copies of the old one.
-        self.team.dismiss();
-        self.groups.dissolve();
-        for state in &mut self.worker_states {
-            *state = Mutex::new(WorkerState::new(evaluation.clone()));
-        }
-        self.evaluation = evaluation;
+        self.dismiss_helpers();
+        self.workers.set_evaluation(evaluation);
         self.new_game();
     }
 
     /// Sets what the search may leave out. The default is [`Width::Selective`].
     pub fn set_width(&mut self, width: Width) {
-        self.width = width;
+        self.settings.width = width;
     }
 
     /// Sets a parameter of selective search, as near as its range allows, for all searchers of the
     /// process.
     #[cfg(feature = "tunable")]
     pub fn set_parameter(&mut self, parameter: &crate::params::Parameter, value: i32) {
-        // Forked workers have their own copies of the old value.
-        self.team.dismiss();
-        self.groups.dissolve();
+        self.dismiss_helpers();
         parameter.set(value);
     }
 
     /// Sets the endgame tables to ask, at first none. Clears the transposition table, which may have
     /// values from others.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
-        // Forked workers have mapped the old ones.
-        self.team.dismiss();
-        self.groups.dissolve();
-        self.tablebase = tablebase;
+        self.dismiss_helpers();
+        self.settings.tablebase = tablebase;
         self.monte_carlo.forget();
-        self.clear_table();
+        self.table.clear();
     }
 
     /// What of the endgame tables has become useless since this was last asked.
     pub fn take_tablebase_problems(&self) -> Vec<Problem> {
-        self.tablebase.as_ref().map_or_else(Vec::new, |tablebase| tablebase.take_problems())
+        let tablebase = self.settings.tablebase.as_ref();
+        tablebase.map_or_else(Vec::new, |tablebase| tablebase.take_problems())
     }
 
     /// Sets which positions are looked up in the endgame tables, by default all.
     pub fn set_probing(&mut self, limits: ProbeLimits) {
-        if limits.fifty_moves != self.probing.fifty_moves {
-            self.clear_table();
+        if limits.fifty_moves != self.settings.probing.fifty_moves {
+            self.table.clear();
             self.monte_carlo.forget();
         }
-        self.probing = limits;
+        self.settings.probing = limits;
     }
 
     /// How it searches.
@@ -221,7 +199,7 @@ impl Searcher {
     /// was.
     pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
         let before = std::mem::replace(&mut self.mode, mode);
-        if let Err(error) = self.resize_team(self.own_workers()) {
+        if let Err(error) = self.workers.resize(self.own_workers()) {
             self.mode = before;
             return Err(error);
         }
@@ -229,11 +207,12 @@ impl Searcher {
             self.groups.dissolve();
         }
         match mode {
-            SearchMode::Sequential => self.team.dismiss(),
-            SearchMode::Parallel { backend, .. } => self.team.set_backend(backend),
+            SearchMode::Sequential => self.workers.team.dismiss(),
+            SearchMode::Parallel { backend, .. } => self.workers.team.set_backend(backend),
         }
-        self.worker_states.truncate(self.team.size());
-        self.release_tables();
+        let Workers { team, states, .. } = &mut self.workers;
+        states.truncate(team.size());
+        self.workers.release_tables();
         Ok(())
     }
 
@@ -243,36 +222,10 @@ impl Searcher {
     /// # Errors
     /// As [`Searcher::set_mode`].
     pub fn make_room_for(&mut self, workers: usize) -> Result<(), ArenaError> {
-        self.resize_team(workers)?;
-        self.team.dismiss();
-        self.groups.dissolve();
+        self.workers.resize(workers)?;
+        self.dismiss_helpers();
         self.mode = SearchMode::Sequential;
         Ok(())
-    }
-
-    /// Gives back what helpers have learnt in, if the team that searches next has other tables.
-    fn release_tables(&mut self) {
-        let workers = self.team.size();
-        self.helpers.release_unless_for(&mut self.team, workers);
-    }
-
-    fn resize_team(&mut self, workers: usize) -> Result<(), ArenaError> {
-        let is_possible = (1..=MAX_WORKERS).contains(&workers);
-        let new = is_possible && workers != self.tallies.len();
-        let new = new.then(|| Tally::of_team(workers)).transpose()?;
-        self.team.set_workers(workers)?;
-        // Workers that were forked with the old ones have been dismissed.
-        if let Some(new) = new {
-            self.tallies = new;
-        }
-        Ok(())
-    }
-
-    /// Makes a state for each of so many workers.
-    pub(crate) fn ensure_worker_states(&mut self, workers: usize) {
-        let missing = workers.saturating_sub(self.worker_states.len());
-        let new = || Mutex::new(WorkerState::new(self.evaluation.clone()));
-        self.worker_states.extend(std::iter::repeat_with(new).take(missing));
     }
 
     /// Sets the number of workers from the next search on: one is the sequential program, more are a
@@ -290,22 +243,22 @@ impl Searcher {
     /// Chooses how a team shares the tree, from the next search on. The default is Dynamic Tree
     /// Splitting.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
-        self.team.set_algorithm(algorithm);
+        self.workers.team.set_algorithm(algorithm);
         self.groups.dissolve();
-        self.release_tables();
+        self.workers.release_tables();
     }
 
     /// Sets the number of processors that a team uses; `None`, as at first, for all. See
     /// [`Team::set_processors`].
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
-        self.team.set_processors(processors);
+        self.workers.team.set_processors(processors);
         self.groups.dissolve();
-        self.release_tables();
+        self.workers.release_tables();
     }
 
     /// The processors that a team uses; see [`Team::processors`].
     pub fn processors(&self) -> usize {
-        self.team.processors()
+        self.workers.team.processors()
     }
 
     /// The number of workers that search at once in real time; see [`Team::size`].
@@ -315,27 +268,27 @@ impl Searcher {
 
     /// True if each worker learns in tables of its own; see [`cleave_smp::Learning`].
     pub fn learns_apart(&self) -> bool {
-        self.team.arena().algorithm().learning().is_apart(self.group_sizes()[0])
+        self.workers.team.arena().algorithm().learning().is_apart(self.group_sizes()[0])
     }
 
     /// Why the workers learn together although each should for itself; see [`HelpersTables::take_refusal`].
     pub fn take_refusal_of_tables(&mut self) -> Option<io::Error> {
-        self.helpers.take_refusal()
+        self.workers.helpers.take_refusal()
     }
 
     /// Why the system has not let a worker start; see [`Team::take_refusal`].
     pub fn take_refusal(&self) -> Option<io::Error> {
-        self.team.take_refusal()
+        self.workers.team.take_refusal()
     }
 
     /// The parameters of splitting.
     pub fn split_params(&mut self) -> &mut Params {
-        &mut self.team.params
+        &mut self.workers.team.params
     }
 
     /// The number of split blocks in use: 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
-        self.team.arena().blocks_in_use()
+        self.workers.team.arena().blocks_in_use()
     }
 
     /// Searches until a limit is reached or the host stops the search.
@@ -344,48 +297,31 @@ impl Searcher {
         if self.monte_carlo.is_on() {
             return self.run_monte_carlo(root, limits, host);
         }
-        match self.mode {
-            SearchMode::Sequential => self.search_sequentially(root, limits, host),
-            SearchMode::Parallel { .. } => self.run_parallel(&groups, root, limits, host),
+        if self.mode == SearchMode::Sequential {
+            return self.search_sequentially(root, limits, host);
         }
-    }
-
-    /// As [`Searcher::search`], but always sequentially. Table and history are those that a team
-    /// uses.
-    pub fn search_sequentially(
-        &mut self,
-        root: &Root,
-        limits: &Limits,
-        host: &mut dyn Host,
-    ) -> Outcome {
-        let setup = self.set_up(root);
-        self.run_sequential(&setup, limits, host)
+        let timer = Timer::start(limits.timing());
+        match self.gather(&groups[1..]) {
+            others if others.is_empty() => self.run_team(root, timer, limits, host),
+            others => self.run_groups(others, root, timer, limits, host),
+        }
     }
 
     pub(crate) fn set_up(&mut self, root: &Root) -> RootSetup {
         self.searches += 1;
-        if !self.is_guest {
-            Table::over(&self.table).new_search();
-        }
+        self.table.begin_search();
+        let Settings { contempt, width, probing, ref tablebase } = self.settings;
+        // No more pieces than there are tables for.
+        let most = tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
         RootSetup {
             search: self.searches,
             root: root.position,
             game: GameKeys::new(&root.history),
-            contempt: self.contempt,
-            width: self.width,
-            probing: self.probing_now(),
+            contempt,
+            width,
+            probing: ProbeLimits { pieces: probing.pieces.min(most), ..probing },
             iteration: Depth::ZERO,
             is_decided: false,
         }
     }
-
-    /// The limits of this search: no more pieces than there are tables for.
-    fn probing_now(&self) -> ProbeLimits {
-        let most = self.tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
-        ProbeLimits { pieces: self.probing.pieces.min(most), ..self.probing }
-    }
-}
-
-fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }

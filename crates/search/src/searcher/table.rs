@@ -7,21 +7,52 @@ use cleave_tt::{Mapping, MappingError};
 use super::Searcher;
 use crate::table::Table;
 
+/// The transposition table of a searcher, or that of another.
+pub(crate) struct SearcherTable {
+    pub(crate) mapping: Arc<Mapping>,
+    /// The table is another searcher's, which empties it and counts the searches.
+    pub(super) is_guest: bool,
+}
+
+impl SearcherTable {
+    /// A table of this many MiB.
+    pub(super) fn new(mib: usize) -> Result<SearcherTable, MappingError> {
+        Ok(SearcherTable { mapping: Arc::new(Mapping::new(mib)?), is_guest: false })
+    }
+
+    /// The same table for another searcher.
+    pub(super) fn shared(&self) -> SearcherTable {
+        SearcherTable { mapping: Arc::clone(&self.mapping), is_guest: true }
+    }
+
+    /// Empties the table, unless it is another's.
+    pub(super) fn clear(&self) {
+        if !self.is_guest {
+            Table::over(&self.mapping).clear();
+        }
+    }
+
+    /// Counts a search, unless the table is another's.
+    pub(super) fn begin_search(&self) {
+        if !self.is_guest {
+            Table::over(&self.mapping).new_search();
+        }
+    }
+}
+
 impl Searcher {
     /// Replaces the table by an empty one of this many MiB.
     ///
     /// # Errors
     /// The memory is not available; the old table stays.
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
-        // Forked workers have mapped the old table.
-        self.team.dismiss();
-        self.groups.dissolve();
+        self.dismiss_helpers();
         let mib = self.monte_carlo.table_share(mib);
-        match Arc::get_mut(&mut self.table) {
+        match Arc::get_mut(&mut self.table.mapping) {
             Some(table) => table.resize(mib)?,
-            None => self.table = Arc::new(Mapping::new(mib)?),
+            None => self.table.mapping = Arc::new(Mapping::new(mib)?),
         }
-        self.is_guest = false;
+        self.table.is_guest = false;
         Ok(())
     }
 
@@ -29,18 +60,8 @@ impl Searcher {
     /// [`set_table_size`](Searcher::set_table_size). The other still empties it for a new game, and counts the searches;
     /// so it must keep it, and both ask the same endgame tables and evaluation.
     pub fn share_table(&mut self, host: &Searcher) {
-        // Forked workers have mapped the old table.
-        self.team.dismiss();
-        self.groups.dissolve();
-        self.table = Arc::clone(&host.table);
-        self.is_guest = true;
-    }
-
-    /// Empties the table, unless it is another's.
-    pub(super) fn clear_table(&self) {
-        if !self.is_guest {
-            Table::over(&self.table).clear();
-        }
+        self.dismiss_helpers();
+        self.table = host.table.shared();
     }
 }
 

@@ -1,7 +1,8 @@
 use cleave_board::Move;
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
-use super::session::Session;
+use super::pending::DriverParts;
+use super::workers::lock;
 use super::*;
 use crate::bench;
 use crate::control::host::Undisturbed;
@@ -14,9 +15,9 @@ use crate::testing::Audience;
 /// the first worker visited.
 fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
     searcher.new_game();
-    lock(&searcher.worker_states[0]).fingerprint = 0;
+    lock(&searcher.workers.states[0]).fingerprint = 0;
     let outcome = searcher.search(&Root::from(*position), limits, &mut Undisturbed);
-    let fingerprint = lock(&searcher.worker_states[0]).fingerprint;
+    let fingerprint = lock(&searcher.workers.states[0]).fingerprint;
     (outcome, fingerprint)
 }
 
@@ -70,15 +71,15 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
         one.set_algorithm(algorithm);
         let (expected, tree) = search(&mut alone, &position, &Limits::to_depth(7));
         one.new_game();
-        lock(&one.worker_states[0]).fingerprint = 0;
+        lock(&one.workers.states[0]).fingerprint = 0;
         let root = Root::from(position);
         let (found, run) =
             one.search_by(&root, &Limits::to_depth(7), &mut Undisturbed, |session| {
-                let Session { arena, params, helpers, search, .. } = session;
+                let DriverParts { arena, params, helpers, search, .. } = session;
                 let mut team = VirtualTeam::new(arena, machine, params, helpers);
                 (search.run(&mut TeamDriver::new(&mut team)), team.run())
             });
-        let same_tree = lock(&one.worker_states[0]).fingerprint;
+        let same_tree = lock(&one.workers.states[0]).fingerprint;
         assert_eq!((found.nodes, same_tree), (expected.nodes, tree), "{position:?}");
         assert_eq!((found.value, &found.line), (expected.value, &expected.line), "{position:?}");
         assert_eq!(run.accounts[0].search, machine.costs.sequential(found.nodes));
@@ -126,11 +127,13 @@ fn helpers_of_lazy_stockfish_vote() {
         team.make_room_for(4).unwrap();
         let limits = Limits { nodes: Some(40_000), ..Limits::default() };
         team.search_by(&Root::from(position), &limits, &mut Undisturbed, |session| {
-            let Session { arena, params, helpers, search, .. } = session;
+            let DriverParts { arena, params, helpers, search, .. } = session;
             let mut team = VirtualTeam::new(arena, Machine::new(4), params, helpers);
             search.run(&mut TeamDriver::new(&mut team))
         });
-        for vote in team.helpers.all().filter_map(|helper| helper.ballot.read(team.searches)) {
+        for vote in
+            team.workers.helpers.all().filter_map(|helper| helper.ballot.read(team.searches))
+        {
             assert!(vote.depth > Depth::ZERO && vote.mv().is_some());
             assert_line_is_legal(&position, vote.line.moves());
             voters += 1;
@@ -176,7 +179,7 @@ fn a_large_team_parts_into_groups_and_counts_what_all_have_done() {
     for limits in [Limits { nodes: Some(2_000), ..Limits::default() }, of_mate] {
         let (found, _) = search(&mut searcher, &Position::start(), &limits);
         assert_eq!(found.stats.unwrap().workers.len(), 5, "{limits:?}");
-        assert_eq!(searcher.team.workers(), 5, "{limits:?}");
+        assert_eq!(searcher.workers.team.workers(), 5, "{limits:?}");
     }
     searcher.set_algorithm(Algorithm::Lazy);
     assert_eq!((searcher.group_sizes(), searcher.team_size()), (vec![5], 5));
@@ -201,8 +204,8 @@ fn groups_search_as_the_first_of_them_is_told() {
     searcher.split_params().next_from = 0;
     search(&mut searcher, &Limits::to_depth(6));
     for group in &searcher.groups.others {
-        assert_eq!((group.contempt, group.team.params.next_from), (30, 0));
-        assert!(Arc::ptr_eq(&group.table, &searcher.table));
+        assert_eq!((group.settings.contempt, group.workers.team.params.next_from), (30, 0));
+        assert!(Arc::ptr_eq(&group.table.mapping, &searcher.table.mapping));
     }
     searcher.set_table_size(1).unwrap();
     assert_eq!(others(&searcher), 0, "the table that they had is no longer used");
@@ -210,7 +213,13 @@ fn groups_search_as_the_first_of_them_is_told() {
     let limits = Limits { included: vec![first], ..Limits::to_depth(7) };
     assert_eq!(search(&mut searcher, &limits).best, Some(first));
     assert_eq!(others(&searcher), 2);
-    assert!(searcher.groups.others.iter().all(|group| Arc::ptr_eq(&group.table, &searcher.table)));
+    assert!(
+        searcher
+            .groups
+            .others
+            .iter()
+            .all(|group| Arc::ptr_eq(&group.table.mapping, &searcher.table.mapping))
+    );
     searcher.set_evaluation(Evaluation::by_built_in_network());
     assert_eq!(others(&searcher), 0);
 }

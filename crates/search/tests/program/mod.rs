@@ -1,6 +1,6 @@
 //! The programs that a test searches with: those of the searcher, and a team in virtual time.
 
-use cleave_search::driver::{Session, TeamDriver};
+use cleave_search::driver::{DriverParts, TeamDriver};
 use cleave_search::team::Backend;
 use cleave_search::{Host, Limits, Outcome, Root, SearchMode, Searcher};
 use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
@@ -61,7 +61,7 @@ pub(crate) fn search_virtually(
 ) -> (Outcome, VirtualRun) {
     searcher.make_room_for(machine.workers).expect("there is room");
     searcher.search_by(root, limits, host, |session| {
-        let Session { arena, params, helpers, search, .. } = session;
+        let DriverParts { arena, params, helpers, search, .. } = session;
         let mut team = VirtualTeam::new(arena, machine, params, helpers);
         (search.run(&mut TeamDriver::new(&mut team)), team.run())
     })

@@ -14,7 +14,7 @@ use crate::game::current::Role;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::strength;
-use crate::task::{Activity, Search, Task};
+use crate::task::{Activity, SearchTask, Task};
 
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: i64 = 20;
@@ -61,7 +61,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         // The search of this move alone, one ply deep, ends at once.
         limits = Limits { depth: Some(1), included: vec![mv], ..Limits::default() };
     }
-    Ok(Task::Search(Box::new(Search { activity, root: session.game.moves.root(), limits })))
+    Ok(Task::Search(Box::new(SearchTask { activity, root: session.game.moves.root(), limits })))
 }
 
 /// The depth after `perft`, if that is what is asked for.
@@ -99,7 +99,7 @@ fn answer_without_search(
     let root = session.game.moves.root();
     let excluded = legal_moves(&root.position).into_iter().collect();
     let limits = Limits { included: Vec::new(), excluded, ..*asked };
-    Task::Search(Box::new(Search { activity: activity(&limits), root, limits }))
+    Task::Search(Box::new(SearchTask { activity: activity(&limits), root, limits }))
 }
 
 /// The book's move, unless the search is confined or for something else than a move to play.

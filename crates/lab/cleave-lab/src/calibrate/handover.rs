@@ -2,7 +2,9 @@
 
 use cleave_board::{Position, Value};
 use cleave_kit::Result;
-use cleave_search::driver::{ChessNode, Driver, RootRequest, RootValue, SearchContext, Session};
+use cleave_search::driver::{
+    ChessNode, Driver, DriverParts, RootRequest, RootValue, SearchContext,
+};
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{Node, Opened};
@@ -37,9 +39,9 @@ pub(super) fn measure(gauge: &Gauge<ChessNode>) -> Result<f64> {
 fn search(work: &mut Work<'_, ChessNode>) -> Result<()> {
     let mut searcher = Searcher::new(super::price::HASH)?;
     let (root, limits) = (Root::from(Position::start()), Limits::to_depth(DEPTH));
-    searcher.search_by(&root, &limits, &mut Undisturbed, |Session { stack, search, .. }| {
-        let mut driver = AtChild { stack, work, has_worked: false };
-        search.run(&mut driver);
+    searcher.search_by(&root, &limits, &mut Undisturbed, |parts: DriverParts<'_>| {
+        let mut driver = AtChild { stack: parts.stack, work, has_worked: false };
+        parts.search.run(&mut driver);
         assert!(driver.has_worked, "the search has made no such node");
     });
     Ok(())

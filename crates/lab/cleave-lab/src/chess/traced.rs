@@ -1,7 +1,7 @@
 //! The critical path of the trees of P_seq.
 
 use cleave_search::driver::ChessNode;
-use cleave_search::driver::{Driver, RootRequest, RootValue, SearchContext, Session};
+use cleave_search::driver::{Driver, DriverParts, RootRequest, RootValue, SearchContext};
 use cleave_search::team::SplitParams;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_smp_lab::critical_path::{self, CriticalPath};
@@ -17,7 +17,7 @@ pub fn trace_critical_path(
         root,
         limits,
         &mut Undisturbed,
-        |Session { stack, params, search, .. }| {
+        |DriverParts { stack, params, search, .. }| {
             let mut driver = TracedDriver { stack, params, path: CriticalPath::default() };
             (search.run(&mut driver), driver.path)
         },

@@ -1,0 +1,55 @@
+//! Workers that the user wants, and that do not search: for want of a processor or of memory, or because they have died.
+
+use cleave_search::Outcome;
+use cleave_tools::searching;
+
+use super::Engine;
+use super::observer::Observer;
+use crate::client::notice::Notice;
+use crate::conversation::protocol::Protocol;
+use crate::task::SearchTask;
+
+/// Says so if the team is smaller than the user knows.
+pub(super) struct MissingWorkers;
+
+impl Observer for MissingWorkers {
+    fn begin(&mut self, engine: &mut Engine, _: &SearchTask, _: &dyn Protocol) {
+        engine.report_missing_processors();
+    }
+
+    fn end(&mut self, engine: &mut Engine, _: &SearchTask, outcome: &Outcome) {
+        let Engine { session, searcher, known_workers, .. } = engine;
+        let workers = outcome.stats.as_ref().map_or(0, |stats| stats.workers.len());
+        if workers == 0 {
+            return;
+        }
+        if let Some(missing) = searching::missing_tables(searcher) {
+            session.client.say(&Notice::Warning(&missing));
+        }
+        if workers < *known_workers {
+            let missing = searching::missing_workers(workers, searcher);
+            session.client.say(&Notice::Warning(&missing));
+        }
+        *known_workers = workers;
+    }
+}
+
+impl Engine {
+    /// Says so if there are fewer processors than workers wanted, unless the user knows.
+    pub fn report_missing_processors(&mut self) {
+        if let Some(warning) = self.take_processor_warning() {
+            self.session.client.say(&Notice::Warning(&warning));
+        }
+    }
+
+    /// What to say if there are fewer processors than workers wanted, and the user does not know. From
+    /// then on the user does.
+    pub fn take_processor_warning(&mut self) -> Option<String> {
+        let workers = self.searcher.team_size();
+        if workers >= self.known_workers {
+            return None;
+        }
+        self.known_workers = workers;
+        searching::missing_processors(&self.searcher)
+    }
+}

@@ -1,0 +1,144 @@
+//! What the workers of a searcher work with, from one search to the next.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use cleave_shared_memory::SharedSlice;
+use cleave_smp::{ArenaError, Backend, HelperSlot, HelpersTables, MAX_WORKERS, Team};
+use cleave_tablebase::Tablebase;
+use cleave_tt::Mapping;
+
+use crate::context::learnt::OfHelper;
+use crate::context::worker_state::WorkerState;
+use crate::context::{SearchContext, SharedRefs, SharedState};
+use crate::control::host::Undisturbed;
+use crate::control::{Control, Limits};
+use crate::evaluation::Evaluation;
+use crate::node::ChessNode;
+use crate::root::tallies::Tally;
+use crate::table::Table;
+use crate::units::MAX_PLY;
+
+/// The team, and what its workers own.
+pub(crate) struct Workers {
+    /// Its arena holds the history tables, in sequential searches too.
+    pub(crate) team: Team<ChessNode>,
+    pub(super) helpers: HelpersTables<OfHelper>,
+    /// One for each worker of the team.
+    pub(crate) tallies: SharedSlice<Tally>,
+    /// One for each worker that searches.
+    pub(crate) states: Vec<Mutex<WorkerState>>,
+    /// The nodes of a driver that searches alone.
+    pub(super) stack: Vec<ChessNode>,
+    pub(super) evaluation: Evaluation,
+}
+
+impl Workers {
+    /// One worker with this evaluation.
+    pub(super) fn new(evaluation: Evaluation) -> Result<Workers, ArenaError> {
+        Ok(Workers {
+            team: Team::new(1, Backend::default())?,
+            helpers: HelpersTables::default(),
+            tallies: Tally::of_team(1)?,
+            states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
+            stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
+            evaluation,
+        })
+    }
+
+    /// Forgets what the workers have learnt.
+    pub(super) fn forget(&self) {
+        let shared = self.team.arena().shared();
+        shared.learnt.clear();
+        self.helpers.all().for_each(OfHelper::clear);
+        shared.traffic.clear();
+    }
+
+    /// Replaces the workers that have died.
+    pub(super) fn replace_the_dead(&mut self) {
+        let workers = self.team.workers();
+        self.team.set_workers(workers).expect("the number of workers does not change");
+    }
+
+    pub(super) fn set_evaluation(&mut self, evaluation: Evaluation) {
+        for state in &mut self.states {
+            *state = Mutex::new(WorkerState::new(evaluation.clone()));
+        }
+        self.evaluation = evaluation;
+    }
+
+    /// Frees what helpers have learnt in, if the team that searches next has other tables.
+    pub(super) fn release_tables(&mut self) {
+        let workers = self.team.size();
+        self.helpers.release_unless_for(&mut self.team, workers);
+    }
+
+    /// Sets the number of workers of the team.
+    pub(super) fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
+        let is_possible = (1..=MAX_WORKERS).contains(&workers);
+        let new = is_possible && workers != self.tallies.len();
+        let new = new.then(|| Tally::of_team(workers)).transpose()?;
+        self.team.set_workers(workers)?;
+        // Workers that were forked with the old ones have been dismissed.
+        if let Some(new) = new {
+            self.tallies = new;
+        }
+        Ok(())
+    }
+
+    /// Makes a state for each of so many workers.
+    pub(crate) fn ensure_states(&mut self, workers: usize) {
+        let missing = workers.saturating_sub(self.states.len());
+        let new = || Mutex::new(WorkerState::new(self.evaluation.clone()));
+        self.states.extend(std::iter::repeat_with(new).take(missing));
+    }
+
+    /// The team, the nodes of a driver that searches alone, and what so many workers need. If they are the team's, or several,
+    /// their helpers may have tables of their own.
+    pub(super) fn equip<'a>(
+        &'a mut self,
+        workers: usize,
+        have_tables: bool,
+        table: &'a Mapping,
+        tablebase: Option<&'a dyn Tablebase>,
+    ) -> (&'a mut Team<ChessNode>, &'a mut [ChessNode], Equipment<'a>) {
+        self.ensure_states(workers);
+        if have_tables {
+            self.helpers.provide_for(&mut self.team, workers);
+        }
+        let Workers { team, helpers, tallies, states, stack, .. } = self;
+        let helpers = have_tables.then_some(&*helpers);
+        (team, stack, Equipment { table, tablebase, states, tallies, helpers })
+    }
+}
+
+/// What a context is made of, besides what is in the arena.
+#[derive(Clone, Copy)]
+pub(super) struct Equipment<'a> {
+    pub(super) states: &'a [Mutex<WorkerState>],
+    table: &'a Mapping,
+    tablebase: Option<&'a dyn Tablebase>,
+    tallies: &'a [Tally],
+    helpers: Option<&'a HelpersTables<OfHelper>>,
+}
+
+impl<'a> Equipment<'a> {
+    /// What the main worker of an arena with this state shares with the others.
+    pub(super) fn shared(self, state: &'a SharedState) -> SharedRefs<'a> {
+        let helpers = self.helpers;
+        let table = Table::over(self.table);
+        SharedRefs { helpers, ..SharedRefs::new(table, state, self.tallies, self.tablebase) }
+    }
+
+    /// Serves as a helper of a team.
+    pub(super) fn serve(self, slot: HelperSlot<'_, ChessNode>) {
+        let mut state = lock(&self.states[slot.id().index()]);
+        let shared = self.shared(slot.shared()).of_helper(slot.id());
+        let mut silent = Undisturbed;
+        let control = Control::start(&Limits::default(), &mut silent);
+        slot.serve(&mut SearchContext::new(shared, &mut state, control));
+    }
+}
+
+pub(super) fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
