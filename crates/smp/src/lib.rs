@@ -63,14 +63,13 @@
 mod algorithms;
 mod arena;
 mod block_path;
-mod deed;
 pub mod driver;
 pub mod dts;
 mod dts_team;
+mod event;
 mod ids;
 pub mod instrument;
 mod learning;
-mod meter;
 mod node;
 mod older;
 mod params;
@@ -88,9 +87,8 @@ pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
     algorithms::{Algorithm, Algorithms, UnknownAlgorithm},
     arena::{Alarmed, ArenaError, Common, RootOutcome},
-    deed::Task,
     learning::{HelpersTables, Learning},
-    node::{Absorbed, Node, NodeType, Opened, SplitHint},
+    node::{Absorbed, Node, NodeType, Opened, SplitHint, Task},
     older::own_root::{RootBegun, RootMoves, RootTask},
     older::traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot},
     params::{Confidence, Grain, Params, Weights},

@@ -2,8 +2,6 @@
 
 use cleave_shared_memory::{Plain, Shareable};
 
-use crate::deed::Task;
-
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Opened<V> {
@@ -52,6 +50,21 @@ pub struct SplitHint {
     pub node_type: NodeType,
     /// Children searched to the end without a cutoff: what confidence is built on.
     pub searched: u16,
+}
+
+/// A piece of work in numbers, for those who record a search. What they mean is up to the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Task {
+    /// How the child is made from its parent; 0 at a root.
+    pub action: u32,
+    /// The window, as the child sees it.
+    pub alpha: i32,
+    /// The window, as the child sees it.
+    pub beta: i32,
+    /// Remaining depth, in plies.
+    pub depth: i32,
+    /// What the child is expected to be; `None` if the game does not tell.
+    pub node_type: Option<NodeType>,
 }
 
 /// A node of a search tree as plain data, linked to nothing.

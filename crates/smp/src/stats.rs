@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use cleave_shared_memory::Plain;
 
+use crate::event::Event;
+
 /// What one worker has done in one search, from the look at the job list that led to its first job.
 /// Counts, bytes, nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
@@ -49,6 +51,34 @@ pub struct Counters {
     pub reports: u64,
     /// Bytes copied with them (CopyFromSMP).
     pub report_bytes: u64,
+}
+
+impl Counters {
+    /// Counts an event.
+    #[inline]
+    pub(crate) fn count(&mut self, event: Event) {
+        match event {
+            Event::Slept => self.sleeps += 1,
+            Event::Waiting { .. } => self.waits += 1,
+            Event::BlockMade { .. } => self.offers += 1,
+            Event::PoolEmpty => self.pool_empty += 1,
+            Event::Joined { is_first, .. } => self.splits += u64::from(is_first),
+            Event::Arrived => self.joins += 1,
+            Event::Copied { bytes } | Event::TaskCopied { bytes } => self.join_bytes += bytes,
+            Event::JobTaken { .. } => self.claims += 1,
+            Event::ResultReturned { bytes, .. } => {
+                self.reports += 1;
+                self.report_bytes += bytes;
+            }
+            Event::ResultWasted => self.wasted += 1,
+            Event::StoppedOthers { .. } => self.cutoffs += 1,
+            Event::Aborted => self.aborts += 1,
+            Event::Locked { .. } => self.locks += 1,
+            Event::Scanned { .. } => self.scans += 1,
+            Event::Deferred { jobs } => self.deferrals += jobs,
+            _ => {}
+        }
+    }
 }
 
 /// The counters of one worker, and what the team has counted for it.

@@ -17,8 +17,8 @@ use cleave_sync::presence::{self, Presence};
 use crossbeam_utils::CachePadded;
 
 use super::Common;
+use crate::event::{Event, Meter, SharedLine};
 use crate::ids::{TreeId, WorkerId};
-use crate::meter::{Meter, SharedLine, Use};
 use crate::node::Node;
 
 /// Where a worker is, on a line that only it writes.
@@ -80,7 +80,7 @@ impl<N: Node> Common<N> {
     /// alive, or, of a block that is held back, one that looks for such blocks before it leaves. If the
     /// block stood unattended, that was counted, and the worker takes its place.
     pub(crate) fn come(&self, id: WorkerId, tree: TreeId, was_unattended: bool, meter: &mut Meter) {
-        meter.note(Use::Write(SharedLine::Whereabouts(id)));
+        meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
         if was_unattended {
             self.mailbox(id).whereabouts.set_tree(Some(tree));
         } else {
@@ -103,16 +103,14 @@ impl<N: Node> Common<N> {
     /// The one that made the value known leaves after that. So of those that leave without seeing this, the
     /// fences of [`Presence::go`] have the going be seen by that one.
     pub(crate) fn go(&self, id: WorkerId, tree: TreeId, meter: &mut Meter) {
-        meter.note(Use::Write(SharedLine::Whereabouts(id)));
+        meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
         let whereabouts = &self.mailbox(id).whereabouts;
         whereabouts.set_tree(None);
         whereabouts.presence(tree).go();
         if self.team_state().is_wanted(tree) {
             return;
         }
-        if meter.is_on() {
-            self.team().for_each(|id| meter.note(Use::Read(SharedLine::Whereabouts(id))));
-        }
+        meter.note(Event::ReadWhereabouts);
         if self.is_clear(tree) {
             self.team_state().event_count().notify_all();
         }
@@ -121,7 +119,7 @@ impl<N: Node> Common<N> {
     /// This worker has left a block that stands unattended from here on, and counts in its place; its lock
     /// is held.
     pub(crate) fn go_from_unattended(&self, id: WorkerId, meter: &mut Meter) {
-        meter.note(Use::Write(SharedLine::Whereabouts(id)));
+        meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
         self.mailbox(id).whereabouts.set_tree(None);
     }
 
@@ -169,7 +167,7 @@ impl<N: Node> Common<N> {
     #[inline]
     pub(crate) fn mark_idle(&self, id: WorkerId, meter: &mut Meter) {
         if self.team_state().idle_marks().mark_active(id.index()) {
-            meter.note(Use::Write(SharedLine::IdleMarks));
+            meter.note(Event::Wrote(SharedLine::IdleMarks));
         }
     }
 
@@ -183,7 +181,7 @@ impl<N: Node> Common<N> {
     /// True if a worker has found nothing to do in the iteration under way.
     #[inline]
     pub(crate) fn is_somebody_idle(&self, meter: &mut Meter) -> bool {
-        meter.note(Use::Read(SharedLine::IdleMarks));
+        meter.note(Event::Read(SharedLine::IdleMarks));
         let marks = self.team_state().idle_marks();
         let workers = self.team_state().team_size();
         // There may be marks of a team that was larger.
@@ -195,11 +193,11 @@ impl<N: Node> Common<N> {
     fn is_idle(&self, id: WorkerId, meter: &mut Meter) -> bool {
         let under_way = self.team_state().under_way();
         let is_at_work = || self.mailbox(id).whereabouts.is_in(under_way);
-        meter.note(Use::Read(SharedLine::Whereabouts(id)));
+        meter.note(Event::Read(SharedLine::Whereabouts(id)));
         if !is_at_work() {
             return true;
         }
-        meter.note(Use::Write(SharedLine::IdleMarks));
+        meter.note(Event::Wrote(SharedLine::IdleMarks));
         self.team_state().idle_marks().mark_empty(id.index());
         // It may just have left, and have seen its mark still there.
         let has_left = !is_at_work();

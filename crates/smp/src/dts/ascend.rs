@@ -11,8 +11,7 @@ use super::claims::Exit;
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
-use crate::meter::Use;
+use crate::event::Event;
 use crate::node::{Absorbed, Node};
 use crate::team::Step;
 
@@ -27,8 +26,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let block = self.block;
         let mut body = self.lock(block)?;
         if body.claims.is_stopped() {
-            self.peer.counters.wasted += 1;
-            self.peer.meter.tell(|| Deed::Wasted);
+            self.peer.report(Event::ResultWasted);
             self.bring_back(&mut body);
             return self.leave_block(context, body);
         }
@@ -42,8 +40,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Absorbed::Again(again) => {
                 let child = &mut self.peer.stack[0];
                 child.enter(context, &body.node, &again);
-                let child = &*child;
-                self.peer.meter.tell(|| Deed::Again { block, task: child.task(Some(&again)) });
+                let task = child.task(Some(&again));
+                self.peer.report(Event::Researching { block, task });
                 self.job = Some(again);
                 self.descend(body);
                 Ok(Step::BackedUp)
@@ -63,8 +61,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     #[inline]
     pub(crate) fn bring_back(&mut self, body: &mut LockedBlock<'a, N, H>) {
         body.claims.bring_back();
-        let block = body.id;
-        self.peer.meter.tell(|| Deed::Returned { block });
+        self.peer.report(Event::ClaimReleased { block: body.id });
     }
 
     /// Merges the value of the job, and its line, into the block it is from, which is locked.
@@ -75,16 +72,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         value: N::Value,
         origin: Origin,
     ) -> Absorbed<N::Job, N::Value> {
-        self.peer.counters.reports += 1;
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
-        self.peer.counters.report_bytes += bytes;
-        self.peer.meter.note(Use::Report(bytes));
-        let block = Some(body.id);
-        self.peer.meter.tell(|| Deed::Brought {
-            block,
-            value: N::number(value),
-            bytes_copied: bytes,
-        });
+        let (block, number) = (Some(body.id), N::number(value));
+        self.peer.report(Event::ResultReturned { block, value: number, bytes });
         let job = self.job.as_ref().expect("a value is that of a job");
         let line = match origin {
             Origin::Child => self.peer.stack[0].line(),
@@ -106,8 +96,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
-        let block = body.id;
-        self.peer.meter.tell(|| Deed::Settled { block, value: N::number(value) });
+        self.peer.report(Event::Settled { block: body.id, value: N::number(value) });
         self.note_line(&body);
         let body = match H::before_going_up(self, context, body, value)? {
             Flow::GoOn(body) => body,
@@ -171,8 +160,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Notes that this worker takes up the value of the block.
     pub(crate) fn tell_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
-        let block = body.id;
-        self.peer.meter.tell(|| Deed::Finished { block, value: N::number(value) });
+        self.peer.report(Event::Finished { block: body.id, value: N::number(value) });
     }
 
     /// Notes the line of a block whose value is about to go up.
@@ -223,11 +211,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Gives a block, in which nobody is, back to the pool it is from.
     pub(crate) fn clear_away(&mut self, mut body: LockedBlock<'a, N, H>) {
         let id = body.id;
-        self.peer.meter.tell(|| Deed::Cleared { block: id });
+        self.peer.report(Event::BlockFreed { block: id });
         let pool = self.blocks.pool(id.owner());
         if body.posted != 0 {
             body.posted = 0;
-            self.peer.meter.note(Use::Withdrawn);
+            self.peer.report(Event::Withdrawn);
             pool.post(id.slot(), 0);
         }
         drop(body);

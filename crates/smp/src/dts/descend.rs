@@ -21,10 +21,9 @@ use super::block::{Body, Link};
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
 use crate::driver::{self, Never};
+use crate::event::Event;
 use crate::ids::BlockId;
-use crate::meter::Use;
 use crate::node::{Node, Opened, SplitHint};
 use crate::params::Grain;
 use crate::stepper::{NoHooks, Progress};
@@ -76,11 +75,10 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             self.copied_path.has_taken(&body.path),
             "it works where its path does not lead"
         );
-        self.peer.counters.claims += 1;
-        self.peer.meter.note(Use::HandOut(body.node.height()));
-        let (block, child, job) = (Some(body.id), &self.peer.stack[place], self.job.as_ref());
+        let (block, depth) = (Some(body.id), body.node.height());
+        let task = self.peer.stack[place].task(self.job.as_ref());
         let searched = hint.map(|hint| hint.searched);
-        self.peer.meter.tell(|| Deed::Took { block, task: child.task(job), searched });
+        self.peer.report(Event::JobTaken { block, depth, task, searched });
     }
 
     /// Opens the child entered, which nobody else can see. No lock is held.
@@ -132,8 +130,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
         let block = self.take_block();
         if block.is_none() {
-            self.peer.counters.pool_empty += 1;
-            self.peer.meter.tell(|| Deed::PoolEmpty);
+            self.peer.report(Event::PoolEmpty);
         }
         block
     }
@@ -152,7 +149,6 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         place: usize,
         copy: impl FnOnce(&mut N, &N),
     ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        self.peer.counters.offers += 1;
         let mut body = self.lock(block)?;
         // A reset after a death has forgotten what `thread_init` had put there.
         if !body.has_value() {
@@ -164,8 +160,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         copy(&mut body.node, opened);
         body.renew(Some(Link { block: self.block, job }));
         self.begin_block(&mut body, step);
-        self.peer.meter.note(Use::Offer);
-        self.peer.meter.tell(|| Deed::Made { block });
+        self.peer.report(Event::BlockMade { block });
         Ok(body)
     }
 
@@ -225,7 +220,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if shared > 0 {
             self.dive.forget_first(shared);
             self.peer.stack.copy_within(shared..=depth, 0);
-            self.peer.meter.note(Use::Copy(((depth + 1) * size_of::<N>()) as u64));
+            self.peer.report(Event::Moved { bytes: ((depth + 1) * size_of::<N>()) as u64 });
         }
         // Only if there was not room for all of them.
         self.is_on_demand = shared > 0 && self.is_worth_sharing(0);
@@ -256,7 +251,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Searches one more node of the child's subtree.
     pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         if self.is_on_demand && self.dive.depth() > 0 {
-            self.peer.meter.note(Use::Demand);
+            self.peer.report(Event::DemandChecked);
             if self.is_somebody_idle() {
                 self.share_stack(context)?;
                 if self.dive.depth() == 0 {

@@ -8,6 +8,7 @@
 use super::block::{Body, Extra};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::Alarmed;
+use crate::event::Event;
 use crate::ids::BlockId;
 use crate::node::{Absorbed, Node, SplitHint};
 use crate::params::Params;
@@ -47,7 +48,7 @@ pub(crate) trait Hooks<'a, N: Node>: Sized {
         worker: &mut SplitWorker<'a, N, Self>,
         passed_over: Option<BlockId>,
     ) -> Option<BlockId> {
-        worker.note_scan();
+        worker.peer.report(Event::Scanned { pools: worker.marked_pools() });
         worker.best_job(|block| Some(block) != passed_over && Self::may_join(worker, block))
     }
 

@@ -14,9 +14,8 @@ use super::hooks::Hooks;
 use super::worker::{Arrival, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
-use crate::deed::Deed;
+use crate::event::{Event, SharedLine};
 use crate::ids::BlockId;
-use crate::meter::{SharedLine, Use};
 use crate::node::Node;
 use crate::team::Step;
 
@@ -42,7 +41,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Notes that this root is in a block.
     pub(super) fn tell_root(&mut self, block: BlockId, root: &N, is_next: bool) {
-        self.peer.meter.tell(|| Deed::Rooted { block, task: root.task(None), is_next });
+        self.peer.report(Event::RootMade { block, task: root.task(None), is_next });
     }
 
     /// Takes a block out of the worker's pool; `None` if all are in use.
@@ -56,7 +55,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         H::before_begin(self, body);
         let above = self.copied_path.blocks().length();
         if H::KEEPS_TRAILS {
-            self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
+            self.peer.report(Event::Wrote(SharedLine::Trail(self.peer.id)));
             self.peer.mailbox.trail.extend(above, BlockId::pack(Some(body.id)));
         }
         self.blocks.block(body.id).begin(body.link.as_ref().map(|link| link.block));
@@ -99,28 +98,17 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// The strategy's choice. Pools that hold nothing have lost their marks by then.
     fn choose(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
-        let marked = |worker: &Self| match worker.peer.meter.is_on() {
-            true => worker.blocks.active_count(worker.peer.common.team_state()),
-            false => 0,
-        };
-        let before = marked(self);
+        let before = self.peer.meter.is_on().then(|| self.marked_pools());
         let chosen = H::choose(self, passed_over);
-        for _ in marked(self)..before {
-            self.peer.meter.note(Use::Write(SharedLine::PoolMarks));
+        for _ in before.map_or(0..0, |before| self.marked_pools()..before) {
+            self.peer.report(Event::Wrote(SharedLine::PoolMarks));
         }
         chosen
     }
 
-    /// Counts a look through the job list, at all pools that may hold something.
-    pub(crate) fn note_scan(&mut self) {
-        self.note_scan_of(self.blocks.active_count(self.peer.common.team_state()));
-    }
-
-    /// The same, at so many pools.
-    pub(crate) fn note_scan_of(&mut self, pools: u32) {
-        self.peer.counters.scans += 1;
-        self.peer.meter.tell(|| Deed::Looked);
-        self.peer.meter.note(Use::Scan(pools));
+    /// The number of pools in which there may be something to join.
+    pub(super) fn marked_pools(&self) -> u32 {
+        self.blocks.active_count(self.peer.common.team_state())
     }
 
     /// The joinable block of highest rank that `admits` lets pass.
@@ -142,7 +130,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ) -> Result<bool, Alarmed> {
         // The list is a hint; what counts is what has been posted under the lock.
         let is_joinable = body.posted != 0 && H::may_join(self, body.id);
-        self.note_lock(if is_joinable { Use::Lock(body.id) } else { Use::Glance(body.id) });
+        self.peer.report(Event::Locked { block: body.id, is_glance: !is_joinable });
         if !is_joinable {
             return Ok(false);
         }
@@ -151,9 +139,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         H::before_join(self, &mut body)?;
         body.claims.take_place();
         let is_first = !std::mem::replace(&mut body.is_split, true);
-        let block = body.id;
-        self.peer.counters.splits += u64::from(is_first);
-        self.peer.meter.tell(|| Deed::Joined { block, is_first });
+        self.peer.report(Event::Joined { block: body.id, is_first });
         self.start_joining(&body, Arrival::Joined);
         self.search_smp(context, body, Arrival::Joined)?;
         // There may be more work than for one; who has been woken wakes the next.
@@ -209,7 +195,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if self.peer.is_new_to_search() {
             let bytes = self.peer.read_setup(context)?;
             self.copied_path.keep_steps(0);
-            self.count_copied(bytes);
+            self.peer.report(Event::Copied { bytes: bytes as u64 });
         }
         Ok(())
     }
@@ -225,14 +211,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             self.read_setup(context)?;
         }
         if arrival == Arrival::Joined {
-            self.peer.counters.joins += 1;
-            self.peer.meter.tell(|| Deed::Arrived);
-            self.peer.meter.note(Use::Join);
+            self.peer.report(Event::Arrived);
         }
         self.copied_path.to_take().for_each(|waypoint| N::retrace(context, &waypoint.step));
         let steps = self.copied_path.note_taken();
         if steps > 0 {
-            self.count_copied(steps * size_of::<Waypoint<N>>());
+            self.peer.report(Event::Copied { bytes: (steps * size_of::<Waypoint<N>>()) as u64 });
         }
         Ok(self.copied_path.blocks().length() - steps)
     }
@@ -243,7 +227,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// A stop from then on calls this worker; an earlier one shows when it looks for stops.
     fn listen(&mut self, known: usize) {
         if H::KEEPS_TRAILS {
-            self.peer.meter.note(Use::Write(SharedLine::Trail(self.peer.id)));
+            self.peer.report(Event::Wrote(SharedLine::Trail(self.peer.id)));
             let below = self.copied_path.blocks().below(known);
             let packed = below.map(|waypoint| BlockId::pack(Some(waypoint.version.block)));
             self.peer.mailbox.trail.enter(known, packed);
@@ -251,11 +235,5 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if self.blocks.is_cut_off(self.block) {
             self.abort();
         }
-    }
-
-    fn count_copied(&mut self, bytes: usize) {
-        self.peer.counters.join_bytes += bytes as u64;
-        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes as u64 });
-        self.peer.meter.note(Use::Copy(bytes as u64));
     }
 }

@@ -34,9 +34,8 @@ use super::hooks::{BlockFlow, Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::{Alarmed, TeamState};
 use crate::block_path::Waypoint;
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
-use crate::meter::Use;
 use crate::node::{Node, SplitHint};
 use crate::params::Params;
 use crate::posted::{is_of_tree, rank, to_post, to_post_unattended};
@@ -206,7 +205,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
             return false;
         }
         // A look, but not one for work to join, which is what the counter counts.
-        self.peer.meter.note(Use::Scan(1));
+        self.peer.report(Event::PoolsRead { pools: 1 });
         let (blocks, under_way) = (self.blocks, self.peer.common.team_state().under_way());
         let has_work =
             |id| blocks.pool(id).joinable().any(|(posted, _)| is_of_tree(posted, under_way));
@@ -235,8 +234,7 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
             return self.leave(context);
         }
         body.extra.is_unattended = true;
-        let block = body.id;
-        self.peer.meter.tell(|| Deed::LeftOpen { block });
+        self.peer.report(Event::BlockParked { block: body.id });
         self.post(&mut body);
         self.become_idle();
         // With the lock held: once another worker can take the place of this one, and perhaps end the

@@ -7,7 +7,7 @@
 
 use super::hooks::Hooks;
 use super::worker::{LockedBlock, SplitWorker};
-use crate::meter::{SharedLine, Use};
+use crate::event::{Event, SharedLine};
 use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
 
@@ -56,12 +56,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
         let is_new = before == 0 && priority != 0;
         if is_new {
-            self.peer.meter.note(Use::Posted);
+            self.peer.report(Event::Posted);
             if self.blocks.active_pools().mark_active(body.id.owner().index()) {
-                self.peer.meter.note(Use::Write(SharedLine::PoolMarks));
+                self.peer.report(Event::Wrote(SharedLine::PoolMarks));
             }
         } else if before != 0 && priority == 0 {
-            self.peer.meter.note(Use::Withdrawn);
+            self.peer.report(Event::Withdrawn);
         }
         is_new
     }
@@ -73,7 +73,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Wakes one worker that sleeps.
     pub(crate) fn notify_one(&mut self) {
-        self.peer.meter.note(Use::NotifyOne);
+        self.peer.report(Event::NotifiedOne);
         self.peer.common.team_state().event_count().notify_one();
     }
 }

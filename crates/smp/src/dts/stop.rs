@@ -14,19 +14,17 @@ use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Trail;
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::ids::{BlockId, TreeId, WorkerId};
-use crate::meter::{SharedLine, Use};
 use crate::node::Node;
 use crate::team::{Peer, Step, Strategy};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The block is settled: its value is known, and all work below it is useless.
     pub(crate) fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
-        self.peer.counters.cutoffs += 1;
         let block = body.id;
-        self.peer.meter.tell(|| Deed::StoppedOthers { block });
-        self.stop_block(body.id);
+        self.peer.report(Event::StoppedOthers { block });
+        self.stop_block(block);
         self.post(&mut body);
         drop(body);
         if H::KEEPS_TRAILS {
@@ -47,20 +45,18 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// below any more who would have to be called.
     fn call_below(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
-        if meter.is_on() {
-            common.team().for_each(|id| meter.note(Use::Read(SharedLine::Trail(id))));
-        }
+        meter.note(Event::ReadTrails);
         let trails = common.team().map(|id| &*common.mailbox(id).trail);
         let below = Trail::through(BlockId::pack(Some(block)), trails).map(WorkerId::new);
         for id in below.filter(|id| id != own) {
-            meter.note(Use::Call(id));
+            meter.note(Event::Called(id));
             common.mailbox(id).attention.call();
         }
     }
 
     /// Calls all others.
     pub(crate) fn call_all(&mut self) {
-        self.peer.meter.note(Use::CallAll);
+        self.peer.report(Event::CalledAll);
         self.peer.common.call_all(self.peer.id);
         H::after_call(self);
     }
@@ -68,9 +64,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// What the worker is at has become useless.
     pub(crate) fn abort(&mut self) {
         if !self.is_idle() {
-            self.peer.counters.aborts += 1;
-            self.peer.meter.tell(|| Deed::Aborted);
-            self.peer.meter.note(Use::Abort);
+            self.peer.report(Event::Aborted);
             self.state = State::Aborting;
         }
     }
@@ -96,7 +90,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ) -> Result<Step, Alarmed> {
         body.claims.cancel();
         let block = body.id;
-        self.peer.meter.tell(|| Deed::Cancelled { block });
+        self.peer.report(Event::Cancelled { block });
         self.stop_block(block);
         self.leave_block(context, body)
     }
@@ -116,7 +110,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         // Only with its lock in hand is it sure to be the root still.
         if self.blocks.root(tree) == Some(root) {
             body.claims.cancel();
-            self.peer.meter.tell(|| Deed::Cancelled { block: root });
+            self.peer.report(Event::Cancelled { block: root });
             self.peer.common.team_state().note_stop(tree);
             self.stop_block(root);
             self.post(&mut body);

@@ -18,9 +18,8 @@ use super::hooks::Hooks;
 use super::job_list::{Blocks, Pool};
 use crate::arena::Alarmed;
 use crate::block_path::{BlockVersion, CopiedPath};
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::ids::BlockId;
-use crate::meter::Use;
 use crate::node::Node;
 use crate::stepper::Stepper;
 use crate::team::{Peer, Step, Strategy};
@@ -201,7 +200,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Locks a block, to work there.
     pub(crate) fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
-        self.note_lock(Use::Lock(block));
+        self.peer.report(Event::Locked { block, is_glance: false });
         let body = self.lock_silently(block)?;
         body.prefetch_node();
         Ok(body)
@@ -221,16 +220,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let body =
             if is_locked { None } else { self.blocks.try_lock(block, &self.peer.lock_context) };
         if body.is_none() {
-            self.peer.meter.note(Use::Refused);
+            self.peer.report(Event::Refused);
         }
         body
-    }
-
-    /// Counts the lock of a block, and says what it is used for.
-    pub(super) fn note_lock(&mut self, used: Use) {
-        self.peer.counters.locks += 1;
-        self.peer.meter.note(used);
-        self.peer.meter.tell(|| Deed::Locked { times: 1 });
     }
 
     /// The block in its present generation.

@@ -2,9 +2,8 @@
 
 use crate::Arena;
 use crate::arena::Exclusive;
-use crate::deed::Deed;
+use crate::event::{Event, Meter};
 use crate::ids::{BlockId, WorkerId};
-use crate::meter::{Meter, Use};
 use crate::older::traits::CompleteNode;
 use crate::team::Worker;
 
@@ -20,20 +19,15 @@ impl<'a, N: CompleteNode> Worker<'a, N> {
         &mut self.strategy.peer_mut().meter
     }
 
-    /// The uses recorded since the last call, in order. `room` is an empty or used vector in which
+    /// The events since [`Worker::take_events`] was last called, in order.
+    pub fn events(&self) -> &[Event] {
+        self.strategy.peer().meter.events()
+    }
+
+    /// Takes the events since the last call, in order. `room` is an empty or used vector in which
     /// to record from now on, so that no memory is allocated.
-    pub fn take_uses(&mut self, room: Vec<Use>) -> Vec<Use> {
+    pub fn take_events(&mut self, room: Vec<Event>) -> Vec<Event> {
         self.meter().exchange(room)
-    }
-
-    /// Records what the worker does, for [`Worker::take_deeds`].
-    pub fn record_deeds(&mut self) {
-        self.meter().record_deeds();
-    }
-
-    /// What the worker has done since the last call, in order, each with the number of uses before it.
-    pub fn take_deeds(&mut self) -> Vec<(usize, Deed)> {
-        self.meter().take_deeds()
     }
 
     /// Sets which blocks the worker finds locked in its next steps. Where one thread moves all
@@ -117,8 +111,7 @@ pub fn recover<'a, 'w, N: CompleteNode>(
 {
     for worker in workers {
         worker.abandon();
-        worker.take_uses(Vec::new());
-        worker.take_deeds();
+        worker.take_events(Vec::new());
     }
     arena.reset(&Exclusive::between_steps());
     clear_signals(arena);

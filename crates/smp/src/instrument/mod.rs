@@ -4,8 +4,7 @@
 //!
 //! | instrument | for |
 //! |---|---|
-//! | [`Worker::metered`](crate::Worker::metered) | charging a worker for what its steps do, as in virtual time |
-//! | [`Worker::record_deeds`](crate::Worker::record_deeds) | recording a search: who makes, joins, finishes which block |
+//! | [`Worker::metered`](crate::Worker::metered) | taking the [events](Event) of a step: to charge for them in virtual time, to record them |
 //! | [`Snapshot`] | checking the split blocks and the job list between two steps |
 //! | [`Components`] | timing single operations |
 
@@ -17,6 +16,5 @@ pub use components::Components;
 pub use metered::{active_pools, busy_workers, clear_signals, recover, sleepers};
 pub use snapshot::{BlockState, LockedState, Snapshot};
 
-pub use crate::deed::Deed;
+pub use crate::event::{Event, SharedLine};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};
-pub use crate::meter::{SharedLine, Use};

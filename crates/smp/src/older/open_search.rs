@@ -9,9 +9,8 @@ use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::chaos;
 
 use crate::arena::{Alarmed, Exclusive, Guard, Locked, order};
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::ids::BlockId;
-use crate::meter::Use;
 use crate::node::Node;
 use crate::team::Peer;
 
@@ -50,9 +49,7 @@ impl<T: Plain> OpenSearch<T> {
     }
 
     pub(super) fn lock<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<About<'_, T>, Alarmed> {
-        peer.counters.locks += 1;
-        peer.meter.note(Use::Lock(LOCK));
-        peer.meter.tell(|| Deed::Locked { times: 1 });
+        peer.report(Event::Locked { block: LOCK, is_glance: false });
         self.about.lock(&peer.lock_context)
     }
 
@@ -65,7 +62,7 @@ impl<T: Plain> OpenSearch<T> {
         let mut locked = self.lock(peer)?;
         locked.put(about);
         self.set_open(peer.counters.serial);
-        peer.meter.note(Use::Posted);
+        peer.report(Event::Posted);
         Ok(locked)
     }
 
@@ -86,9 +83,7 @@ impl<T: Plain> OpenSearch<T> {
         let team_state = peer.common.team_state();
         team_state.alarm.check()?;
         let serial = team_state.serial();
-        peer.counters.scans += 1;
-        peer.meter.tell(|| Deed::Looked);
-        peer.meter.note(Use::Scan(1));
+        peer.report(Event::Scanned { pools: 1 });
         if !(has_room && self.is_new_to(peer)) {
             return Ok(None);
         }
@@ -118,8 +113,7 @@ impl<T: Plain> OpenSearch<T> {
             bytes = peer.read_setup(context)?;
             N::retrace(context, &step);
         }
-        peer.counters.joins += 1;
-        peer.meter.tell(|| Deed::Arrived);
+        peer.report(Event::Arrived);
         Ok(Some(bytes))
     }
 
@@ -127,7 +121,7 @@ impl<T: Plain> OpenSearch<T> {
     pub(super) fn close<N: Node>(&self, peer: &mut Peer<'_, N>, about: About<'_, T>) {
         self.set_open(0);
         drop(about);
-        peer.meter.note(Use::Withdrawn);
+        peer.report(Event::Withdrawn);
         call_all(peer);
     }
 
@@ -151,33 +145,25 @@ impl<T: Plain> OpenSearch<T> {
     }
 }
 
-/// A worker has joined, and has copied so many bytes for that.
-pub(super) fn note_join<N: Node>(peer: &mut Peer<'_, N>, bytes: usize) {
-    peer.meter.note(Use::Join);
+/// Reports that a worker, to join, has copied this many bytes, if any.
+pub(super) fn report_copied<N: Node>(peer: &mut Peer<'_, N>, bytes: usize) {
     if bytes > 0 {
-        note_copied(peer, bytes as u64);
-        peer.meter.note(Use::Copy(bytes as u64));
+        peer.report(Event::Copied { bytes: bytes as u64 });
     }
-}
-
-/// So many bytes have been copied; what that takes is noted by the caller.
-pub(super) fn note_copied<N: Node>(peer: &mut Peer<'_, N>, bytes_copied: u64) {
-    peer.counters.join_bytes += bytes_copied;
-    peer.meter.tell(|| Deed::Copied { bytes_copied });
 }
 
 /// Wakes as many workers as the team has helpers: a search has begun.
 pub(super) fn wake_helpers<N: Node>(peer: &mut Peer<'_, N>) {
     let team_state = peer.common.team_state();
     for _ in 1..team_state.team_size() {
-        peer.meter.note(Use::NotifyOne);
+        peer.report(Event::NotifiedOne);
         team_state.event_count().notify_one();
     }
 }
 
 /// Makes all other workers look around.
 pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
-    peer.meter.note(Use::CallAll);
+    peer.report(Event::CalledAll);
     peer.common.call_all(peer.id);
 }
 
@@ -185,8 +171,8 @@ pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
 mod tests {
     use super::*;
     use crate::Arena;
+    use crate::event::Meter;
     use crate::ids::WorkerId;
-    use crate::meter::Meter;
     use crate::testing::TinyNode;
 
     #[test]
@@ -194,10 +180,10 @@ mod tests {
         let arena: Arena<TinyNode> = Arena::new(1).unwrap();
         let mut peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
         peer.meter = Meter::on();
-        note_join(&mut peer, 0);
-        assert_eq!(peer.meter.exchange(Vec::new()), [Use::Join]);
-        note_join(&mut peer, 300);
-        assert_eq!(peer.meter.exchange(Vec::new()), [Use::Join, Use::Copy(300)]);
+        report_copied(&mut peer, 0);
+        assert_eq!(peer.meter.exchange(Vec::new()), []);
+        report_copied(&mut peer, 300);
+        assert_eq!(peer.meter.exchange(Vec::new()), [Event::Copied { bytes: 300 }]);
         assert_eq!(peer.counters.join_bytes, 300);
     }
 }

@@ -5,7 +5,7 @@ use super::peer::Peer;
 use super::watchdog::Watchdog;
 use crate::arena::Common;
 use crate::driver::Interrupt;
-use crate::meter::Meter;
+use crate::event::Meter;
 use crate::node::Node;
 
 /// The check at every node of a subtree that may be shared: is its value useless by now, or is somebody idle? If so, it

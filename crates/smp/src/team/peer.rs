@@ -6,9 +6,8 @@ use super::root_search::RootSearch;
 use super::step::Step;
 use super::watchdog::Watchdog;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
-use crate::deed::Deed;
+use crate::event::{Event, Meter};
 use crate::ids::{TreeId, WorkerId};
-use crate::meter::Meter;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
@@ -61,6 +60,13 @@ impl<'a, N: Node> Peer<'a, N> {
         }
     }
 
+    /// Reports an event: counts it, and keeps it if a program measures.
+    #[inline]
+    pub(crate) fn report(&mut self, event: Event) {
+        self.meter.note(event);
+        self.counters.count(event);
+    }
+
     /// Publishes the setup of a new search; called by the worker that begins it, when no worker is
     /// busy.
     ///
@@ -79,7 +85,7 @@ impl<'a, N: Node> Peer<'a, N> {
         }
         self.put_setup(search, params)?;
         self.counters = Counters::default();
-        self.meter.tell(|| Deed::Entered { looks: 0 });
+        self.report(Event::Entered { looks: 0 });
         self.start_search(context, search.setup);
         self.busy_since = Instant::now();
         Ok(())
@@ -138,7 +144,7 @@ impl<'a, N: Node> Peer<'a, N> {
             let serial = self.counters.serial;
             if !team_state.is_counted(serial) {
                 self.counters = Counters { serial, scans: 1, locks: 1, ..Counters::default() };
-                self.meter.tell(|| Deed::Entered { looks: 1 });
+                self.report(Event::Entered { looks: 1 });
             }
         }
         self.common.come(self.id, tree, was_unattended, &mut self.meter);
@@ -197,7 +203,7 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
-        self.meter.tell(|| Deed::Concluded { value: outcome.value.map(N::number) });
+        self.report(Event::Concluded { value: outcome.value.map(N::number) });
         let team_state = self.common.team_state();
         team_state.outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         team_state.note_value(self.tree);
@@ -220,7 +226,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// # Errors
     /// The alarm is on.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        self.report(context)?;
+        self.publish_counters(context)?;
         self.common.go(self.id, self.tree, &mut self.meter);
         Ok(Step::Left)
     }
@@ -234,17 +240,17 @@ impl<'a, N: Node> Peer<'a, N> {
         &mut self,
         context: &mut N::Context<'_>,
     ) -> Result<Step, Alarmed> {
-        self.report(context)?;
+        self.publish_counters(context)?;
         self.common.go_from_unattended(self.id, &mut self.meter);
         Ok(Step::Left)
     }
 
-    /// Passes on what the worker has counted.
-    fn report(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
+    /// Publishes what the worker has counted.
+    fn publish_counters(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         N::leave(context);
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
         self.counters.nodes = N::nodes(context) - self.nodes_before;
-        self.meter.tell(|| Deed::Left);
+        self.report(Event::Left);
         self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
         Ok(())
     }

@@ -9,6 +9,7 @@ use std::time::Duration;
 use cleave_sync::{EventCount, Instant};
 
 use super::worker::Worker;
+use crate::event::Event;
 use crate::node::Node;
 
 /// Pauses between two looks for work.
@@ -22,7 +23,7 @@ impl<'a, N: Node> Worker<'a, N> {
         if self.poll(&is_over, timeout.map_or(spin, |timeout| spin.min(timeout))) {
             return;
         }
-        self.strategy.peer_mut().counters.sleeps += 1;
+        self.strategy.peer_mut().report(Event::Slept);
         self.event_count().wait_unless(|| self.is_ready(&is_over), timeout);
     }
 

@@ -5,8 +5,8 @@ use super::root_search::RootSearch;
 use super::step::Step;
 use super::strategy::{Strategies, Strategy};
 use crate::arena::{Alarmed, Arena, Watch};
+use crate::event::Event;
 use crate::ids::WorkerId;
-use crate::meter::Use;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
@@ -130,7 +130,7 @@ impl<'a, N: Node> Worker<'a, N> {
         let peer = self.strategy.peer_mut();
         peer.watchdog.tick(&peer.lock_context);
         if peer.mailbox.attention.is_called() {
-            peer.meter.note(Use::AttentionCheck);
+            peer.report(Event::AttentionChecked);
             peer.mailbox.attention.acknowledge();
             peer.common.team_state().alarm.check()?;
             self.strategy.check_cancelled();

@@ -1,11 +1,11 @@
 //! The counters of a search, from its recording.
 
-use cleave_smp::instrument::Deed;
 use cleave_smp::{Counters, Stats, WorkerStats};
 
 use super::Recording;
 use super::mark::Mark;
 use super::reader::{Broken, Entry, Noted, Step};
+use super::trace_event::TraceEvent;
 
 /// Counts what is recorded, as the workers have counted it themselves.
 ///
@@ -119,47 +119,47 @@ impl Counting {
         for (_, noted) in &step.noted {
             match noted {
                 Noted::Waited { .. } => self.lock_waits += 1,
-                Noted::Did(deed) => self.count(deed),
+                Noted::Did(event) => self.count(event),
             }
         }
     }
 
-    fn count(&mut self, deed: &Deed) {
+    fn count(&mut self, event: &TraceEvent) {
         let counters = &mut self.counters;
-        match *deed {
-            Deed::Entered { looks } => {
+        match *event {
+            TraceEvent::Entered { looks } => {
                 let looks = u64::from(looks);
                 *counters = Counters::default();
                 (counters.scans, counters.locks) = (looks, looks);
                 (self.takes_part, self.nodes) = (true, 0);
             }
-            Deed::Left => counters.nodes += std::mem::take(&mut self.nodes),
-            Deed::Made { .. } => counters.offers += 1,
-            Deed::PoolEmpty => counters.pool_empty += 1,
-            Deed::Joined { is_first, .. } => counters.splits += u64::from(is_first),
-            Deed::Arrived => counters.joins += 1,
-            Deed::Copied { bytes_copied } => counters.join_bytes += bytes_copied,
-            Deed::Took { .. } => counters.claims += 1,
-            Deed::Brought { bytes_copied, .. } => {
+            TraceEvent::Left => counters.nodes += std::mem::take(&mut self.nodes),
+            TraceEvent::BlockMade { .. } => counters.offers += 1,
+            TraceEvent::PoolEmpty => counters.pool_empty += 1,
+            TraceEvent::Joined { is_first, .. } => counters.splits += u64::from(is_first),
+            TraceEvent::Arrived => counters.joins += 1,
+            TraceEvent::Copied { bytes } => counters.join_bytes += bytes,
+            TraceEvent::JobTaken { .. } => counters.claims += 1,
+            TraceEvent::ResultReturned { bytes, .. } => {
                 counters.reports += 1;
-                counters.report_bytes += bytes_copied;
+                counters.report_bytes += bytes;
             }
-            Deed::Wasted => counters.wasted += 1,
-            Deed::StoppedOthers { .. } => counters.cutoffs += 1,
-            Deed::Aborted => counters.aborts += 1,
-            Deed::Waits { .. } => counters.waits += 1,
-            Deed::Looked => counters.scans += 1,
-            Deed::Locked { times } => counters.locks += times,
-            Deed::Deferred { jobs } => counters.deferrals += jobs,
-            Deed::Rooted { .. }
-            | Deed::Again { .. }
-            | Deed::Returned { .. }
-            | Deed::Settled { .. }
-            | Deed::Finished { .. }
-            | Deed::Cancelled { .. }
-            | Deed::Cleared { .. }
-            | Deed::LeftOpen { .. }
-            | Deed::Concluded { .. } => {}
+            TraceEvent::ResultWasted => counters.wasted += 1,
+            TraceEvent::StoppedOthers { .. } => counters.cutoffs += 1,
+            TraceEvent::Aborted => counters.aborts += 1,
+            TraceEvent::Waiting { .. } => counters.waits += 1,
+            TraceEvent::Scanned => counters.scans += 1,
+            TraceEvent::Locked { times } => counters.locks += times,
+            TraceEvent::Deferred { jobs } => counters.deferrals += jobs,
+            TraceEvent::RootMade { .. }
+            | TraceEvent::Researching { .. }
+            | TraceEvent::ClaimReleased { .. }
+            | TraceEvent::Settled { .. }
+            | TraceEvent::Finished { .. }
+            | TraceEvent::Cancelled { .. }
+            | TraceEvent::BlockFreed { .. }
+            | TraceEvent::BlockParked { .. }
+            | TraceEvent::Concluded { .. } => {}
         }
     }
 }

@@ -21,7 +21,7 @@
 //! look       the part of the length spent looking for work and waking others
 //! noted      kind, time since the one before or the beginning of the step, then by kind:
 //!              0 a lock waited for     block, time
-//!              1 .. 25 a deed          its fields, in the order in which `deeds.rs` lists them
+//!              1 .. 25 an event        its fields, in the order in which `trace_event.rs` lists them
 //! mark       0 a search begins, 1 a search begins that adopts the next iteration,
 //!            2 the next iteration is given up, 3 the search, or the giving up, has ended,
 //!            4 a worker is killed             worker, time
@@ -34,7 +34,6 @@
 //! came to it.
 
 mod counting;
-mod deeds;
 mod mark;
 mod moments;
 mod numbers;
@@ -42,6 +41,7 @@ mod reader;
 mod recorder;
 #[cfg(test)]
 mod tests;
+mod trace_event;
 mod tree;
 
 pub use counting::Replay;
@@ -49,6 +49,7 @@ pub use mark::Mark;
 pub use moments::{Kind, Moment};
 pub use reader::{Broken, Entries, Entry, Noted, Step};
 pub(crate) use recorder::{Charged, Recorder};
+pub use trace_event::TraceEvent;
 pub use tree::{Block, Inside, Tree};
 
 /// The version of the format that this program writes and reads.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use cleave_smp::WorkerId;
-use cleave_smp::instrument::Deed;
 use serde::Serialize;
 
 use super::mark::Mark;
 use super::reader::{Broken, Entry, Noted, Step};
+use super::trace_event::TraceEvent;
 use super::{Block, Recording, Tree};
 use crate::virtual_time::Ticks;
 
@@ -120,8 +120,8 @@ impl Finder {
         }
         let mut found = Vec::new();
         let (tree, chains) = (&mut self.tree, &mut self.chains);
-        tree.follow(entry, |tree, step, at, deed| {
-            found.extend(moments_of(tree, chains, step.worker, at, deed));
+        tree.follow(entry, |tree, step, at, event| {
+            found.extend(moments_of(tree, chains, step.worker, at, event));
         });
         found.into_iter().for_each(|moment| self.keep(moment));
     }
@@ -144,19 +144,22 @@ impl Finder {
     }
 }
 
-/// What a deed shows that is about to be done, and what that is worth: the more workers are there and the
+/// What an event shows that is about to take effect, and what that is worth: the more workers are there and the
 /// deeper the tree below, the more.
 fn moments_of(
     tree: &Tree,
     chains: &mut BTreeMap<usize, u64>,
     worker: WorkerId,
     at: Ticks,
-    deed: &Deed,
+    event: &TraceEvent,
 ) -> Vec<(u64, Moment)> {
     let chain = chains.entry(worker.index()).or_default();
-    match *deed {
-        Deed::Took { .. } | Deed::Again { .. } | Deed::Left | Deed::Joined { .. } => *chain = 0,
-        Deed::Finished { block, .. } => {
+    match *event {
+        TraceEvent::JobTaken { .. }
+        | TraceEvent::Researching { .. }
+        | TraceEvent::Left
+        | TraceEvent::Joined { .. } => *chain = 0,
+        TraceEvent::Finished { block, .. } => {
             let Some(block) = tree.block(block) else { return Vec::new() };
             *chain += 1;
             let moment = |kind, count| {
@@ -170,7 +173,7 @@ fn moments_of(
             let handed_over = is_foreign.then(|| (worth, moment(Kind::Handover, count)));
             return chained.into_iter().chain(handed_over).collect();
         }
-        Deed::StoppedOthers { block } => {
+        TraceEvent::StoppedOthers { block } => {
             let count = u64::from(tree.below(block, worker));
             let worth = 64 * count + tree.block(block).map_or(0, height);
             let block = tree.block(block).map(|block| block.number);

@@ -1,12 +1,12 @@
 //! Reads a recording, entry by entry.
 
-use cleave_smp::instrument::{BlockId, Deed};
+use cleave_smp::instrument::BlockId;
 use cleave_smp::{MAX_WORKERS, WorkerId};
 
 use super::VERSION;
-use super::deeds::{Field, take_deed};
 use super::mark::{MARK, Mark};
 use super::numbers::take;
+use super::trace_event::{Field, TraceEvent};
 use crate::virtual_time::{Activity, Ticks};
 
 /// In the head of an entry: the parts that follow.
@@ -65,7 +65,7 @@ pub enum Noted {
         time: Ticks,
     },
     /// Did something.
-    Did(Deed),
+    Did(TraceEvent),
 }
 
 /// The entries of a recording, one by one. After an error there are no more.
@@ -127,7 +127,7 @@ impl<'r> Entries<'r> {
 
 fn take_noted(number: u64, rest: &mut &[u8]) -> Option<Noted> {
     if number != 0 {
-        return take_deed(number, rest).map(Noted::Did);
+        return TraceEvent::take(number, rest).map(Noted::Did);
     }
     Some(Noted::Waited { block: Field::take(rest)?, time: Ticks(take(rest)?) })
 }

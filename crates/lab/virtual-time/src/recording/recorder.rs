@@ -1,12 +1,12 @@
 //! Writes a recording, step by step.
 
 use cleave_smp::WorkerId;
-use cleave_smp::instrument::{BlockId, Deed};
+use cleave_smp::instrument::{BlockId, Event};
 
-use super::deeds::{number_of, put_fields};
 use super::mark::Mark;
 use super::numbers::put;
-use super::reader::{GAP, LOOK, NODES, NOTED};
+use super::reader::{GAP, LOOK, NODES, NOTED, Noted};
+use super::trace_event::TraceEvent;
 use super::{Recording, VERSION};
 use crate::virtual_time::{Activity, Ticks};
 
@@ -15,10 +15,13 @@ pub(crate) struct Recorder {
     bytes: Vec<u8>,
     /// By worker: where its last step ended, and what is still to be written.
     workers: Vec<Writing>,
-    /// When the step under way began, and the times after each of its uses.
-    times: Vec<Ticks>,
-    /// The locks waited for in it: after so many uses, which, how long.
-    waits: Vec<(usize, BlockId, Ticks)>,
+    /// When the step under way began, and what it has paid for so far.
+    from: Ticks,
+    now: Ticks,
+    /// What is noted in the step so far.
+    noted: Vec<(Ticks, Noted)>,
+    /// Locks taken in it.
+    locks: u64,
 }
 
 /// A worker's steps that are not written yet.
@@ -54,28 +57,49 @@ impl Recorder {
         put(&mut bytes, VERSION);
         put(&mut bytes, workers as u64);
         let workers = vec![Writing::default(); workers];
-        Recorder { bytes, workers, times: Vec::new(), waits: Vec::new() }
+        Recorder {
+            bytes,
+            workers,
+            from: Ticks::ZERO,
+            now: Ticks::ZERO,
+            noted: Vec::new(),
+            locks: 0,
+        }
     }
 
     /// A step begins at this time.
     pub(crate) fn begin(&mut self, from: Ticks) {
-        self.times.clear();
-        self.times.push(from);
-        self.waits.clear();
+        (self.from, self.now, self.locks) = (from, from, 0);
+        self.noted.clear();
     }
 
-    /// The step has paid for its nodes or for its next use; it has waited for a lock in it, or not.
+    /// The step has paid for its nodes or for its next event; it has waited for a lock in it, or not.
     pub(crate) fn pass(&mut self, now: Ticks, waited: Option<(BlockId, Ticks)>) {
+        self.now = now;
         if let Some((block, time)) = waited {
-            self.waits.push((self.times.len() - 1, block, time));
+            self.noted.push((now, Noted::Waited { block, time }));
         }
-        self.times.push(now);
     }
 
-    /// The step has ended: what it has done, and behind how many uses.
-    pub(crate) fn end(&mut self, step: Charged, deeds: &[(usize, Deed)]) {
-        let from = self.times[0];
-        let is_plain = deeds.is_empty() && self.waits.is_empty() && step.look == Ticks::ZERO;
+    /// Notes an event of the step.
+    pub(crate) fn note(&mut self, event: Event) {
+        match event {
+            Event::Locked { .. } => self.locks += 1,
+            // The locks before it are of another search.
+            Event::Entered { .. } => self.locks = 0,
+            _ => {}
+        }
+        self.noted.extend(TraceEvent::of(event).map(|event| (self.now, Noted::Did(event))));
+    }
+
+    /// The step has ended.
+    pub(crate) fn end(&mut self, step: Charged) {
+        if self.locks > 0 {
+            let event = TraceEvent::Locked { times: self.locks };
+            self.noted.push((self.now, Noted::Did(event)));
+        }
+        let from = self.from;
+        let is_plain = self.noted.is_empty() && step.look == Ticks::ZERO;
         let Charged { id, to, activity, nodes, look } = step;
         if is_plain && activity == Activity::Search {
             let worker = &mut self.workers[id.index()];
@@ -91,8 +115,9 @@ impl Recorder {
             return;
         }
         self.write_search(id.index());
-        let noted = self.noted(deeds);
+        let noted = std::mem::take(&mut self.noted);
         self.write(id.index(), (from, to), (activity, nodes, look), &noted);
+        self.noted = noted;
     }
 
     /// Something that concerns the whole team.
@@ -112,48 +137,12 @@ impl Recorder {
         }
     }
 
-    /// The number and the bytes of what is noted, one after the other in a list.
-    fn noted(&self, deeds: &[(usize, Deed)]) -> Vec<(Ticks, u64, Vec<u8>)> {
-        // `times[0]` is the beginning, `times[1]` after the nodes, and so on.
-        let after = |uses: usize| self.times[(uses + 1).min(self.times.len() - 1)];
-        let mut noted: Vec<(usize, u64, Vec<u8>)> = Vec::new();
-        for &(uses, block, time) in &self.waits {
-            let mut fields = Vec::new();
-            put(&mut fields, block.index() as u64);
-            put(&mut fields, time.0);
-            noted.push((uses, 0, fields));
-        }
-        // Locks are many, and only their number counts: one deed for all of the step.
-        let mut locks = 0;
-        for (uses, deed) in deeds {
-            if let Deed::Locked { times } = deed {
-                locks += times;
-                continue;
-            }
-            if let Deed::Entered { .. } = deed {
-                // The locks before it are of another search.
-                locks = 0;
-            }
-            let mut fields = Vec::new();
-            put_fields(&mut fields, deed);
-            noted.push((*uses, number_of(deed), fields));
-        }
-        if locks > 0 {
-            let deed = Deed::Locked { times: locks };
-            let mut fields = Vec::new();
-            put_fields(&mut fields, &deed);
-            noted.push((usize::MAX - 1, number_of(&deed), fields));
-        }
-        noted.sort_by_key(|&(uses, ..)| uses);
-        noted.into_iter().map(|(uses, number, fields)| (after(uses), number, fields)).collect()
-    }
-
     fn write(
         &mut self,
         worker: usize,
         (from, to): (Ticks, Ticks),
         (activity, nodes, look): (Activity, u64, Ticks),
-        noted: &[(Ticks, u64, Vec<u8>)],
+        noted: &[(Ticks, Noted)],
     ) {
         let bytes = &mut self.bytes;
         let gap = from.less(self.workers[worker].end);
@@ -179,11 +168,21 @@ impl Recorder {
             put(bytes, noted.len() as u64);
         }
         let mut before = from;
-        for (at, number, fields) in noted {
-            put(bytes, *number);
-            put(bytes, at.less(before).0);
-            bytes.extend(fields);
-            before = *at;
+        for &(at, noted) in noted {
+            let since = at.less(before).0;
+            before = at;
+            match noted {
+                Noted::Waited { block, time } => {
+                    for number in [0, since, block.index() as u64, time.0] {
+                        put(bytes, number);
+                    }
+                }
+                Noted::Did(event) => {
+                    put(bytes, event.number());
+                    put(bytes, since);
+                    event.put_fields(bytes);
+                }
+            }
         }
         self.workers[worker].end = to;
     }

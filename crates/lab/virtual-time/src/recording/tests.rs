@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use cleave_smp::instrument::Deed;
 use cleave_smp::{Algorithm, Arena, End, Node, Params, Stats, WorkerId};
 
 use super::*;
@@ -105,15 +104,17 @@ fn the_tree_is_complete_at_any_moment_and_empty_at_the_end() {
         let (mut tree, mut foreign) = (Tree::default(), 0);
         for entry in run.recording.unwrap().entries().unwrap() {
             let entry = entry.unwrap();
-            tree.follow(&entry, |tree, step, _, deed| match *deed {
-                Deed::Cleared { block } => {
+            tree.follow(&entry, |tree, step, _, event| match *event {
+                TraceEvent::BlockFreed { block } => {
                     let block = tree.block(block).expect("it is in use");
                     assert_eq!(block.claims, 0, "{algorithm}: {block:?} by {:?}", step.worker);
                     assert!(block.ended_by.is_some(), "{algorithm}: {block:?}");
                     foreign += u32::from(block.ended_by != Some(block.maker));
                 }
-                Deed::Returned { block } => assert!(tree.block(block).unwrap().claims > 0),
-                Deed::Copied { bytes_copied } => assert!(bytes_copied > 0, "that is no copy"),
+                TraceEvent::ClaimReleased { block } => {
+                    assert!(tree.block(block).unwrap().claims > 0);
+                }
+                TraceEvent::Copied { bytes } => assert!(bytes > 0, "that is no copy"),
                 _ => {}
             });
             let orphan = |(_, block): (_, &Block)| {
@@ -166,10 +167,16 @@ fn jobs_of_a_block_are_taken_with_growing_confidence() {
         let Entry::Step(step) = entry.unwrap() else { continue };
         for (_, noted) in step.noted {
             match noted {
-                Noted::Did(Deed::Made { block } | Deed::Rooted { block, .. }) => {
+                Noted::Did(
+                    TraceEvent::BlockMade { block } | TraceEvent::RootMade { block, .. },
+                ) => {
                     confidence.insert(block.index(), 0);
                 }
-                Noted::Did(Deed::Took { block: Some(block), searched: Some(searched), .. }) => {
+                Noted::Did(TraceEvent::JobTaken {
+                    block: Some(block),
+                    searched: Some(searched),
+                    ..
+                }) => {
                     let before = confidence.insert(block.index(), searched);
                     assert!(before <= Some(searched), "{block:?}: {before:?}, then {searched}");
                     most = most.max(searched);

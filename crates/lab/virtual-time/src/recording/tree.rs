@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use cleave_smp::instrument::{BlockId, Deed};
+use cleave_smp::instrument::BlockId;
 use cleave_smp::{Task, WorkerId};
 
 use super::mark::Mark;
 use super::reader::{Entry, Noted, Step};
+use super::trace_event::TraceEvent;
 use crate::virtual_time::Ticks;
 
 /// The split blocks in use, as far as the recording has been followed.
@@ -82,8 +83,8 @@ impl Tree {
         false
     }
 
-    /// Goes on by one entry, and calls `see` before each deed is done.
-    pub fn follow(&mut self, entry: &Entry, mut see: impl FnMut(&Tree, &Step, Ticks, &Deed)) {
+    /// Goes on by one entry, and calls `see` before each event takes effect.
+    pub fn follow(&mut self, entry: &Entry, mut see: impl FnMut(&Tree, &Step, Ticks, &TraceEvent)) {
         let step = match entry {
             Entry::Step(step) => step,
             Entry::Mark(Mark::Recovers { .. }) => {
@@ -94,50 +95,54 @@ impl Tree {
             Entry::Mark(_) => return,
         };
         for (at, noted) in &step.noted {
-            if let Noted::Did(deed) = noted {
-                see(self, step, *at, deed);
-                self.do_deed(step.worker, *at, deed);
+            if let Noted::Did(event) = noted {
+                see(self, step, *at, event);
+                self.apply(step.worker, *at, event);
             }
         }
     }
 
-    fn do_deed(&mut self, worker: WorkerId, at: Ticks, deed: &Deed) {
-        match *deed {
-            Deed::Rooted { block, task, is_next } => {
+    fn apply(&mut self, worker: WorkerId, at: Ticks, event: &TraceEvent) {
+        match *event {
+            TraceEvent::RootMade { block, task, is_next } => {
                 self.make(block, None, task, (worker, at));
                 if !is_next {
                     self.claim(worker, block, None);
                 }
             }
-            Deed::Made { block } => {
+            TraceEvent::BlockMade { block } => {
                 let inside = self.inside.get(&worker.index()).copied();
                 let task = inside.and_then(|inside| inside.task).unwrap_or_default();
                 self.make(block, inside.map(|inside| inside.block), task, (worker, at));
             }
-            Deed::Joined { block, .. } => self.claim(worker, block, None),
-            Deed::Took { block: Some(block), task, .. } => self.claim(worker, block, Some(task)),
-            Deed::Again { block, task } => {
+            TraceEvent::Joined { block, .. } => self.claim(worker, block, None),
+            TraceEvent::JobTaken { block: Some(block), task, .. } => {
+                self.claim(worker, block, Some(task));
+            }
+            TraceEvent::Researching { block, task } => {
                 self.inside.insert(worker.index(), Inside { block, task: Some(task) });
             }
-            Deed::Returned { block } => {
+            TraceEvent::ClaimReleased { block } => {
                 if let Some(block) = self.blocks.get_mut(&block.index()) {
                     block.claims = block.claims.saturating_sub(1);
                 }
                 self.inside.remove(&worker.index());
             }
-            Deed::Settled { block, .. } | Deed::Cancelled { block } => self.end(worker, block),
-            Deed::Finished { block, .. } => {
+            TraceEvent::Settled { block, .. } | TraceEvent::Cancelled { block } => {
+                self.end(worker, block);
+            }
+            TraceEvent::Finished { block, .. } => {
                 self.end(worker, block);
                 let above =
                     self.blocks.get_mut(&block.index()).and_then(|block| block.parent.take());
                 self.take_over(worker, above);
             }
             // Of a block without a value the claim on the one above goes to who clears it away.
-            Deed::Cleared { block } => {
+            TraceEvent::BlockFreed { block } => {
                 let block = self.blocks.remove(&block.index());
                 self.take_over(worker, block.and_then(|block| block.parent));
             }
-            Deed::Left | Deed::LeftOpen { .. } => {
+            TraceEvent::Left | TraceEvent::BlockParked { .. } => {
                 self.inside.remove(&worker.index());
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! Charging a worker for a step: every use has its price, and a taken lock has to be waited for.
+//! Charging a worker for a step: each event has its price, and a taken lock has to be waited for.
 
 use super::account::Account;
 use super::costs::CostModel;
@@ -6,7 +6,7 @@ use super::lines::Lines;
 use super::locks::Locks;
 use super::ticks::Ticks;
 use cleave_smp::WorkerId;
-use cleave_smp::instrument::{BlockId, Use};
+use cleave_smp::instrument::{BlockId, Event, SharedLine};
 use cleave_smp::random::Rng;
 
 /// Varies prices at random, repeatably.
@@ -46,7 +46,7 @@ pub(super) struct StepCost<'t> {
     pub(super) now: Ticks,
     /// The block locked last.
     pub(super) inside: Option<BlockId>,
-    /// The lock that the last use waited for, and how long.
+    /// The lock that the last event waited for, and how long.
     pub(super) waited: Option<(BlockId, Ticks)>,
 }
 
@@ -81,49 +81,73 @@ impl StepCost<'_> {
         self.pay(self.costs.transfer, |account| &mut account.split);
     }
 
-    /// One use. What it does to other workers is the caller's business.
-    pub(super) fn pay_for(&mut self, used: Use) {
+    /// Pays for one event. Its effect on other workers is the caller's business. Returns false if it costs nothing and has no
+    /// such effect.
+    pub(super) fn pay_for(&mut self, event: Event) -> bool {
         let costs = self.costs;
-        match used {
-            Use::Lock(block) => self.lock(block, costs.handover, costs.hold),
+        match event {
             // What has been posted stands beside the lock.
-            Use::Glance(block) => self.lock(block, Ticks::ZERO, Ticks::ZERO),
-            Use::Refused => {
+            Event::Locked { block, is_glance: true } => self.lock(block, Ticks::ZERO, Ticks::ZERO),
+            Event::Locked { block, .. } | Event::EntryLocked(block) => {
+                self.lock(block, costs.handover, costs.hold);
+            }
+            Event::Refused => {
                 self.pay(costs.transfer, |account| &mut account.locks);
                 self.pay(costs.lock, |account| &mut account.split);
             }
-            Use::Offer => self.pay_inside(costs.offer),
-            Use::HandOut(_) => self.pay_inside(costs.hand_out),
-            Use::Report(bytes) => {
+            Event::BlockMade { .. } | Event::TaskWritten => self.pay_inside(costs.offer),
+            Event::JobTaken { block: Some(_), .. } => self.pay_inside(costs.hand_out),
+            Event::ResultReturned { bytes, .. }
+            | Event::AnswerWritten { bytes }
+            | Event::TaskCopied { bytes } => {
                 self.pay(CostModel::copying(costs.report_kib, bytes), |account| &mut account.copy);
                 self.pay_inside(costs.report);
             }
-            Use::Join => self.pay(costs.join, |account| &mut account.copy),
-            Use::Copy(bytes) => {
+            Event::Arrived => self.pay(costs.join, |account| &mut account.copy),
+            Event::Copied { bytes } | Event::Moved { bytes } => {
                 self.pay(CostModel::copying(costs.join_kib, bytes), |account| &mut account.copy);
             }
-            Use::Marks(marks) => {
+            Event::MarksUsed { marks } => {
                 let (lock, transfer) = costs.marks_of(marks, self.workers);
                 self.pay(transfer, |account| &mut account.locks);
                 self.pay(lock, |account| &mut account.split);
             }
-            Use::Scan(pools) => self.pay(costs.scan_of(pools), |account| &mut account.look),
-            Use::CallAll => {
+            Event::Scanned { pools } | Event::PoolsRead { pools } => {
+                self.pay(costs.scan_of(pools), |account| &mut account.look);
+            }
+            Event::CalledAll => {
                 let others = self.workers as u64 - 1;
                 self.pay(costs.call.times(others), |account| &mut account.signals);
             }
-            Use::Call(_) => self.pay(costs.call, |account| &mut account.signals),
-            Use::Demand => self.pay_attention(),
-            Use::AttentionCheck => self.pay(costs.respond, |account| &mut account.signals),
-            Use::Abort => self.pay(costs.abort, |account| &mut account.split),
-            Use::Read(line) => {
-                self.fetch(|lines, who, now, fetch| lines.read(line, who, now, fetch));
+            Event::Called(_) => self.pay(costs.call, |account| &mut account.signals),
+            Event::DemandChecked => self.pay_attention(),
+            Event::AttentionChecked => self.pay(costs.respond, |account| &mut account.signals),
+            Event::Aborted | Event::Suspended => {
+                self.pay(costs.abort, |account| &mut account.split);
             }
-            Use::Write(line) => {
+            Event::Read(line) => self.read(line),
+            Event::ReadTrails => self.read_of_all(SharedLine::Trail),
+            Event::ReadWhereabouts => self.read_of_all(SharedLine::Whereabouts),
+            Event::Wrote(line) => {
                 self.fetch(|lines, who, now, fetch| lines.write(line, who, now, fetch));
             }
-            Use::NotifyOne | Use::NotifyAll | Use::Wake(_) | Use::Posted | Use::Withdrawn => {}
+            Event::NotifiedOne
+            | Event::NotifiedAll
+            | Event::OwnerWoken(_)
+            | Event::Posted
+            | Event::Withdrawn => {}
+            _ => return false,
         }
+        true
+    }
+
+    fn read(&mut self, line: SharedLine) {
+        self.fetch(|lines, who, now, fetch| lines.read(line, who, now, fetch));
+    }
+
+    /// Reads the line of each worker.
+    fn read_of_all(&mut self, line: fn(WorkerId) -> SharedLine) {
+        (0..self.workers).for_each(|id| self.read(line(WorkerId::new(id))));
     }
 
     fn pay(&mut self, price: Ticks, on: impl FnOnce(&mut Account) -> &mut Ticks) {
@@ -175,6 +199,7 @@ impl StepCost<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cleave_smp::Task;
 
     const COSTS: CostModel = CostModel {
         node: Ticks(1_000),
@@ -247,7 +272,7 @@ mod tests {
         let block = BlockId::from_index(0);
         let locks = &mut Locks::new(2);
         let mut lock =
-            |who, now| paid((who, 2), locks, Ticks(now), |cost| cost.pay_for(Use::Lock(block)));
+            |who, now| paid((who, 2), locks, Ticks(now), |cost| lock_for(cost, block, false));
         let split = Ticks(20);
         assert_eq!(lock(0, 0), Account { split, ..Account::default() });
         assert_eq!(lock(0, 1_000), Account { split, ..Account::default() });
@@ -257,36 +282,51 @@ mod tests {
         let locks_for = fetched + Ticks(81);
         assert_eq!(lock(0, 2_400), Account { split, locks: locks_for, ..Account::default() });
         // Who does not work there fetches the line of the lock alone.
-        let glance = paid((1, 2), locks, Ticks(9_000), |cost| cost.pay_for(Use::Glance(block)));
+        let glance = paid((1, 2), locks, Ticks(9_000), |cost| lock_for(cost, block, true));
         assert_eq!(glance, Account { split, locks: Ticks(150), ..Account::default() });
     }
 
+    fn lock_for(cost: &mut StepCost<'_>, block: BlockId, is_glance: bool) {
+        cost.pay_for(Event::Locked { block, is_glance });
+    }
+
     #[test]
-    fn every_use_is_charged_to_its_own_item() {
-        for (used, expected) in [
-            (Use::Refused, Account { split: Ticks(20), locks: Ticks(150), ..Account::default() }),
-            (Use::Offer, Account { split: Ticks(2), ..Account::default() }),
-            (Use::HandOut(9), Account { split: Ticks(3), ..Account::default() }),
-            (Use::Report(5), Account { split: Ticks(4), copy: Ticks(5), ..Account::default() }),
-            (Use::Join, Account { copy: Ticks(5), ..Account::default() }),
-            (Use::Copy(5), Account { copy: Ticks(10), ..Account::default() }),
-            (Use::Marks(2), Account { split: Ticks(80), ..Account::default() }),
-            (Use::Scan(2), Account { look: Ticks(150), ..Account::default() }),
-            (Use::Call(WorkerId::MAIN), Account { signals: Ticks(40), ..Account::default() }),
-            (Use::Demand, Account { signals: Ticks(1), ..Account::default() }),
-            (Use::AttentionCheck, Account { signals: Ticks(50), ..Account::default() }),
-            (Use::Abort, Account { split: Ticks(9), ..Account::default() }),
+    fn every_event_is_charged_to_its_own_item() {
+        let block = BlockId::from_index(0);
+        let (task, searched) = (Task::default(), None);
+        let none = Account::default();
+        for (event, expected) in [
+            (Event::Refused, Account { split: Ticks(20), locks: Ticks(150), ..none }),
+            (Event::BlockMade { block }, Account { split: Ticks(2), ..none }),
+            (
+                Event::JobTaken { block: Some(block), depth: 9, task, searched },
+                Account { split: Ticks(3), ..none },
+            ),
+            (
+                Event::ResultReturned { block: None, value: 0, bytes: 5 },
+                Account { split: Ticks(4), copy: Ticks(5), ..none },
+            ),
+            (Event::Arrived, Account { copy: Ticks(5), ..none }),
+            (Event::Copied { bytes: 5 }, Account { copy: Ticks(10), ..none }),
+            (Event::MarksUsed { marks: 2 }, Account { split: Ticks(80), ..none }),
+            (Event::Scanned { pools: 2 }, Account { look: Ticks(150), ..none }),
+            (Event::Called(WorkerId::MAIN), Account { signals: Ticks(40), ..none }),
+            (Event::DemandChecked, Account { signals: Ticks(1), ..none }),
+            (Event::AttentionChecked, Account { signals: Ticks(50), ..none }),
+            (Event::Aborted, Account { split: Ticks(9), ..none }),
         ] {
-            assert_eq!(alone(|cost| cost.pay_for(used)), expected, "{used:?}");
+            let paid = alone(|cost| assert!(cost.pay_for(event)));
+            assert_eq!(paid, expected, "{event:?}");
         }
+        assert_eq!(alone(|cost| assert!(!cost.pay_for(Event::PoolEmpty))), none);
         let locks = &mut Locks::new(5);
-        let in_team =
-            |locks: &mut Locks, used| paid((0, 5), locks, Ticks::ZERO, |cost| cost.pay_for(used));
-        let call = in_team(locks, Use::CallAll);
-        assert_eq!(call, Account { signals: Ticks(160), ..Account::default() });
+        let in_team = |locks: &mut Locks, event| {
+            paid((0, 5), locks, Ticks::ZERO, |cost| assert!(cost.pay_for(event)))
+        };
+        let call = in_team(locks, Event::CalledAll);
+        assert_eq!(call, Account { signals: Ticks(160), ..none });
         // Of the lines of three marks, four fifths are those of another worker.
-        let marks = in_team(locks, Use::Marks(3));
-        let expected = Account { split: Ticks(120), locks: Ticks(360), ..Account::default() };
-        assert_eq!(marks, expected);
+        let marks = in_team(locks, Event::MarksUsed { marks: 3 });
+        assert_eq!(marks, Account { split: Ticks(120), locks: Ticks(360), ..none });
     }
 }

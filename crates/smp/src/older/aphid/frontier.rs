@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use super::duty::Visit;
 use super::leaf::{Finding, Leaf, Question, Reply, Wanted};
-use super::table::LeafTable;
+use super::table::{LeafTable, lock_of};
 use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
 use crate::arena::{Alarmed, LockContext, TeamState};
+use crate::event::{Event, Meter};
 use crate::ids::WorkerId;
-use crate::meter::{Meter, Use};
 use crate::older::traits::CompleteNode;
 
 /// What the main worker keeps to itself about the table.
@@ -77,14 +77,15 @@ impl<N: CompleteNode> Frontier<'_, '_, N> {
         above: &[N],
         leaf: &Request<N>,
     ) -> Result<Option<Reply<N>>, Alarmed> {
-        self.meter.note(Use::Scan(1));
+        self.meter.note(Event::PoolsRead { pools: 1 });
         let Some(&place) = self.register.places.get(&leaf.key) else { return Ok(None) };
-        let mut locked = self.shared.table.lock(place, &self.lock_context, self.meter)?;
+        self.meter.note(Event::EntryLocked(lock_of(place)));
+        let mut locked = self.shared.table.lock(place, &self.lock_context)?;
         let visit = self.visit();
         self.shared.table.note_visit(place, visit);
         if locked.leaf().question.wanted != leaf.wanted {
             locked.ask(question(context, above, leaf));
-            self.meter.note(Use::Copy(size_of::<Question<N>>() as u64));
+            self.meter.note(Event::Moved { bytes: size_of::<Question<N>>() as u64 });
         }
         if locked.duty().owner.is_none() {
             let owner = self.deal();
@@ -117,11 +118,12 @@ impl<N: CompleteNode> Frontier<'_, '_, N> {
         let new = Leaf::new(question(context, above, leaf), estimate);
         let who = (owner, visit);
         let table = &self.shared.table;
-        let put = table.put(place, leaf.key, new, who, &self.lock_context, self.meter)?;
+        self.meter.note(Event::EntryLocked(lock_of(place)));
+        let put = table.put(place, leaf.key, new, who, &self.lock_context)?;
         let Some(before) = put else { return Ok(None) };
         self.register.places.remove(&before);
         self.register.places.insert(leaf.key, place);
-        self.meter.note(Use::Copy(size_of::<Question<N>>() as u64));
+        self.meter.note(Event::Moved { bytes: size_of::<Question<N>>() as u64 });
         self.notify_idle();
         Ok(Some(Finding { value: estimate, line: *N::vacant().line() }))
     }
@@ -140,7 +142,7 @@ impl<N: CompleteNode> Frontier<'_, '_, N> {
 
     fn notify_idle(&mut self) {
         self.shared.offer();
-        self.meter.note(Use::NotifyOne);
+        self.meter.note(Event::NotifiedOne);
         self.team_state.event_count().notify_one();
     }
 }

@@ -3,14 +3,13 @@
 
 use super::choice::choose;
 use super::leaf::Finding;
-use super::table::LockedLeaf;
+use super::table::{LockedLeaf, lock_of};
 use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::ids::WorkerId;
-use crate::meter::Use;
 use crate::node::Opened;
-use crate::older::open_search::note_join;
+use crate::older::open_search::report_copied;
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::CompleteNode;
 use crate::stepper::Progress;
@@ -36,9 +35,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
     pub(super) fn find_leaf(&mut self) -> Option<usize> {
         let shared = self.shared;
         let offered = shared.offered();
-        self.peer.counters.scans += 1;
-        self.peer.meter.tell(|| Deed::Looked);
-        self.peer.meter.note(Use::Scan(shared.table.lines()));
+        self.peer.report(Event::Scanned { pools: shared.table.lines() });
         let candidates = shared.table.candidates();
         let found = choose(candidates, self.peer.id, shared.pass(), self.may_deepen);
         self.looked = found.is_none().then_some(offered);
@@ -70,7 +67,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let search = &self.shared.search;
         let joined = search.join(&mut self.peer, context, serial, |&root_step| root_step)?;
         let Some(bytes) = joined else { return Ok(Step::Idle) };
-        note_join(&mut self.peer, bytes);
+        report_copied(&mut self.peer, bytes);
         self.take_next(context, Some(place))?;
         Ok(Step::Joined)
     }
@@ -108,19 +105,16 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         let (question, goal) = (locked.leaf().question, locked.leaf().next_height());
         locked.assign(|duty| (duty.is_taken, duty.owner) = (true, Some(self.peer.id)));
         drop(locked);
-        let bytes = size_of_val(&question) as u64;
-        self.peer.counters.claims += 1;
-        self.peer.counters.join_bytes += bytes;
-        self.peer.meter.tell(|| Deed::Copied { bytes_copied: bytes });
-        self.peer.meter.note(Use::Copy(bytes));
+        self.peer.report(Event::Copied { bytes: size_of_val(&question) as u64 });
         for step in question.steps.iter().flatten() {
             N::retrace(context, step);
         }
         let [parent, leaf, ..] = &mut self.peer.stack[..] else { unreachable!("a stack is deep") };
         *parent = question.parent;
         leaf.enter(context, parent, &question.job);
-        let leaf_task = || leaf.task(Some(&question.job));
-        self.peer.meter.tell(|| Deed::Took { block: None, task: leaf_task(), searched: None });
+        let (task, depth) = (leaf.task(Some(&question.job)), parent.height());
+        self.peer.report(Event::JobTaken { block: None, depth, task, searched: None });
+        let leaf = &mut self.peer.stack[1];
         let (job, wanted) = (question.job, question.wanted);
         let mut height = goal;
         if goal != wanted.height && !leaf.deepen(goal - wanted.height) {
@@ -198,22 +192,18 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
             self.shared.offer();
         }
         let bytes = size_of::<Finding<N>>() as u64;
-        self.peer.counters.reports += 1;
-        self.peer.counters.report_bytes += bytes;
-        self.peer.meter.note(Use::Report(bytes));
-        self.peer.meter.tell(|| Deed::Brought { block: None, value: number, bytes_copied: bytes });
+        self.peer.report(Event::ResultReturned { block: None, value: number, bytes });
         if is_news {
             self.shared.note_result();
-            self.peer.meter.note(Use::Wake(WorkerId::MAIN));
+            self.peer.report(Event::OwnerWoken(WorkerId::MAIN));
             self.peer.common.mailbox(WorkerId::MAIN).wake();
         }
         self.take_next(context, None)
     }
 
     fn lock_leaf(&mut self, place: usize) -> Result<LockedLeaf<'a, N>, Alarmed> {
-        self.peer.counters.locks += 1;
-        self.peer.meter.tell(|| Deed::Locked { times: 1 });
-        self.shared.table.lock(place, &self.peer.lock_context, &mut self.peer.meter)
+        self.peer.report(Event::Locked { block: lock_of(place), is_glance: false });
+        self.shared.table.lock(place, &self.peer.lock_context)
     }
 
     /// The leaf is not searched to the end: others may have it.

@@ -4,7 +4,7 @@ use super::frontier::Frontier;
 use super::pass::Guessing;
 use super::worker::{AphidWorker, State};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::older::own_root::RootTask;
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::CompleteNode;
@@ -97,8 +97,7 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
             return Step::Searched;
         }
         self.state = State::Waiting;
-        self.peer.counters.waits += 1;
-        self.peer.meter.tell(|| Deed::Waits { block: None });
+        self.peer.report(Event::Waiting { block: None });
         self.peer.rest();
         Step::Waiting
     }

@@ -14,7 +14,6 @@ use super::duty::{Duty, Visit};
 use super::leaf::{Finding, Leaf, Question};
 use crate::arena::{Alarmed, Exclusive, Guard, LockContext, Locked, order};
 use crate::ids::{BlockId, WorkerId};
-use crate::meter::{Meter, Use};
 use crate::older::open_search::LOCK;
 use crate::older::traits::CompleteNode;
 use crate::window::Window;
@@ -99,9 +98,7 @@ impl<N: CompleteNode> LeafTable<N> {
         &'a self,
         place: usize,
         lock_context: &LockContext<'_>,
-        meter: &mut Meter,
     ) -> Result<LockedLeaf<'a, N>, Alarmed> {
-        meter.note(Use::Lock(lock_of(place)));
         let leaf = self.leaves[place].lock(lock_context)?;
         Ok(LockedLeaf { leaf, duty: &self.duties[place] })
     }
@@ -130,9 +127,7 @@ impl<N: CompleteNode> LeafTable<N> {
         leaf: Leaf<N>,
         (owner, visit): (WorkerId, Visit),
         lock_context: &LockContext<'_>,
-        meter: &mut Meter,
     ) -> Result<Option<u64>, Alarmed> {
-        meter.note(Use::Lock(lock_of(place)));
         let mut guard = self.leaves[place].lock(lock_context)?;
         if self.duty(place).is_taken {
             return Ok(None);
@@ -177,7 +172,7 @@ impl<N: CompleteNode> LeafTable<N> {
 
 /// The lock of the leaf at this place, as virtual time knows it: those of the leaves follow that of the
 /// search.
-fn lock_of(place: usize) -> BlockId {
+pub(super) fn lock_of(place: usize) -> BlockId {
     BlockId::from_index(LOCK.index() + 1 + place)
 }
 

@@ -8,7 +8,6 @@ use crate::Arena;
 use crate::algorithms::Algorithm;
 use crate::arena::Exclusive;
 use crate::ids::WorkerId;
-use crate::meter::Meter;
 use crate::older::traits::OwnRoot;
 use crate::params::{Grain, Params};
 use crate::team::{Peer, RootSearch, Step, Strategy, Worker};
@@ -180,7 +179,7 @@ fn the_leaves_of_a_dead_worker_are_searched_by_others_and_results_stay() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let dead = arena.lock_context(WorkerId::new(1));
-            std::mem::forget(leaves(&arena).table.lock(0, &dead, &mut Meter::default()).unwrap());
+            std::mem::forget(leaves(&arena).table.lock(0, &dead).unwrap());
         });
     });
     team.iter_mut().for_each(|(worker, _)| worker.abandon());
@@ -200,10 +199,7 @@ fn fill(arena: &Arena<TinyNode>, pass: impl Fn(usize) -> u32) {
     for place in 0..PLACES {
         let visit = Visit { pass: pass(place), rank: 0 };
         let (key, owner) = (place as u64 + 1, WorkerId::new(1));
-        leaves(arena)
-            .table
-            .put(place, key, leaf(), (owner, visit), &lock_context, &mut Meter::default())
-            .unwrap();
+        leaves(arena).table.put(place, key, leaf(), (owner, visit), &lock_context).unwrap();
     }
 }
 
@@ -227,13 +223,10 @@ fn a_full_table_forgets_what_was_not_visited_for_longest() {
     assert_eq!(table.find_room(6 + FORGOTTEN_AFTER), Some(0));
     assert_eq!(table.find_room(5 + FORGOTTEN_AFTER), None);
     let lock_context = arena.lock_context(WorkerId::MAIN);
-    table
-        .lock(0, &lock_context, &mut Meter::default())
-        .unwrap()
-        .assign(|duty| duty.is_taken = true);
+    table.lock(0, &lock_context).unwrap().assign(|duty| duty.is_taken = true);
     assert_eq!(table.find_room(6 + FORGOTTEN_AFTER), None, "a helper is at it");
     let who = (WorkerId::new(1), Visit { pass: 6 + FORGOTTEN_AFTER, rank: 0 });
-    let put = table.put(0, 7, leaf(), who, &lock_context, &mut Meter::default());
+    let put = table.put(0, 7, leaf(), who, &lock_context);
     assert_eq!(put.unwrap(), None, "it has been taken since there was room");
     assert_eq!(table.find_room(7 + FORGOTTEN_AFTER), Some(1));
 }

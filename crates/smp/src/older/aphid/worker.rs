@@ -5,8 +5,7 @@ use super::frontier::Register;
 use super::helper::LeafSearch;
 use super::pass::Notes;
 use crate::arena::Alarmed;
-use crate::deed::Deed;
-use crate::meter::Use;
+use crate::event::Event;
 use crate::older::traits::CompleteNode;
 use crate::stepper::Stepper;
 use crate::team::{Peer, Step, Strategy};
@@ -166,9 +165,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
             State::Idle | State::Passing => None,
         };
         self.state = State::Leaving(place);
-        self.peer.counters.aborts += 1;
-        self.peer.meter.tell(|| Deed::Aborted);
-        self.peer.meter.note(Use::Abort);
+        self.peer.report(Event::Aborted);
     }
 
     /// Stops the whole search.

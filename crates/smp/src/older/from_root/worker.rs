@@ -4,9 +4,8 @@ use super::descent::Descent;
 use super::plan::{AsAsked, Found, Next, PartialResult, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
-use crate::meter::Use;
-use crate::older::open_search::{About, call_all, note_join, wake_helpers};
+use crate::event::Event;
+use crate::older::open_search::{About, call_all, report_copied, wake_helpers};
 use crate::older::own_root::{RootBegun, RootTask};
 use crate::older::traits::{Keys, OwnRoot};
 use crate::stepper::Progress;
@@ -127,7 +126,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         let RootWorker { peer, shared, .. } = self;
         let joined = shared.search.look_for_work(peer, context, has_seat, |about| about.step)?;
         let Some(setup) = joined else { return Ok(Step::Idle) };
-        note_join(peer, setup + size_of::<TeamSearch<N>>());
+        report_copied(peer, setup + size_of::<TeamSearch<N>>());
         let mut team_search = self.lock_team_search()?;
         if self.is_open() {
             let next = self.plan.enter(context, &mut team_search);
@@ -190,13 +189,12 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         let progress = self.descent.step(context, &mut self.peer.stack, grain, &mut check);
         self.peer.watchdog = check.watchdog;
         let deferrals = u64::from(self.descent.take_deferrals());
-        self.peer.counters.deferrals += deferrals;
         if deferrals > 0 {
-            self.peer.meter.tell(|| Deed::Deferred { jobs: deferrals });
+            self.peer.report(Event::Deferred { jobs: deferrals });
         }
         let marks = self.descent.take_marks_used();
         if marks > 0 {
-            self.peer.meter.note(Use::Marks(marks));
+            self.peer.report(Event::MarksUsed { marks });
         }
         if N::must_stop(context) {
             self.stop()?;
@@ -216,9 +214,8 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         let mut team_search = self.lock_team_search()?;
         if !self.is_open() {
             let is_kept = self.plan.finish_late(context, found);
-            self.peer.counters.wasted += u64::from(!is_kept);
             if !is_kept {
-                self.peer.meter.tell(|| Deed::Wasted);
+                self.peer.report(Event::ResultWasted);
             }
             drop(team_search);
             return self.leave(context);
@@ -251,12 +248,11 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
             return;
         };
         self.state = state;
-        self.peer.meter.note(Use::Abort);
         if self.plan.keeps_its_search() {
+            self.peer.report(Event::Suspended);
             self.descent.suspend();
         } else {
-            self.peer.counters.aborts += 1;
-            self.peer.meter.tell(|| Deed::Aborted);
+            self.peer.report(Event::Aborted);
             self.descent.restart();
         }
     }

@@ -2,13 +2,10 @@
 
 use super::{Answer, SharedMove, UnderWay};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
+use crate::event::Event;
 use crate::ids::WorkerId;
-use crate::meter::Use;
 use crate::node::{Absorbed, Opened};
-use crate::older::open_search::{
-    About, MOST_AHEAD, call_all, note_copied, note_join, wake_helpers,
-};
+use crate::older::open_search::{About, MOST_AHEAD, call_all, report_copied, wake_helpers};
 use crate::older::subtrees::Subtrees;
 use crate::older::traits::Guess;
 use crate::stepper::{Progress, Stepper};
@@ -162,7 +159,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
             Absorbed::GoOn => self.job = root.next(context),
         }
         under_way.put(self.under_way(context));
-        self.peer.meter.note(Use::Offer);
+        self.peer.report(Event::TaskWritten);
         let step = self.hand_out(context, under_way)?;
         if self.state == State::Entered && !self.peer.is_alone {
             call_all(&mut self.peer);
@@ -202,7 +199,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         let joined =
             shared.search.look_for_work(peer, context, true, |under_way| under_way.step)?;
         let Some(setup) = joined else { return Ok(Step::Idle) };
-        note_join(peer, setup);
+        report_copied(peer, setup);
         self.follow(context)?;
         Ok(Step::Joined)
     }
@@ -216,10 +213,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         }
         (self.peer.stack[0], self.job) = (under_way.root, under_way.job);
         self.number = self.shared.current();
-        // Priced as a report: so much is copied with the lock held, which others want.
-        let bytes = size_of::<UnderWay<N>>() as u64;
-        note_copied(&mut self.peer, bytes);
-        self.peer.meter.note(Use::Report(bytes));
+        self.peer.report(Event::TaskCopied { bytes: size_of::<UnderWay<N>>() as u64 });
         drop(under_way);
         self.enter(context, (self.peer.id.index() % 2) as i32);
         Ok(Step::HandedOut)
@@ -257,9 +251,9 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         if under_way.answer.is_none() {
             under_way.answer = Some(found);
             self.shared.set_answered(self.number);
-            self.peer.meter.note(Use::Report(size_of::<Answer<N>>() as u64));
+            self.peer.report(Event::AnswerWritten { bytes: size_of::<Answer<N>>() as u64 });
             self.peer.common.mailbox(WorkerId::MAIN).attention.call();
-            self.peer.meter.note(Use::Call(WorkerId::MAIN));
+            self.peer.report(Event::Called(WorkerId::MAIN));
         }
         drop(under_way);
         self.enter(context, self.deeper + 1);
@@ -267,8 +261,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
     }
 
     fn wasted(&mut self) {
-        self.peer.counters.wasted += 1;
-        self.peer.meter.tell(|| Deed::Wasted);
+        self.peer.report(Event::ResultWasted);
     }
 
     // Both, below the child.
@@ -341,9 +334,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
             return;
         };
         self.state = state;
-        self.peer.meter.note(Use::Abort);
-        self.peer.counters.aborts += 1;
-        self.peer.meter.tell(|| Deed::Aborted);
+        self.peer.report(Event::Aborted);
         self.descent.restart();
     }
 

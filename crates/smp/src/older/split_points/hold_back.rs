@@ -22,9 +22,8 @@ use std::sync::atomic::{Ordering, fence};
 use super::hooks::{OlderGuard, OlderWorker, searched};
 use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
-use crate::deed::Deed;
 use crate::dts::Arrival;
-use crate::meter::Use;
+use crate::event::Event;
 use crate::older::traits::Narrow;
 use crate::team::Step;
 
@@ -91,8 +90,8 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
                 self.post(&mut body);
                 self.start_joining(&body, Arrival::Joined);
                 drop(body);
-                self.peer.meter.tell(|| Deed::Joined { block, is_first: false });
-                self.peer.meter.note(Use::Scan(view.team_size() as u32));
+                self.peer.report(Event::Joined { block, is_first: false });
+                self.peer.report(Event::PoolsRead { pools: view.team_size() as u32 });
                 return Ok(true);
             }
         }

@@ -10,8 +10,8 @@ use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::arena::Alarmed;
 use crate::dts::{BlockFlow, BlockGuard, Flow, Hooks, SplitWorker};
+use crate::event::Event;
 use crate::ids::BlockId;
-use crate::meter::Use;
 use crate::node::{Absorbed, SplitHint};
 use crate::older::traits::Narrow;
 use crate::params::Params;
@@ -67,7 +67,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     /// An owner that waits only looks below its own block.
     fn choose(worker: &mut OlderWorker<'a, N, P>, passed_over: Option<BlockId>) -> Option<BlockId> {
         let view = worker.view();
-        worker.note_scan_of(P::pools_searched(view));
+        worker.peer.report(Event::Scanned { pools: P::pools_searched(view) });
         if worker.hooks.awaits.is_some() {
             worker.best_job(|block| Some(block) != passed_over && Self::may_join(worker, block))
         } else {
@@ -83,7 +83,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
 
     fn notify_idle(worker: &mut OlderWorker<'a, N, P>) {
         if P::NAMES_WORKERS {
-            worker.peer.meter.note(Use::NotifyAll);
+            worker.peer.report(Event::NotifiedAll);
             worker.peer.common.team_state().event_count().notify_all();
         } else {
             worker.notify_one();

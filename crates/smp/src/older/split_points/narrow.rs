@@ -17,8 +17,8 @@
 use super::hooks::{Older, OlderGuard, OlderWorker};
 use super::policy::SplitPolicy;
 use crate::arena::Alarmed;
-use crate::deed::Deed;
 use crate::dts::{Arrival, BlockFlow, Flow, Link};
+use crate::event::Event;
 use crate::older::traits::Narrow;
 use crate::stepper::{NoHooks, Progress, Stepper};
 use crate::team::Step;
@@ -96,8 +96,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
                 self.settle(context, body, value).map(Flow::Done)
             }
             Narrowed::Useless => {
-                self.peer.counters.wasted += 1;
-                self.peer.meter.tell(|| Deed::Wasted);
+                self.peer.report(Event::ResultWasted);
                 self.bring_back(&mut body);
                 self.cancel_block(context, body).map(Flow::Done)
             }

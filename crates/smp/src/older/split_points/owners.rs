@@ -21,10 +21,9 @@ use super::fields::OlderBody;
 use super::hooks::{Older, OlderGuard, OlderWorker};
 use super::policy::{Carrier, SplitPolicy};
 use crate::arena::Alarmed;
-use crate::deed::Deed;
 use crate::dts::{BlockFlow, Flow, Hooks};
+use crate::event::Event;
 use crate::ids::BlockId;
-use crate::meter::Use;
 use crate::older::traits::Narrow;
 use crate::team::Step;
 
@@ -138,8 +137,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         drop(body);
         self.become_idle();
         (self.block, self.hooks.awaits) = (block, Some(block));
-        self.peer.counters.waits += 1;
-        self.peer.meter.tell(|| Deed::Waits { block: Some(block) });
+        self.peer.report(Event::Waiting { block: Some(block) });
         self.peer.rest();
         Step::Waiting
     }
@@ -189,7 +187,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
         let mut body = self.lock(block)?;
         if !body.claims.is_stopped() && self.blocks.is_cut_off(block) {
             body.claims.cancel();
-            self.peer.meter.tell(|| Deed::Cancelled { block });
+            self.peer.report(Event::Cancelled { block });
             self.stop_block(block);
         }
         self.retake_path(context, &body)?;
@@ -228,7 +226,7 @@ impl<'a, N: Narrow, P: SplitPolicy> OlderWorker<'a, N, P> {
     }
 
     fn wake(&mut self, owned: BlockId) {
-        self.peer.meter.note(Use::Wake(owned.owner()));
+        self.peer.report(Event::OwnerWoken(owned.owner()));
         self.peer.common.mailbox(owned.owner()).wake();
     }
 }

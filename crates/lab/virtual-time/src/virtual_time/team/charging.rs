@@ -1,11 +1,11 @@
 //! What a step costs the worker, and whom it wakes.
 
-use cleave_smp::instrument::{self, Use};
+use cleave_smp::instrument::{self, Event};
 use cleave_smp::{CompleteNode, Step, WorkerId};
 
 use super::super::step_cost::StepCost;
 use super::super::ticks::Ticks;
-use super::super::trace::{Activity, Event};
+use super::super::trace::{self, Activity};
 use super::{Processor, VirtualTeam};
 use crate::recording::Charged;
 
@@ -26,16 +26,17 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     /// step ends.
     pub(super) fn charge(&mut self, at: Ticks, id: WorkerId, step: Step, nodes: u64) -> Ticks {
         self.idle_until(id, at);
-        let room = std::mem::take(&mut self.uses);
-        let uses = self.processors[id.index()].worker.take_uses(room);
+        let room = std::mem::take(&mut self.events);
+        let events = self.processors[id.index()].worker.take_events(room);
         let has_polled = std::mem::take(&mut self.processors[id.index()].has_polled);
+        let recorded = std::mem::take(&mut self.processors[id.index()].recorded);
         let pools = has_polled.then(|| instrument::active_pools(self.arena));
         let processor = &mut self.processors[id.index()];
         let look = processor.account.look;
         let is_called = step == Step::Searched && std::mem::take(&mut processor.is_called);
         let mut cost = self.step_cost(at, id);
         if let Some(pools) = pools {
-            cost.pay_for(Use::Scan(pools));
+            cost.pay_for(Event::Scanned { pools });
         }
         if step == Step::Searched {
             cost.pay_attention();
@@ -50,13 +51,26 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
             recorder.pass(now, None);
         }
         let mut inside = None;
-        for &used in &uses {
+        for (index, &event) in events.iter().enumerate() {
+            let is_new = index >= recorded;
+            // What is done with a lock held is recorded when it is done.
+            let is_done_inside = matches!(
+                event,
+                Event::BlockMade { .. } | Event::JobTaken { .. } | Event::ResultReturned { .. }
+            );
+            if let Some(recorder) = &mut self.recorder
+                && is_new
+                && !is_done_inside
+            {
+                recorder.note(event);
+            }
             let mut cost = StepCost { now, inside, ..self.step_cost(at, id) };
-            cost.pay_for(used);
+            let is_news = cost.pay_for(event);
             (now, inside) = (cost.now, cost.inside);
             let waited = cost.waited;
-            match used {
-                Use::NotifyOne => {
+            self.has_news |= is_news;
+            match event {
+                Event::NotifiedOne => {
                     if let Some((wakes, sleeper)) = self.idle.wake_one(now) {
                         self.clock.schedule(wakes, sleeper);
                         let mut cost = self.step_cost(now, id);
@@ -64,7 +78,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                         now = cost.now;
                     }
                 }
-                Use::NotifyAll => {
+                Event::NotifiedAll => {
                     let finds_it =
                         |id: WorkerId| self.processors[id.index()].worker.would_find_work();
                     for (wakes, sleeper) in self.idle.wake_those(now, finds_it) {
@@ -74,7 +88,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                         now = cost.now;
                     }
                 }
-                Use::Posted => {
+                Event::Posted => {
                     self.joinable += 1;
                     if self.idle.is_anyone_awake(now) {
                         let mut cost = self.step_cost(now, id);
@@ -82,9 +96,9 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                         now = cost.now;
                     }
                 }
-                Use::Withdrawn => self.joinable -= 1,
-                Use::Wake(owner) => now = self.wake_owner(now, id, owner),
-                Use::CallAll => {
+                Event::Withdrawn => self.joinable -= 1,
+                Event::OwnerWoken(owner) => now = self.wake_owner(now, id, owner),
+                Event::CalledAll => {
                     for (index, processor) in self.processors.iter_mut().enumerate() {
                         processor.is_called |= index != id.index();
                     }
@@ -92,23 +106,26 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                         now = self.wake_owner(now, id, owner);
                     }
                 }
-                Use::Call(called) => self.processors[called.index()].is_called = true,
-                Use::HandOut(height) => self.processors[id.index()].height = height,
+                Event::Called(called) => self.processors[called.index()].is_called = true,
+                Event::JobTaken { block: Some(_), depth, .. } => {
+                    self.processors[id.index()].height = depth;
+                }
                 _ => {}
             }
             if let Some(recorder) = &mut self.recorder {
                 recorder.pass(now, waited);
+                if is_new && is_done_inside {
+                    recorder.note(event);
+                }
             }
         }
-        let activity = activity(step, &uses);
+        let activity = activity(step, &events);
         self.record(at, now, id, activity);
         if let Some(recorder) = &mut self.recorder {
-            let Processor { worker, account, .. } = &mut self.processors[id.index()];
-            let step = Charged { id, to: now, activity, nodes, look: account.look - look };
-            recorder.end(step, &worker.take_deeds());
+            let look = self.processors[id.index()].account.look - look;
+            recorder.end(Charged { id, to: now, activity, nodes, look });
         }
-        self.has_news |= !uses.is_empty();
-        self.uses = uses;
+        self.events = events;
         now
     }
 
@@ -116,7 +133,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     pub(super) fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
         let processor = &mut self.processors[id.index()];
         let (worker, height) = (id.index(), processor.height);
-        self.trace.note(Event { worker, from, to, activity, height });
+        self.trace.note(trace::Event { worker, from, to, activity, height });
         processor.since = to;
     }
 
@@ -126,7 +143,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         processor.account.idle += now.less(processor.since);
         let (worker, from) = (id.index(), processor.since);
         let activity = Activity::Idle;
-        self.trace.note(Event { worker, from, to: now, activity, height: 0 });
+        self.trace.note(trace::Event { worker, from, to: now, activity, height: 0 });
         processor.since = processor.since.max(now);
     }
 
@@ -149,11 +166,11 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     }
 }
 
-fn activity(step: Step, uses: &[Use]) -> Activity {
-    if uses.contains(&Use::Abort) {
+fn activity(step: Step, events: &[Event]) -> Activity {
+    if events.iter().any(|event| matches!(event, Event::Aborted | Event::Suspended)) {
         return Activity::Abort;
     }
-    if uses.contains(&Use::Join) {
+    if events.contains(&Event::Arrived) {
         return Activity::Join;
     }
     match step {

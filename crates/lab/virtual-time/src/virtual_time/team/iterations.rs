@@ -140,16 +140,19 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         let at = cost.now;
         self.record(self.now, at, id, Activity::Split);
         if let Some(recorder) = &mut self.recorder {
-            let deeds = self.processors[id.index()].worker.take_deeds();
+            let processor = &mut self.processors[id.index()];
+            let events = processor.worker.events();
             recorder.begin(self.now);
+            events.iter().for_each(|&event| recorder.note(event));
+            processor.recorded = events.len();
             let (activity, look) = (Activity::Split, Ticks::ZERO);
-            recorder.end(Charged { id, to: at, activity, nodes: 0, look }, &deeds);
+            recorder.end(Charged { id, to: at, activity, nodes: 0, look });
             // Who takes an earlier search up again may search a node at once.
             let (activity, nodes) = (Activity::Search, N::nodes(main_worker) - nodes);
             recorder.begin(at);
-            recorder.end(Charged { id, to: at, activity, nodes, look }, &[]);
+            recorder.end(Charged { id, to: at, activity, nodes, look });
         }
-        // Without a next iteration, the use so far is charged with the first step.
+        // Without a next iteration, the events so far are charged with the first step.
         let has_begun_next = self.arena.has_next();
         let at = if has_begun_next { self.charge(at, id, Step::Idle, 0) } else { at };
         self.clock.schedule(at, id);

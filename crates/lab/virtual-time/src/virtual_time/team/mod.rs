@@ -21,7 +21,7 @@ use super::step_cost::Jitter;
 use super::ticks::Ticks;
 use super::trace::Trace;
 use crate::recording::{Mark, Recorder};
-use cleave_smp::instrument::{self, Snapshot, Use};
+use cleave_smp::instrument::{self, Event, Snapshot};
 use cleave_smp::{
     Arena, CompleteNode, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step,
     Worker, WorkerId, WorkerStats,
@@ -52,8 +52,8 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     trace: Trace,
     inspector: Inspector,
     recorder: Option<Recorder>,
-    /// The uses of the last step.
-    uses: Vec<Use>,
+    /// The events of the last step.
+    events: Vec<Event>,
     /// Something has been noted since the idle workers were asked last. A step that notes nothing
     /// changes no answer.
     has_news: bool,
@@ -84,6 +84,8 @@ struct Processor<'t, N: CompleteNode> {
     is_called: bool,
     /// It has just seen that the job list holds something, and has not paid for that look.
     has_polled: bool,
+    /// The first of its events have been recorded, but not charged for: so many.
+    recorded: usize,
 }
 
 /// A processor's account and lock waits when a search began.
@@ -115,11 +117,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         let waiting = IdleQueue::new(spin, costs.pause, costs.wake_up);
         let mut processors = Vec::new();
         for id in (0..workers).map(WorkerId::new) {
-            let mut worker = Worker::metered(arena, id);
-            if machine.is_recorded {
-                worker.record_deeds();
-            }
-            processors.push(Processor::new(worker));
+            processors.push(Processor::new(Worker::metered(arena, id)));
             if id != WorkerId::MAIN {
                 idle.rest(Ticks::ZERO, id);
             }
@@ -139,7 +137,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             trace: Trace::new(workers, machine.events),
             inspector: Inspector::new(workers),
             recorder: machine.is_recorded.then(|| Recorder::new(workers)),
-            uses: Vec::new(),
+            events: Vec::new(),
             has_news: false,
             joinable: 0,
             looked: Ticks::ZERO,
@@ -365,11 +363,12 @@ impl<'t, N: CompleteNode> Processor<'t, N> {
             height: 0,
             is_called: false,
             has_polled: false,
+            recorded: 0,
         }
     }
 
     /// It has nothing to do, and nobody has called it.
     fn forget(&mut self) {
-        (self.height, self.is_called, self.has_polled) = (0, false, false);
+        (self.height, self.is_called, self.has_polled, self.recorded) = (0, false, false, 0);
     }
 }
