@@ -4,8 +4,8 @@
 #
 #     tests/many-processors.sh PROGRAMS FOLDER [SIZES [SECONDS]]
 #
-# PROGRAMS is a folder with cleave, cleave-lab and xtask as they were built elsewhere:
-#     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave --package cleave-lab --package xtask
+# PROGRAMS is a folder with cleave, cleave-lab and cleave-dist as they were built elsewhere:
+#     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave --package cleave-lab --package cleave-dist
 # SIZES are the teams, by default 2,4,8,16; SECONDS is what P_seq takes for a position, by default 0.6. Nothing else
 # may run there. Measurements and a description of the machine go to FOLDER. Start it in the root of the repository.
 set -euo pipefail
@@ -65,5 +65,5 @@ measure monte-carlo 120 "$lab" monte-carlo --real --workers "1,$sizes" \
     --team tree-global+virtual-loss,tree-lockfree+virtual-loss
 
 # Helpers die while they search: every move comes in time.
-CLEAVE_LOG=$folder/kills.log CLEAVE=$programs/cleave measure kills 120 "$programs/xtask" soak --trees 0 --searches 0 \
+CLEAVE_LOG=$folder/kills.log CLEAVE=$programs/cleave measure kills 120 "$programs/cleave-dist" soak --trees 0 --searches 0 \
     --dialogue 0 --kills 100 --workers "$most" --seed 1

@@ -1,69 +1,79 @@
-//! Developer commands: `cargo xtask --help`.
+//! Developer commands: `cargo xtask --help`. Counting moves is here; every other command starts the program that has it.
 
-mod bench;
-mod dist;
-mod gpu;
-mod mutants;
 mod perft;
-mod pgo;
-mod site;
-mod soak;
-mod tool;
+mod programs;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, ArgMatches, Command};
 
-/// Developer commands of Cleave.
-#[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask")]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
+/// The command line: `perft` with its arguments, and the others with whatever follows them.
+fn command_line() -> Command {
+    let others = programs::ALL.iter().flat_map(|program| program.commands);
+    let others = others.map(|&(name, about)| {
+        let rest = Arg::new(REST).num_args(0..).value_parser(clap::value_parser!(OsString));
+        let rest = rest.allow_hyphen_values(true).trailing_var_arg(true);
+        Command::new(name).about(about).disable_help_flag(true).arg(rest)
+    });
+    Command::new("cargo xtask")
+        .bin_name("cargo xtask")
+        .about("Developer commands of Cleave")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(perft::command())
+        .subcommands(others)
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Counts the lines of legal moves from a position, and times it.
-    Perft(Box<perft::Arguments>),
-    /// Measures how fast the engine is, and checks that it searches the same tree as before.
-    Bench(bench::Arguments),
-    /// Builds the fastest program for this machine, guided by a profile.
-    Pgo(pgo::Arguments),
-    /// Builds release archives and the Debian package.
-    Dist(dist::Arguments),
-    /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
-    Soak(soak::Arguments),
-    /// Changes the code in small ways, and counts the changes that a test notices.
-    Mutants(mutants::Arguments),
-    /// Measures chess on the graphics processor of this machine.
-    Gpu(gpu::Arguments),
-    /// Writes pages with recordings, a laboratory and a game against the program.
-    Site(site::Arguments),
-    #[command(flatten)]
-    Tuning(cleave_tuning::Command),
-    #[command(flatten)]
-    Lab(cleave_lab::Command),
+/// What follows the name of a command.
+const REST: &str = "arguments";
+
+/// The words of the command line, in which `help COMMAND` becomes `COMMAND --help`.
+fn words(mut words: Vec<OsString>) -> Vec<OsString> {
+    if let [_, help, command] = &mut words[..]
+        && help == "help"
+    {
+        *help = std::mem::replace(command, "--help".into());
+    }
+    words
+}
+
+fn run(command: &str, arguments: &mut ArgMatches) -> Result<(), Box<dyn std::error::Error>> {
+    let has =
+        |program: &&programs::Program| program.commands.iter().any(|&(name, _)| name == command);
+    let Some(program) = programs::ALL.iter().find(has) else {
+        return perft::run(&perft::Arguments::of(arguments));
+    };
+    let rest = arguments.remove_many::<OsString>(REST).into_iter().flatten();
+    Err(program.start(std::iter::once(command.into()).chain(rest)).into())
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Perft(arguments) => perft::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Pgo(arguments) => pgo::run(&arguments),
-        Command::Dist(arguments) => dist::run(&arguments),
-        Command::Soak(arguments) => soak::run(&arguments),
-        Command::Mutants(arguments) => mutants::run(&arguments),
-        Command::Gpu(arguments) => gpu::run(&arguments),
-        Command::Site(arguments) => site::run(&arguments),
-        Command::Tuning(command) => command.run().map_err(Into::into),
-        Command::Lab(command) => command.run().map_err(Into::into),
-    };
-    match result {
+    let mut matches = command_line().get_matches_from(words(std::env::args_os().collect()));
+    let (command, mut arguments) = matches.remove_subcommand().expect("a command is required");
+    match run(&command, &mut arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_known_and_takes_what_follows() {
+        command_line().debug_assert();
+        let line = ["xtask", "speedup", "--help", "-x", "--", "y"];
+        let mut matches = command_line().try_get_matches_from(line).unwrap();
+        let (name, mut arguments) = matches.remove_subcommand().unwrap();
+        let rest: Vec<_> = arguments.remove_many::<OsString>(REST).unwrap().collect();
+        assert_eq!(
+            (name.as_str(), rest),
+            ("speedup", ["--help", "-x", "--", "y"].map(OsString::from).to_vec())
+        );
     }
 }

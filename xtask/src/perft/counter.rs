@@ -6,8 +6,8 @@ use std::thread;
 
 use cleave_board::Position;
 use cleave_movegen::{legal_moves, perft, perft_making_all};
-use indicatif::ProgressBar;
 
+use super::progress::Progress;
 use super::table::{NoTable, Table};
 
 /// Threads, the table they share, and how they count.
@@ -46,17 +46,17 @@ impl Counter {
         &self,
         position: &Position,
         depth: u32,
-        bar: &ProgressBar,
+        progress: &Progress,
     ) -> Result<u64, TooManyLines> {
-        Ok(self.count_each(&[*position], depth, bar)?[0])
+        Ok(self.count_each(&[*position], depth, progress)?[0])
     }
 
-    /// Counts the lines of `depth` plies from each position. The bar shows the subtrees counted.
+    /// Counts the lines of `depth` plies from each position. The progress is that of subtrees.
     pub(super) fn count_each(
         &self,
         positions: &[Position],
         depth: u32,
-        bar: &ProgressBar,
+        progress: &Progress,
     ) -> Result<Vec<u64>, TooManyLines> {
         let mut subtrees: Vec<Subtree> = positions.iter().copied().enumerate().collect();
         let mut rest = depth;
@@ -64,13 +64,13 @@ impl Counter {
             subtrees = subtrees.iter().flat_map(children).collect();
             rest -= 1;
         }
-        bar.set_length(subtrees.len() as u64);
+        progress.begin(subtrees.len());
         let counts: Vec<_> = positions.iter().map(|_| AtomicU64::new(0)).collect();
         self.share(&subtrees, |(index, position)| {
             let lines = self.count_alone(position, rest);
             let add = |count: u64| Some(count.saturating_add(lines));
             counts[*index].fetch_update(Relaxed, Relaxed, add).expect("never refused");
-            bar.inc(1);
+            progress.step();
         });
         let counts: Vec<u64> = counts.into_iter().map(AtomicU64::into_inner).collect();
         if counts.contains(&u64::MAX) { Err(TooManyLines) } else { Ok(counts) }
@@ -127,22 +127,21 @@ mod tests {
     #[test]
     fn counts_do_not_depend_on_how_they_are_made() {
         let start = Position::start();
-        let bar = ProgressBar::hidden();
         for counter in [counter(1, 0), counter(3, 0), counter(2, 1)] {
             for (depth, lines) in [(0, 1), (1, 20), (2, 400), (3, 8902), (5, 4_865_609)] {
-                bar.reset();
-                assert_eq!(counter.count(&start, depth, &bar), Ok(lines), "depth {depth}");
-                assert_eq!(Some(bar.position()), bar.length(), "all subtrees are counted");
+                let progress = Progress::hidden();
+                assert_eq!(counter.count(&start, depth, &progress), Ok(lines), "depth {depth}");
+                assert!(progress.is_complete(), "all subtrees are counted");
             }
             let both = [start, Position::from_fen("7k/8/8/8/8/8/8/K7 w - -").unwrap()];
-            assert_eq!(counter.count_each(&both, 2, &bar), Ok(vec![400, 9]));
+            assert_eq!(counter.count_each(&both, 2, &Progress::hidden()), Ok(vec![400, 9]));
         }
     }
 
     #[test]
     fn a_count_beyond_64_bits_is_an_error() {
         let kings = Position::from_fen("7k/8/8/8/8/8/8/K7 w - -").unwrap();
-        let count = counter(1, 16).count(&kings, 26, &ProgressBar::hidden());
+        let count = counter(1, 16).count(&kings, 26, &Progress::hidden());
         assert_eq!(count, Err(TooManyLines));
     }
 }

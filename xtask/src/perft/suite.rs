@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cleave_board::{FenError, Position};
-use indicatif::ProgressBar;
 
 use super::counter::{Counter, TooManyLines};
-use cleave_kit::progress;
+use super::progress::Progress;
 
 /// A fault of the suite, or one that the suite has found.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +45,8 @@ pub(super) fn check(
     let text = fs::read_to_string(path)
         .map_err(|error| SuiteError::Unreadable(path.to_path_buf(), error))?;
     let entries = read(&text)?;
-    let bar = progress::ticking_bar("positions", entries.len() as u64);
+    let progress = Progress::shown("positions");
+    progress.begin(entries.len());
     let (mut nodes, mut failed) = (0, 0);
     for entry in &entries {
         let mut correct = true;
@@ -54,20 +54,19 @@ pub(super) fn check(
             if max_depth.is_some_and(|max| depth > max) {
                 continue;
             }
-            let counted = counter.count(&entry.position, depth, &ProgressBar::hidden())?;
+            let counted = counter.count(&entry.position, depth, &Progress::hidden())?;
             nodes += counted;
             if counted != expected {
                 correct = false;
                 let Entry { line, position, .. } = entry;
-                bar.suspend(|| {
-                    eprintln!("line {line}: {position}: depth {depth}: {counted}, not {expected}");
-                });
+                progress.clear();
+                eprintln!("line {line}: {position}: depth {depth}: {counted}, not {expected}");
             }
         }
         failed += usize::from(!correct);
-        bar.inc(1);
+        progress.step();
     }
-    bar.finish_and_clear();
+    drop(progress);
     match failed {
         0 => {
             if !quiet {

@@ -57,3 +57,15 @@ commands! {
     /// Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements.
     Report report,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_xtask_lists_every_command() {
+        let list = include_str!("../../../../xtask/src/programs.rs");
+        let program = Command::augment_subcommands(clap::Command::new("cleave-lab"));
+        assert_eq!(cleave_kit::options::unlisted(&program, list), Vec::<String>::new());
+    }
+}

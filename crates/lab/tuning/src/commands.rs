@@ -72,4 +72,11 @@ mod tests {
         }
         assert!(Line::try_parse_from(["x", "selfplay", "--out", out, "--shards=1"]).is_ok());
     }
+
+    #[test]
+    fn cargo_xtask_lists_every_command() {
+        let list = include_str!("../../../../xtask/src/programs.rs");
+        let program = Command::augment_subcommands(clap::Command::new("cleave-tuning"));
+        assert_eq!(cleave_kit::options::unlisted(&program, list), Vec::<String>::new());
+    }
 }

@@ -87,7 +87,7 @@ impl Arguments {
             Some(control) => (Thinking::Clock(GameClock::new(control, self.pace)), CLOCK_HASH),
             None => (Thinking::Nodes(self.nodes), SMALL_HASH),
         };
-        Ok(Player::new(weights, thinking, self.hash.map_or(hash, usize::from))?)
+        Player::new(weights, thinking, self.hash.map_or(hash, usize::from))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The workshop of Cleave: what makes the engine stronger. It plays the engine against itself, fits the
-//! weights of the evaluation to the games, and plays the new against the old. Use it through
-//! `cargo xtask`, which has a line for each [`Command`]. It depends on the engine's search and on the
+//! weights of the evaluation to the games, and plays the new against the old. Use it by the program `cleave-tuning`
+//! or by `cargo xtask`, which starts that for each [`Command`]. It depends on the engine's search and on the
 //! players and games of `cleave-kit`.
 //!
 //! # From games to weights

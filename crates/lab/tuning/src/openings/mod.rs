@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
     }
     bar.finish_and_clear();
-    Ok(arguments.out.write(&file::text(&arguments.to_string(), &positions))?)
+    arguments.out.write(&file::text(&arguments.to_string(), &positions))
 }
 
 /// The command without the file, which is the first line of the file.

@@ -92,10 +92,10 @@ impl Arguments {
     fn player(&self) -> Result<Player> {
         let thinking = Thinking::Nodes(self.nodes);
         let Some(path) = &self.network else {
-            return Ok(Player::new(self.weights.as_deref(), thinking, SMALL_HASH)?);
+            return Player::new(self.weights.as_deref(), thinking, SMALL_HASH);
         };
         let evaluation = Evaluation::by_network(network::read(path)?);
-        Ok(Player::evaluating(evaluation, thinking, SMALL_HASH)?)
+        Player::evaluating(evaluation, thinking, SMALL_HASH)
     }
 
     fn play_shard(&self, number: u32, player: &mut Player, bar: &ProgressBar) -> Result<()> {

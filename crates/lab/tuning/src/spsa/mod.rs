@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     tune(&mut course, arguments.iterations, &mut games, &files)?;
     print!("{}", report::table(&course));
     println!("picture: {}", plot.display());
-    Ok(files.journal.finish(&course.iterations)?)
+    files.journal.finish(&course.iterations)
 }
 
 impl Arguments {
@@ -152,7 +152,7 @@ fn tune(course: &mut Course, iterations: u32, judge: &mut impl Judge, files: &Fi
         }
     }
     bar.finish_and_clear();
-    Ok(files.plot.write(&report::picture(course)?)?)
+    files.plot.write(&report::picture(course)?)
 }
 
 fn show(bar: &ProgressBar, number: u32, line: &str) {

@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             Weights::from_flat(&fitted).to_text()
         }
     };
-    Ok(arguments.out.write(&text)?)
+    arguments.out.write(&text)
 }
 
 /// The middlegame and the endgame half of each weight.

@@ -54,7 +54,7 @@ pub(crate) fn rustc() -> Command {
 /// # Errors
 /// It is not where it was when this program was built.
 pub(crate) fn repository() -> io::Result<PathBuf> {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()
 }
 
 /// A build of the program that has the name of its package.

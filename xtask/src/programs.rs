@@ -1,0 +1,97 @@
+//! The programs that have the other commands: their names in the workspace, and what they do.
+
+use std::ffi::OsStr;
+use std::io;
+use std::process::Command;
+
+/// A program of a package, with its commands and what each does.
+pub(crate) struct Program {
+    package: &'static str,
+    pub(crate) commands: &'static [(&'static str, &'static str)],
+}
+
+/// What goes before a release.
+#[rustfmt::skip]
+pub(crate) const DIST: Program = Program {
+    package: "cleave-dist",
+    commands: &[
+        ("bench", "Measures how fast the engine is, and checks that it searches the same tree as before"),
+        ("pgo", "Builds the fastest program for this machine, guided by a profile"),
+        ("dist", "Builds release archives and the Debian package"),
+        ("soak", "Runs thousands of searches and disturbs them in every way, until something goes wrong"),
+        ("mutants", "Changes the code in small ways, and counts the changes that a test notices"),
+        ("gpu", "Measures chess on the graphics processor of this machine"),
+        ("site", "Writes pages with recordings, a laboratory and a game against the program"),
+    ],
+};
+
+/// The workshop, which makes the engine stronger.
+#[rustfmt::skip]
+const TUNING: Program = Program {
+    package: "cleave-tuning",
+    commands: &[
+        ("selfplay", "Plays games of the engine against itself and keeps their quiet positions"),
+        ("selfplay-xiangqi", "The same with Chinese chess"),
+        ("tune", "Fits the weights of the evaluation to positions with results"),
+        ("train", "Trains the network on positions with results"),
+        ("duel", "Plays two sets of evaluation weights against each other"),
+        ("match", "Plays two programs, or one with two sets of options, until a test knows which is the stronger"),
+        ("spsa", "Tunes parameters of the search by games of the program against itself"),
+        ("openings", "Makes positions to start the games of a match from"),
+    ],
+};
+
+/// The laboratory, which measures parallel search.
+#[rustfmt::skip]
+const LAB: Program = Program {
+    package: "cleave-lab",
+    commands: &[
+        ("speedup", "Measures time to depth of a team against the sequential program"),
+        ("compare", "Compares all parallel algorithms on the same trees, in virtual time"),
+        ("virtual-games", "Plays games of parallel algorithms against the sequential program, in virtual time"),
+        ("trees", "Measures speed-up on artificial trees, in virtual time"),
+        ("monte-carlo", "Compares ways to share a Monte-Carlo tree search, on Connect Four in virtual time"),
+        ("path", "Measures the critical path of trees under several joining rules: what any number of workers can gain"),
+        ("timeline", "Records what every worker does in an interval of one search, in virtual time"),
+        ("record", "Records one search in virtual time, event by event, and writes a page to look at it"),
+        ("calibrate", "Measures the prices of virtual time on this machine"),
+        ("validate", "Compares virtual time with real time"),
+        ("validate-ranks", "Compares a cluster in virtual time with real ranks over MPI"),
+        ("report", "Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements"),
+    ],
+};
+
+/// All of them, in the order of the help.
+pub(crate) const ALL: [Program; 3] = [DIST, TUNING, LAB];
+
+impl Program {
+    /// Builds the program and becomes it: its exit code and what interrupts it are its own. Returns only if that fails.
+    pub(crate) fn start(&self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> io::Error {
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo.args([
+            "run",
+            "--release",
+            "--quiet",
+            "--package",
+            self.package,
+            "--bin",
+            self.package,
+            "--",
+        ]);
+        become_it(cargo.args(arguments))
+    }
+}
+
+#[cfg(unix)]
+fn become_it(cargo: &mut Command) -> io::Error {
+    std::os::unix::process::CommandExt::exec(cargo)
+}
+
+/// Without `exec` the command waits for the program and ends as it does.
+#[cfg(not(unix))]
+fn become_it(cargo: &mut Command) -> io::Error {
+    match cargo.status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(error) => error,
+    }
+}
