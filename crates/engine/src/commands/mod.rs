@@ -13,6 +13,7 @@ pub(crate) mod help;
 pub mod look;
 pub mod manners;
 pub mod measure;
+pub(crate) mod of_options;
 pub mod personality;
 pub mod play;
 pub mod records;

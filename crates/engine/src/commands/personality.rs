@@ -1,6 +1,5 @@
-//! Commands about how the engine plays: personalities, and manners in lost and drawn positions.
+//! The command for personalities.
 
-use super::settings::set_or_show;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
@@ -15,9 +14,6 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     commands: &[
         command(&["personality"], "[load NAME | save NAME | list]", Queues(personality),
             "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too."),
-        command(&["swindle"], "[on | off]",
-            Queues(|engine, text| set_or_show(engine, "Swindle", text)),
-            "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign."),
     ],
 };
 

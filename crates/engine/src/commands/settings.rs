@@ -23,16 +23,13 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'."),
         command(&["cores", "mt", "smpmt"], "[N]", Queues(cores),
             "Search with at most this many workers, one on each processor."),
-        command(&["skill"], "[LEVEL]",
-            Queues(|engine, text| set_or_show(engine, "Skill", text)),
-            "Play this well, from 1 to 100; 100 is as well as possible."),
         command(&["option"], "[NAME[=VALUE]]", Queues(option),
             "Set an option, or show its value; without a name, list them."),
     ],
 };
 
 /// Sets an option to this value, or shows it if that is empty.
-pub(super) fn set_or_show(engine: &mut Engine, name: &str, value: &str) -> Reply {
+pub(crate) fn set_or_show(engine: &mut Engine, name: &str, value: &str) -> Reply {
     let option = options::find(name)?;
     if value.is_empty() {
         let state = option.state(engine);

@@ -1,5 +1,5 @@
-//! Commands about where and when a team splits, named as in Crafty. Each sets options
-//! ([`crate::options`]), and shows them if nothing follows its name.
+//! Commands about where and when a team splits, named as in Crafty. Each sets several options; those that set one are rows
+//! of [`crate::options`].
 
 use super::settings::set_or_show;
 use crate::conversation::protocol::Action::Queues;
@@ -10,21 +10,8 @@ use crate::refusal::Reply;
 #[rustfmt::skip]
 pub(crate) const CHAPTER: Chapter = Chapter {
     topic: "splitting",
-    title: "Splitting, for teams of several workers ('cores')",
+    title: "Splitting, by type of node and for the next iteration",
     commands: &[
-        command(&["smpmin"], "[PLIES]", Queues(|engine, text| set_or_show(engine, "Split Depth", text)),
-            "Split only nodes with at least this remaining depth."),
-        command(&["smpshare"], "[PERCENT]", Queues(|engine, text| set_or_show(engine, "Split Share", text)),
-            "Split only nodes with at least this share of the remaining depth of the root."),
-        command(&["smpidle"], "[PLIES]",
-            Queues(|engine, text| set_or_show(engine, "Split Idle Depth", text)),
-            "While a worker is idle, split nodes down to this remaining depth."),
-        command(&["smpcrowd"], "[WORKERS]", Queues(|engine, text| set_or_show(engine, "Split Crowd", text)),
-            "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'."),
-        command(&["smpgroup"], "[WORKERS]", Queues(|engine, text| set_or_show(engine, "Split Group", text)),
-            "Let at most this many workers search children of the same node."),
-        command(&["smproot"], "[0 | 1]", Queues(|engine, text| set_or_show(engine, "Split At Root", text)),
-            "Split the root, or do not."),
         command(&["smpconfidence"], "[TYPE CHILDREN]",
             Queues(|engine, text| set_one_of(engine, "Split Confidence", &CONFIDENCE, text)),
             "In teams smaller than 'smpcrowd', join nodes of type pv, all or cut after this many children without a cutoff; more than 'limit' of them count as 'limit'."),
@@ -37,9 +24,6 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["smpnext"], "[from PLIES | depth PLIES]",
             Queues(|engine, text| set_one_of(engine, "Split Next", &["from", "depth"], text)),
             "Under Dynamic Tree Splitting, let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth."),
-        command(&["smpspin"], "[MICROSECONDS]",
-            Queues(|engine, text| set_or_show(engine, "Split Spin", text)),
-            "Let an idle worker poll for work this long before it sleeps."),
     ],
 };
 

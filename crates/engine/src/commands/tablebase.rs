@@ -1,7 +1,6 @@
 //! Commands about endgame tables.
 
 use super::arguments::{number, on_or_off};
-use super::settings::set_or_show;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command, gui_command};
@@ -19,9 +18,6 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Use the Syzygy tables that are there, or none; without an argument, tell which are used."),
         command(&["egtbd"], "[DEPTH]", Queues(depth),
             "Show or set the depth from which positions with the most pieces are looked up."),
-        command(&["tbpath"], "[PATH]",
-            Queues(|engine, path| set_or_show(engine, "SyzygyPath", path)),
-            "The directories of the Syzygy tables, separated as in PATH."),
         gui_command(&["egtpath"], "TYPE PATH", Queues(path_of_type),
             "The path of endgame tables; 'syzygy' is the only type that is read."),
     ],

@@ -19,6 +19,8 @@ pub(super) enum Rest<'a> {
     Wait(Hurry),
     /// No search runs: to execute this, with these arguments.
     Execute(fn(&mut Engine, &str) -> Reply, &'a str),
+    /// No search runs: to set this option to this value, or to show it.
+    Set(&'static str, &'a str),
     /// No search runs: to perform this task.
     Perform(Task),
     /// No search runs: to hand the conversation over to this protocol, which executes the line.
@@ -81,6 +83,7 @@ pub(super) fn dispatch<'a>(
         | Action::InTurn(run)
         | Action::UnlessThinking(run)
         | Action::Interrupts(run) => return Rest::Execute(run, arguments),
+        Action::Sets(option) => return Rest::Set(option, arguments),
         Action::Starts(plan) => match plan(session, arguments) {
             Ok(task) => return Rest::Perform(task),
             Err(refusal) => Err(refusal),

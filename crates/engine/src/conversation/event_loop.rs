@@ -11,6 +11,7 @@ use super::listener::{Finish, Listener};
 use super::protocol::Protocol;
 use crate::client::Client;
 use crate::client::palette::Palette;
+use crate::commands::settings::set_or_show;
 use crate::engine::{Engine, cluster, observer};
 use crate::options::game_log;
 use crate::refusal::Reply;
@@ -102,6 +103,7 @@ impl EventLoop {
             match dispatch(session, self.protocol, self.protocol.read(line), false) {
                 Rest::Nothing | Rest::Again | Rest::Wait(_) => return None,
                 Rest::Execute(run, arguments) => run(&mut self.engine, arguments),
+                Rest::Set(option, value) => set_or_show(&mut self.engine, option, value),
                 Rest::Perform(task) => return Some(task),
                 Rest::HandOver(protocol) => {
                     self.hand_over(protocol);

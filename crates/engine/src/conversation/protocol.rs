@@ -164,6 +164,7 @@ pub struct Chapter {
 }
 
 /// A command, as a row of a table that both `help` and the dispatch read.
+#[derive(Clone, Copy)]
 pub struct Command {
     /// Its names; the first is the usual one.
     pub names: &'static [&'static str],
@@ -238,6 +239,8 @@ pub enum Action {
     /// Is about the position on the board: refused while the engine thinks about a move that changes
     /// it. Pondering and analysis end, and begin anew.
     UnlessThinking(fn(&mut Engine, &str) -> Reply),
+    /// As `Queues`: sets the option of this name, or shows it.
+    Sets(&'static str),
     /// Ends any search at once, without a move.
     Interrupts(fn(&mut Engine, &str) -> Reply),
     /// As `Queues`, and starts a task.

@@ -14,23 +14,24 @@ pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 
 /// Options for everyone.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption { name: "Clear Hash", kind: Kind::Button(Engine::new_game) },
+    EngineOption::new("Clear Hash", Kind::Button(Engine::new_game)),
     spin!("MultiPV", (1, 64), search.multi_pv),
-    spin!("Contempt", (-200, 200), manners.contempt),
-    check!("Offer Draws", manners.offer_draws),
-    spin!("Resign Threshold", (0, 10_000), manners.resign_threshold),
+    spin!("Contempt", (-200, 200), manners.contempt).personal(),
+    check!("Offer Draws", manners.offer_draws).personal(),
+    spin!("Resign Threshold", (0, 10_000), manners.resign_threshold).personal(),
     // A file that is named is played by; what is set later counts.
-    EngineOption {
-        name: "Book File",
-        kind: Kind::File { get: |settings| &settings.book.file, set: load_book },
-    },
-    check!("OwnBook", book.is_on),
-    check!("Best Book Move", book.choice.best),
-    spin!("Book Width", (1, 256), book.choice.width),
+    EngineOption::new(
+        "Book File",
+        Kind::File { get: |settings| &settings.book.file, set: load_book },
+    )
+    .personal(),
+    check!("OwnBook", book.is_on).personal(),
+    check!("Best Book Move", book.choice.best).personal(),
+    spin!("Book Width", (1, 256), book.choice.width).personal(),
     check!("Book Learning", book.learns),
-    EngineOption {
-        name: "Backend",
-        kind: Kind::Choice {
+    EngineOption::new(
+        "Backend",
+        Kind::Choice {
             words: &["fork", "thread"],
             get: |settings| usize::from(settings.team.backend == Backend::Thread),
             set: Setter::OfEngine(|engine, choice| {
@@ -38,10 +39,11 @@ pub(super) const OPTIONS: &[EngineOption] = &[
                 Ok(engine.set_workers(cores, BACKENDS[choice])?)
             }),
         },
-    },
-    EngineOption {
-        name: "Algorithm",
-        kind: Kind::Choice {
+    )
+    .shared(),
+    EngineOption::new(
+        "Algorithm",
+        Kind::Choice {
             words: &Algorithm::NAMES,
             get: |settings| settings.team.algorithm.index(),
             set: Setter::OfEngine(|engine, choice| {
@@ -49,37 +51,38 @@ pub(super) const OPTIONS: &[EngineOption] = &[
                 Ok(())
             }),
         },
-    },
-    EngineOption {
-        name: "Search",
-        kind: Kind::Choice {
+    )
+    .shared(),
+    EngineOption::new(
+        "Search",
+        Kind::Choice {
             words: &["alpha-beta", "monte-carlo"],
             get: |settings| usize::from(settings.monte_carlo.is_on),
             set: Setter::OfEngine(|engine, choice| {
                 set_monte_carlo(engine, |monte_carlo| monte_carlo.is_on = choice == 1)
             }),
         },
-    },
-    EngineOption {
-        name: "Monte Carlo Mode",
-        kind: Kind::Choice {
+    ),
+    EngineOption::new(
+        "Monte Carlo Mode",
+        Kind::Choice {
             words: &ModeName::NAMES,
             get: |settings| settings.monte_carlo.mode as usize,
             set: Setter::OfEngine(|engine, choice| {
                 set_monte_carlo(engine, |monte_carlo| monte_carlo.mode = ModeName::ALL[choice])
             }),
         },
-    },
-    EngineOption {
-        name: "Monte Carlo Leaf",
-        kind: Kind::Choice {
+    ),
+    EngineOption::new(
+        "Monte Carlo Leaf",
+        Kind::Choice {
             words: &["search", "shallow", "quiescence", "random"],
             get: |settings| settings.monte_carlo.leaf as usize,
             set: Setter::OfEngine(|engine, choice| {
                 set_monte_carlo(engine, |monte_carlo| monte_carlo.leaf = LeafValue::ALL[choice])
             }),
         },
-    },
+    ),
 ];
 
 /// Changes what is set about Monte-Carlo tree search. Memory is divided anew.
@@ -97,19 +100,20 @@ fn set_monte_carlo(
 
 /// The options for experts, but for those about splitting.
 pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
-    EngineOption {
-        name: "Oversubscribe",
-        kind: Kind::Check {
+    EngineOption::new(
+        "Oversubscribe",
+        Kind::Check {
             get: |settings| settings.team.oversubscribe,
             set: Setter::OfEngine(|engine, on| {
                 engine.set_oversubscribe(on);
                 Ok(())
             }),
         },
-    },
-    EngineOption {
-        name: "Group Size",
-        kind: Kind::Spin {
+    )
+    .shared(),
+    EngineOption::new(
+        "Group Size",
+        Kind::Spin {
             bounds: (1, MAX_WORKERS as i32),
             get: |engine| engine.session.settings.team.group_size as i32,
             set: Setter::OfEngine(|engine, size| {
@@ -117,7 +121,8 @@ pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
                 Ok(())
             }),
         },
-    },
+    )
+    .shared(),
 ];
 
 /// Loads the book in this file and plays by it; without a path, goes back to the built-in book.

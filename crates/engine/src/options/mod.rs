@@ -28,6 +28,16 @@ use crate::engine::Engine;
 use error::OptionError;
 use option::{Change, EngineOption};
 
+/// The options about how the engine plays, shows and keeps games, and what it runs on.
+pub(crate) const PLAY: &[&[EngineOption]] =
+    &[standard::OPTIONS, general::OPTIONS, evaluation::OPTIONS, game::OPTIONS, opponent::OPTIONS];
+
+/// The options about endgame tables.
+pub(crate) const TABLES: &[&[EngineOption]] = &[tablebase::OPTIONS];
+
+/// The options about splitting.
+pub(crate) const SPLIT: &[&[EngineOption]] = &[split::OPTIONS];
+
 /// All options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
     for_everyone().chain(for_experts()).chain(for_tuning())

@@ -16,16 +16,12 @@ const ABOUT: &str = concat!(
 
 /// Options of UCI about who is at the other end, and who wrote the engine.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption {
-        name: "UCI_Opponent",
-        kind: Kind::File { get: |settings| &settings.opponent, set: meet },
-    },
+    EngineOption::new("UCI_Opponent", Kind::File { get: |settings| &settings.opponent, set: meet }),
     check!("UCI_AnalyseMode", analyse_mode),
-    EngineOption {
-        name: "UCI_EngineAbout",
-        // A GUI shows it, and some send it back.
-        kind: Kind::File { get: |_| ABOUT, set: |_, _| Ok(()) },
-    },
+    EngineOption::new(
+        "UCI_EngineAbout", // A GUI shows it, and some send it back.
+        Kind::File { get: |_| ABOUT, set: |_, _| Ok(()) },
+    ),
 ];
 
 /// Adjusts contempt to an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.

@@ -5,51 +5,52 @@ use cleave_io::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, with
 use cleave_search::params::Parameter;
 
 use super::error::OptionError;
+use crate::conversation::protocol::{Action, Command, command};
 use crate::engine::Engine;
 use crate::settings::Settings;
 
 /// An option that is a number among the settings.
 macro_rules! spin {
     ($name:literal, $bounds:expr, $($field:ident).+) => {
-        EngineOption {
-            name: $name,
-            kind: Kind::Spin {
-                bounds: $bounds,
-                get: |engine| {
-                    $crate::options::option::shown(engine.session.settings.$($field).+)
-                },
-                set: $crate::options::option::Setter::OfSettings(|settings, value| {
-                    settings.$($field).+ = $crate::options::option::kept(value);
-                }),
-            },
-        }
+        EngineOption::new($name, $crate::options::option::Kind::Spin {
+            bounds: $bounds,
+            get: |engine| $crate::options::option::shown(engine.session.settings.$($field).+),
+            set: $crate::options::option::Setter::OfSettings(|settings, value| {
+                settings.$($field).+ = $crate::options::option::kept(value);
+            }),
+        })
     };
 }
 
 /// An option that is on or off among the settings.
 macro_rules! check {
     ($name:literal, $($field:ident).+) => {
-        EngineOption {
-            name: $name,
-            kind: Kind::Check {
-                get: |settings| settings.$($field).+,
-                set: $crate::options::option::Setter::OfSettings(|settings, on| {
-                    settings.$($field).+ = on;
-                }),
-            },
-        }
+        EngineOption::new($name, $crate::options::option::Kind::Check {
+            get: |settings| settings.$($field).+,
+            set: $crate::options::option::Setter::OfSettings(|settings, on| {
+                settings.$($field).+ = on;
+            }),
+        })
     };
 }
 
-/// An option: a row of the menu.
+/// An option: a row of the menu, and all that depends on it.
+#[derive(Clone, Copy)]
 pub struct EngineOption {
     /// Its name.
     pub name: &'static str,
     /// What it takes, and what it does.
     pub kind: Kind,
+    /// The command that sets it, and shows it if nothing follows.
+    pub command: Option<Command>,
+    /// Whether it is about how the engine plays, and so belongs to a personality.
+    pub is_personal: bool,
+    /// Whether it concerns the search itself, and so all machines of a cluster.
+    pub is_shared: bool,
 }
 
 /// The kinds of options, and where their values are kept.
+#[derive(Clone, Copy)]
 pub enum Kind {
     /// Does something when pressed.
     Button(fn(&mut Engine)),
@@ -127,6 +128,32 @@ pub(super) fn kept<T: TryFrom<i32>>(value: i32) -> T {
 }
 
 impl EngineOption {
+    /// An option of this name and kind.
+    pub(super) const fn new(name: &'static str, kind: Kind) -> EngineOption {
+        EngineOption { name, kind, command: None, is_personal: false, is_shared: false }
+    }
+
+    /// Has a command of these names, for people as well.
+    pub(super) const fn command(
+        self,
+        names: &'static [&'static str],
+        arguments: &'static str,
+        help: &'static str,
+    ) -> EngineOption {
+        let command = command(names, arguments, Action::Sets(self.name), help);
+        EngineOption { command: Some(command), ..self }
+    }
+
+    /// Belongs to a personality.
+    pub(super) const fn personal(self) -> EngineOption {
+        EngineOption { is_personal: true, ..self }
+    }
+
+    /// Concerns all machines of a cluster.
+    pub(super) const fn shared(self) -> EngineOption {
+        EngineOption { is_shared: true, ..self }
+    }
+
     /// The option and its value, for a protocol to show.
     pub fn state(&self, engine: &Engine) -> OptionState {
         let settings = &engine.session.settings;
@@ -160,6 +187,25 @@ impl EngineOption {
             Kind::File { set, .. } => Change::File(set, if value == EMPTY { "" } else { value }),
         })
     }
+}
+
+/// The commands of the options in these tables, `N` of them.
+pub(crate) const fn commands<const N: usize>(tables: &[&[EngineOption]]) -> [Command; N] {
+    let mut commands = [command(&[], "", Action::Sets(""), ""); N];
+    let (mut table, mut count) = (0, 0);
+    while table < tables.len() {
+        let mut row = 0;
+        while row < tables[table].len() {
+            if let Some(command) = tables[table][row].command {
+                commands[count] = command;
+                count += 1;
+            }
+            row += 1;
+        }
+        table += 1;
+    }
+    assert!(count == N);
+    commands
 }
 
 impl<T> Setter<T> {

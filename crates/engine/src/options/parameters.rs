@@ -8,7 +8,6 @@ use super::option::{EngineOption, Kind};
 
 /// An option for each row of the table.
 pub(super) static OPTIONS: LazyLock<Vec<EngineOption>> = LazyLock::new(|| {
-    let option =
-        |row: &'static Parameter| EngineOption { name: row.option, kind: Kind::Parameter(row) };
+    let option = |row: &'static Parameter| EngineOption::new(row.option, Kind::Parameter(row));
     TABLE.iter().map(option).collect()
 });

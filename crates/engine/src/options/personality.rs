@@ -19,21 +19,6 @@ use crate::personalities::{EXTENSION, Personalities};
 /// The option that loads a personality.
 pub(crate) const OPTION: &str = "Personality";
 
-/// The options that make a personality.
-const CHARACTER: [&str; 11] = [
-    "Skill",
-    "UCI_LimitStrength",
-    "UCI_Elo",
-    "Contempt",
-    "Offer Draws",
-    "Resign Threshold",
-    "Swindle",
-    "Book File",
-    "OwnBook",
-    "Best Book Move",
-    "Book Width",
-];
-
 /// Sets the options of this personality; without a name, forgets which one was loaded.
 ///
 /// # Errors
@@ -86,7 +71,7 @@ pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, PersonalityError
     let folder = engine.session.personalities.folder().ok_or(PersonalityError::NoFolder)?;
     let path = folder.join(file);
     let mut text = String::new();
-    for option in CHARACTER.into_iter().filter_map(|name| options::find(name).ok()) {
+    for option in options::all().filter(|option| option.is_personal) {
         if let Some(value) = toml_of(&option.state(engine).value) {
             let _ = writeln!(text, "{} = {value}", option.name.replace(' ', ""));
         }
@@ -105,7 +90,8 @@ fn refuse_to_lose_options(path: &Path) -> Result<(), PersonalityError> {
     let mut there = Configuration::default();
     there.add_file(path)?;
     let path = path.display().to_string();
-    match there.names().find(|name| !CHARACTER.contains(name)) {
+    let is_personal = |name| options::find(name).is_ok_and(|option| option.is_personal);
+    match there.names().find(|name| !is_personal(name)) {
         Some(option) => Err(PersonalityError::AlsoSets(path, option)),
         None => Ok(()),
     }

@@ -9,18 +9,6 @@ use super::{find, set, split, tablebase};
 use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 
-/// Those that are neither about endgame tables nor about splitting.
-const OTHERS: [&str; 8] = [
-    "Hash",
-    "Oversubscribe",
-    "Threads",
-    "Backend",
-    "Algorithm",
-    "Group Size",
-    "EvalFile",
-    "Use NNUE",
-];
-
 /// Has other machines take part in the searches. What has been set so far concerns this one alone.
 pub fn join(engine: &mut Engine, cluster: Option<Box<dyn Cluster>>) {
     engine.configured = settings(engine);
@@ -72,7 +60,7 @@ pub fn adopt(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionE
 }
 
 fn options() -> impl Iterator<Item = &'static EngineOption> {
-    let others = OTHERS.iter().filter_map(|name| find(name).ok());
+    let others = super::all().filter(|option| option.is_shared);
     others.chain(tablebase::OPTIONS).chain(split::OPTIONS)
 }
 

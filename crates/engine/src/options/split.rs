@@ -4,20 +4,27 @@
 use cleave_search::team::{MAX_WORKERS, SplitParams};
 
 use super::error::OptionError;
-use super::option::{Change, EngineOption, Kind, Setter};
+use super::option::{Change, EngineOption, Setter};
 use crate::settings::Settings;
 
 /// The largest value of what has no natural bound. Priorities must fit in 32 bits.
 const MANY: i32 = 1_000_000;
 
 /// The options about splitting.
-pub(super) const OPTIONS: &[EngineOption] = &[
-    spin!("Split Depth", (1, 99), team.split.min_thread_depth),
-    spin!("Split Share", (0, 100), team.split.min_thread_share),
-    spin!("Split Idle Depth", (1, 99), team.split.idle_thread_depth),
-    spin!("Split Crowd", (2, MANY), team.split.crowd),
-    spin!("Split Group", (1, MAX_WORKERS as i32), team.split.max_thread_group),
-    check!("Split At Root", team.split.split_at_root),
+#[rustfmt::skip]
+pub(crate) const OPTIONS: &[EngineOption] = &[
+    spin!("Split Depth", (1, 99), team.split.min_thread_depth).command(&["smpmin"], "[PLIES]",
+        "Split only nodes with at least this remaining depth."),
+    spin!("Split Share", (0, 100), team.split.min_thread_share).command(&["smpshare"], "[PERCENT]",
+        "Split only nodes with at least this share of the remaining depth of the root."),
+    spin!("Split Idle Depth", (1, 99), team.split.idle_thread_depth).command(&["smpidle"], "[PLIES]",
+        "While a worker is idle, split nodes down to this remaining depth."),
+    spin!("Split Crowd", (2, MANY), team.split.crowd).command(&["smpcrowd"], "[WORKERS]",
+        "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'."),
+    spin!("Split Group", (1, MAX_WORKERS as i32), team.split.max_thread_group).command(&["smpgroup"], "[WORKERS]",
+        "Let at most this many workers search children of the same node."),
+    check!("Split At Root", team.split.split_at_root).command(&["smproot"], "[0 | 1]",
+        "Split the root, or do not."),
     // Before its first child is searched a PV node has no bound, and the root no move order.
     spin!("Split Confidence PV", (1, 99), team.split.confidence.pv),
     spin!("Split Confidence ALL", (0, 99), team.split.confidence.all),
@@ -34,7 +41,8 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     spin!("Split Weight Height", (0, MANY), team.split.weights.height),
     spin!("Split Next From", (0, 99), team.split.next_from),
     spin!("Split Next Depth", (1, 99), team.split.next_depth),
-    spin!("Split Spin", (0, MANY), team.split.idle_spin_us),
+    spin!("Split Spin", (0, MANY), team.split.idle_spin_us).command(&["smpspin"], "[MICROSECONDS]",
+        "Let an idle worker poll for work this long before it sleeps."),
 ];
 
 /// What all their names begin with.
@@ -69,6 +77,7 @@ pub fn set(params: &mut SplitParams, text: &str) -> Result<(), OptionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::option::Kind;
 
     #[test]
     fn every_option_can_be_set_by_its_short_name() {

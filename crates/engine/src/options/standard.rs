@@ -20,17 +20,18 @@ const MAX_OVERHEAD: i32 = 5000;
 
 /// Options under the names by which UCI clients know them.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption {
-        name: "Hash",
-        kind: Kind::Spin {
+    EngineOption::new(
+        "Hash",
+        Kind::Spin {
             bounds: (1, MAX_HASH),
             get: |engine| option::shown(engine.table_mib),
             set: Setter::OfEngine(|engine, mib| Ok(engine.set_table_size(option::kept(mib))?)),
         },
-    },
-    EngineOption {
-        name: "Threads",
-        kind: Kind::Spin {
+    )
+    .shared(),
+    EngineOption::new(
+        "Threads",
+        Kind::Spin {
             bounds: (1, MAX_WORKERS as i32),
             get: |engine| option::shown(engine.session.settings.team.cores),
             set: Setter::OfEngine(|engine, cores| {
@@ -38,11 +39,12 @@ pub(super) const OPTIONS: &[EngineOption] = &[
                 Ok(engine.set_workers(option::kept(cores), backend)?)
             }),
         },
-    },
+    )
+    .shared(),
     check!("Ponder", search.ponder),
-    EngineOption {
-        name: "Move Overhead",
-        kind: Kind::Spin {
+    EngineOption::new(
+        "Move Overhead",
+        Kind::Spin {
             bounds: (0, MAX_OVERHEAD),
             get: |engine| option::shown(engine.session.settings.search.overhead.0.as_millis()),
             set: Setter::OfSettings(|settings, millis| {
@@ -50,16 +52,22 @@ pub(super) const OPTIONS: &[EngineOption] = &[
                     MoveOverhead(Duration::from_millis(option::kept(millis)));
             }),
         },
-    },
+    ),
     check!("UCI_Chess960", chess960),
     check!("UCI_ShowWDL", shown.chances),
-    check!("UCI_LimitStrength", strength.is_limited),
-    spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), strength.rating),
-    spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill),
-    EngineOption {
-        name: "Debug Log File",
-        kind: Kind::File { get: |settings| &settings.debug_log, set: open_debug_log },
-    },
+    check!("UCI_LimitStrength", strength.is_limited).personal(),
+    spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), strength.rating).personal(),
+    spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill)
+        .personal()
+        .command(
+            &["skill"],
+            "[LEVEL]",
+            "Play this well, from 1 to 100; 100 is as well as possible.",
+        ),
+    EngineOption::new(
+        "Debug Log File",
+        Kind::File { get: |settings| &settings.debug_log, set: open_debug_log },
+    ),
     check!("Expert Options", shown.expert_options),
 ];
 

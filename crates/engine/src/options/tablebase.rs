@@ -18,10 +18,15 @@ const NAMED: usize = 3;
 
 /// The options about endgame tables.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption {
-        name: "SyzygyPath",
-        kind: Kind::File { get: |settings| &settings.tablebase.path, set: load },
-    },
+    EngineOption::new(
+        "SyzygyPath",
+        Kind::File { get: |settings| &settings.tablebase.path, set: load },
+    )
+    .command(
+        &["tbpath"],
+        "[PATH]",
+        "The directories of the Syzygy tables, separated as in PATH.",
+    ),
     spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
     spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
     check!("Syzygy50MoveRule", tablebase.fifty_moves),

@@ -3,8 +3,9 @@
 use cleave_search::{Clock, Outcome};
 
 use crate::commands::{
-    self, adaptive, analysis, book, clock, files, gui, look, manners, measure, personality, play,
-    records, script, settings, setup, split, tablebase, take_back, talk, time_use,
+    self, adaptive, analysis, book, clock, files, gui, look, manners, measure, of_options,
+    personality, play, records, script, settings, setup, split, tablebase, take_back, talk,
+    time_use,
 };
 use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::game_keeping;
@@ -38,9 +39,12 @@ impl<P: GameKeeper> Protocol for P {
                 &files::CHAPTER,
                 &book::CHAPTER,
                 &tablebase::CHAPTER,
+                &of_options::ABOUT_TABLES,
                 &settings::CHAPTER,
+                &of_options::ABOUT_PLAY,
                 &personality::CHAPTER,
                 &adaptive::CHAPTER,
+                &of_options::ABOUT_SPLITTING,
                 &split::CHAPTER,
                 &script::CHAPTER,
                 &measure::CHAPTER,
