@@ -11,9 +11,9 @@
 //!   group 2   |== depth 9 ===|.. 10 ............|
 //! ```
 //!
-//! Beside the table they share a [`Board`](board::Board), where each group writes its results at the root and its counts.
+//! Beside the table they share a [`Blackboard`](blackboard::Blackboard), where each group writes its results at the root and its counts.
 //! An exact result ends all searches of its depth or less, and a bound those of its depth whose window it misses; the
-//! groups go on from it. For the search, a group is a rank of a [cluster](crate::cluster), and the [`Seat`](seat::Seat) is
+//! groups go on from it. For the search, a group is a rank of a [cluster](crate::cluster), and the [`GroupHost`](host::GroupHost) is
 //! its host. If the program is itself a rank of a cluster, the first group speaks for all: the others bring it their table
 //! entries for other ranks.
 //!
@@ -25,6 +25,6 @@
 //! trees of 0.03 and 0.1 s, and 1.2 times in trees of 1.8 s; in trees of 11.6 s they are no faster. Two
 //! are as fast as one tree of 32 (docs/algorithms.md).
 
-pub(crate) mod board;
+pub(crate) mod blackboard;
 pub(crate) mod division;
-pub(crate) mod seat;
+pub(crate) mod host;

@@ -9,9 +9,9 @@ use super::outcome::Outcome;
 use super::{Root, SearchMode, Searcher, SearcherError};
 use crate::control::Limits;
 use crate::control::host::{Host, Undisturbed};
-use crate::groups::board::{Board, FIRST, Group};
+use crate::groups::blackboard::{Blackboard, FIRST, Group};
 use crate::groups::division;
-use crate::groups::seat::Seat;
+use crate::groups::host::GroupHost;
 
 /// The groups but the first, and how large they are to be.
 pub(super) struct Groups {
@@ -98,18 +98,18 @@ impl Searcher {
         limits: &Limits,
         host: &mut dyn Host,
     ) -> Outcome {
-        let board = Board::new(1 + others.len());
+        let blackboard = Blackboard::new(1 + others.len());
         let outcome = thread::scope(|scope| {
-            let board = &board;
+            let blackboard = &blackboard;
             let helping = others.iter_mut().enumerate().map_while(|(index, group)| {
-                let help = move || group.help(root, limits, board, index + 1);
+                let help = move || group.help(root, limits, blackboard, index + 1);
                 let started = thread::Builder::new().spawn_scoped(scope, help);
                 started.map_err(|reason| log::warn!("a group could not be started: {reason}")).ok()
             });
             let helping: Vec<_> = helping.collect();
-            let over = EndsSearch(board);
-            let mut seat = Seat::new(board, FIRST, host);
-            let mut outcome = self.run_team(root, timer, limits, &mut seat);
+            let over = EndsSearch(blackboard);
+            let mut group_host = GroupHost::new(blackboard, FIRST, host);
+            let mut outcome = self.run_team(root, timer, limits, &mut group_host);
             drop(over);
             for group in helping {
                 outcome.include(group.join().expect("no group panics"));
@@ -168,7 +168,13 @@ impl Searcher {
     }
 
     /// Searches what the first group searches, until that has ended. Nobody searches deeper than was asked for.
-    fn help(&mut self, root: &Root, limits: &Limits, board: &Board, group: Group) -> Outcome {
+    fn help(
+        &mut self,
+        root: &Root,
+        limits: &Limits,
+        blackboard: &Blackboard,
+        group: Group,
+    ) -> Outcome {
         let Limits { depth, excluded, included, multi_pv, .. } = limits;
         let limits = Limits {
             excluded: excluded.clone(),
@@ -176,12 +182,12 @@ impl Searcher {
             multi_pv: *multi_pv,
             ..Limits::to_depth(depth.unwrap_or(Limits::DEEPEST))
         };
-        self.search(root, &limits, &mut Seat::new(board, group, &mut Undisturbed))
+        self.search(root, &limits, &mut GroupHost::new(blackboard, group, &mut Undisturbed))
     }
 }
 
 /// Ends the search of all groups when that of the first has ended, however it does.
-struct EndsSearch<'a>(&'a Board);
+struct EndsSearch<'a>(&'a Blackboard);
 
 impl Drop for EndsSearch<'_> {
     fn drop(&mut self) {

@@ -1,20 +1,20 @@
 //! The host of one group's search: the program around it if it is the first, and the other groups.
 
-use super::board::{Board, FIRST, Group};
+use super::blackboard::{Blackboard, FIRST, Group};
 use crate::cluster::{Aim, Cluster, Cursor, Exchange, Finding};
 use crate::control::host::{Host, Status, Thinking};
 use cleave_clock::Signal;
 
-/// Where a group sits: it reads and writes the board for its search.
-pub(crate) struct Seat<'a> {
-    board: &'a Board,
+/// Where a group sits: it reads and writes the blackboard for its search.
+pub(crate) struct GroupHost<'a> {
+    blackboard: &'a Blackboard,
     group: Group,
     /// The program, and perhaps the other ranks of a cluster; nobody if this is not the first group.
     program: &'a mut dyn Host,
     /// The search of the root under way.
     aim: Option<Aim>,
     offer: Offer,
-    /// The keys up to here stand on the board; none of the first group, which has its own in its search.
+    /// The keys up to here stand on the blackboard; none of the first group, which has its own in its search.
     gathered: Option<Cursor>,
 }
 
@@ -26,10 +26,14 @@ enum Offer {
     OfRank,
 }
 
-impl<'a> Seat<'a> {
-    /// The seat of this group.
-    pub(crate) fn new(board: &'a Board, group: Group, program: &'a mut dyn Host) -> Seat<'a> {
-        Seat { board, group, program, aim: None, offer: Offer::None, gathered: None }
+impl<'a> GroupHost<'a> {
+    /// The host of this group.
+    pub(crate) fn new(
+        blackboard: &'a Blackboard,
+        group: Group,
+        program: &'a mut dyn Host,
+    ) -> GroupHost<'a> {
+        GroupHost { blackboard, group, program, aim: None, offer: Offer::None, gathered: None }
     }
 
     fn is_first(&self) -> bool {
@@ -38,36 +42,38 @@ impl<'a> Seat<'a> {
 
     /// Brings entries that this group has made for other ranks to the first group, which exchanges them.
     fn bring_entries(&mut self, exchange: &Exchange<'_>) {
-        exchange.gather_from(self.board.gathers_from());
+        exchange.gather_from(self.blackboard.gathers_from());
         let gathered = self.gathered.get_or_insert_with(|| exchange.cursor());
         let mut keys = Vec::new();
         exchange.gather(gathered, |entry| keys.push(entry.key));
         if !keys.is_empty() {
-            self.board.note(keys);
+            self.blackboard.note(keys);
         }
     }
 }
 
-impl Host for Seat<'_> {
+impl Host for GroupHost<'_> {
     fn poll(&mut self, status: &Status) -> Signal {
-        self.board.count(self.group, status.nodes, status.tablebase_hits);
+        self.blackboard.count(self.group, status.nodes, status.tablebase_hits);
         if !self.is_first() {
-            return if self.board.is_over() { Signal::Stop } else { Signal::Continue };
+            return if self.blackboard.is_over() { Signal::Stop } else { Signal::Continue };
         }
-        let nodes = status.nodes + self.board.nodes_of_others(FIRST);
-        let tablebase_hits = status.tablebase_hits + self.board.tablebase_hits_of_others(FIRST);
+        let nodes = status.nodes + self.blackboard.nodes_of_others(FIRST);
+        let tablebase_hits =
+            status.tablebase_hits + self.blackboard.tablebase_hits_of_others(FIRST);
         self.program.poll(&Status { nodes, tablebase_hits, ..status.clone() })
     }
 
     fn thinking(&mut self, line: &Thinking) {
-        let nodes = line.nodes + self.board.nodes_of_others(self.group);
-        let tablebase_hits = line.tablebase_hits + self.board.tablebase_hits_of_others(self.group);
+        let nodes = line.nodes + self.blackboard.nodes_of_others(self.group);
+        let tablebase_hits =
+            line.tablebase_hits + self.blackboard.tablebase_hits_of_others(self.group);
         self.program.thinking(&Thinking { nodes, tablebase_hits, ..line.clone() });
     }
 
     fn has_result(&mut self) {
         if self.is_first() {
-            self.board.end();
+            self.blackboard.end();
         }
         self.program.has_result();
     }
@@ -77,23 +83,23 @@ impl Host for Seat<'_> {
     }
 }
 
-impl Cluster for Seat<'_> {
+impl Cluster for GroupHost<'_> {
     fn choose_depth(&mut self, exchange: &Exchange<'_>, next: u32) -> u32 {
         let next = match self.program.cluster() {
             Some(ranks) => ranks.choose_depth(exchange, next),
             None => next,
         };
-        self.board.choose_depth(self.group, next)
+        self.blackboard.choose_depth(self.group, next)
     }
 
     fn begin(&mut self, exchange: &Exchange<'_>, aim: &Aim) {
         (self.aim, self.offer) = (Some(*aim), Offer::None);
         if self.is_first() {
-            self.board.lead(aim.depth);
+            self.blackboard.lead(aim.depth);
         }
         if let Some(ranks) = self.program.cluster() {
             ranks.begin(exchange, aim);
-            self.board.gather_from(exchange.gathers_from());
+            self.blackboard.gather_from(exchange.gathers_from());
         }
     }
 
@@ -101,16 +107,16 @@ impl Cluster for Seat<'_> {
         if !self.is_first() {
             self.bring_entries(exchange);
         } else if self.program.cluster().is_some() {
-            self.board.take_noted().into_iter().for_each(|key| exchange.note(key));
+            self.blackboard.take_noted().into_iter().for_each(|key| exchange.note(key));
         }
         if let Some(finding) = self.program.cluster().and_then(|ranks| ranks.exchange(exchange)) {
             if self.offer == Offer::None {
                 self.offer = Offer::OfRank;
-                self.board.publish(self.group, &finding);
+                self.blackboard.publish(self.group, &finding);
             }
             return Some(finding);
         }
-        let finding = self.board.settled(self.group, self.aim.as_ref()?)?;
+        let finding = self.blackboard.settled(self.group, self.aim.as_ref()?)?;
         if self.offer == Offer::None {
             self.offer = Offer::OfGroup;
             if let Some(ranks) = self.program.cluster() {
@@ -129,7 +135,7 @@ impl Cluster for Seat<'_> {
     }
 
     fn finished(&mut self, exchange: &Exchange<'_>, finding: &Finding) {
-        self.board.publish(self.group, finding);
+        self.blackboard.publish(self.group, finding);
         if let Some(ranks) = self.program.cluster() {
             ranks.finished(exchange, finding);
         }
@@ -219,17 +225,17 @@ mod tests {
     #[test]
     fn the_first_group_tells_the_other_ranks_what_another_group_has_found() {
         with_exchange(|exchange| {
-            let board = Board::new(2);
+            let blackboard = Blackboard::new(2);
             let mut program = Program::default();
-            let mut seat = Seat::new(&board, FIRST, &mut program);
-            seat.begin(exchange, &aim(7));
-            assert_eq!(seat.exchange(exchange), None);
-            board.publish(1, &finding(7, 3));
+            let mut host = GroupHost::new(&blackboard, FIRST, &mut program);
+            host.begin(exchange, &aim(7));
+            assert_eq!(host.exchange(exchange), None);
+            blackboard.publish(1, &finding(7, 3));
             assert_eq!(
-                [(); 2].map(|()| seat.exchange(exchange)),
+                [(); 2].map(|()| host.exchange(exchange)),
                 [Some(finding(7, 3)), Some(finding(7, 3))]
             );
-            seat.taken_over();
+            host.taken_over();
             assert_eq!((program.told, program.taken_over), (vec![finding(7, 3)], 0));
         });
     }
@@ -237,23 +243,23 @@ mod tests {
     #[test]
     fn the_first_group_tells_the_others_what_another_rank_has_found() {
         with_exchange(|exchange| {
-            let board = Board::new(2);
+            let blackboard = Blackboard::new(2);
             let mut program = Program { found: Some(finding(8, 4)), ..Program::default() };
-            let mut seat = Seat::new(&board, FIRST, &mut program);
-            assert_eq!(seat.choose_depth(exchange, 3), 5, "the other ranks are there");
-            seat.begin(exchange, &aim(7));
-            assert_eq!(seat.exchange(exchange), Some(finding(8, 4)));
-            seat.taken_over();
+            let mut host = GroupHost::new(&blackboard, FIRST, &mut program);
+            assert_eq!(host.choose_depth(exchange, 3), 5, "the other ranks are there");
+            host.begin(exchange, &aim(7));
+            assert_eq!(host.exchange(exchange), Some(finding(8, 4)));
+            host.taken_over();
             assert_eq!((program.told.len(), program.taken_over), (0, 1));
-            assert_eq!(board.settled(1, &aim(8)), Some(finding(8, 4)));
-            assert_eq!(board.choose_depth(1, 2), 8, "a ply ahead of the first");
+            assert_eq!(blackboard.settled(1, &aim(8)), Some(finding(8, 4)));
+            assert_eq!(blackboard.choose_depth(1, 2), 8, "a ply ahead of the first");
         });
     }
 
     #[test]
     fn other_ranks_receive_what_other_groups_enter_in_the_table() {
-        let (mut program, board) = (Program::default(), Board::new(2));
-        let mut first = Seat::new(&board, FIRST, &mut program);
+        let (mut program, blackboard) = (Program::default(), Blackboard::new(2));
+        let mut first = GroupHost::new(&blackboard, FIRST, &mut program);
         with_worker(&Position::start(), |first_group| {
             let (table, traffic) = (first_group.shared.table, first_group.shared.traffic);
             let of_first = Exchange::new(table, traffic, Duration::ZERO);
@@ -261,7 +267,7 @@ mod tests {
             with_worker(&Position::start(), |group| {
                 let exchange = Exchange::new(table, group.shared.traffic, Duration::ZERO);
                 let mut nobody = crate::Undisturbed;
-                let mut other = Seat::new(&board, 1, &mut nobody);
+                let mut other = GroupHost::new(&blackboard, 1, &mut nobody);
                 other.exchange(&exchange);
                 let entry = |depth| Entry {
                     mv: 0,
@@ -285,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_program_hears_of_the_counts_of_all_and_the_others_of_the_end() {
-        let board = Board::new(2);
+        let blackboard = Blackboard::new(2);
         let status = |nodes| Status {
             depth: 1,
             nodes,
@@ -296,13 +302,16 @@ mod tests {
             move_count: 20,
         };
         let (mut program, mut nobody) = (Program::default(), crate::Undisturbed);
-        let mut other = Seat::new(&board, 1, &mut nobody);
+        let mut other = GroupHost::new(&blackboard, 1, &mut nobody);
         assert_eq!(other.poll(&status(300)), Signal::Continue);
-        assert_eq!(Seat::new(&board, FIRST, &mut program).poll(&status(500)), Signal::Continue);
+        assert_eq!(
+            GroupHost::new(&blackboard, FIRST, &mut program).poll(&status(500)),
+            Signal::Continue
+        );
         assert_eq!((program.nodes, program.tablebase_hits), (800, 8));
         other.has_result();
         assert_eq!(other.poll(&status(400)), Signal::Continue, "it is not the first");
-        Seat::new(&board, FIRST, &mut program).has_result();
+        GroupHost::new(&blackboard, FIRST, &mut program).has_result();
         assert_eq!(other.poll(&status(400)), Signal::Stop);
     }
 
@@ -320,10 +329,10 @@ mod tests {
             tablebase_hits,
             line: vec![Move::NONE],
         };
-        let board = Board::new(2);
-        board.count(1, 300, 7);
+        let blackboard = Blackboard::new(2);
+        blackboard.count(1, 300, 7);
         let mut program = Program::default();
-        Seat::new(&board, FIRST, &mut program).thinking(&line(500, 2));
+        GroupHost::new(&blackboard, FIRST, &mut program).thinking(&line(500, 2));
         assert_eq!((program.nodes, program.tablebase_hits), (800, 9));
     }
 }

@@ -20,7 +20,7 @@ const MOST_NOTED: usize = RING / 4;
 
 /// What all groups of a search read at each check of their limits. They seldom write it, but for the counts, of which each group
 /// has a line of its own.
-pub(crate) struct Board {
+pub(crate) struct Blackboard {
     is_over: AtomicBool,
     /// The depth that the first group is at.
     lead: AtomicU32,
@@ -41,10 +41,10 @@ struct Counts {
     tablebase_hits: AtomicU64,
 }
 
-impl Board {
-    /// A board on which nothing stands, for so many groups.
-    pub(crate) fn new(groups: usize) -> Board {
-        Board {
+impl Blackboard {
+    /// A blackboard on which nothing stands, for so many groups.
+    pub(crate) fn new(groups: usize) -> Blackboard {
+        Blackboard {
             is_over: AtomicBool::new(false),
             lead: AtomicU32::new(0),
             deepest: AtomicU32::new(0),
@@ -151,48 +151,48 @@ mod tests {
 
     #[test]
     fn a_result_settles_the_search_of_another_group() {
-        let board = Board::new(3);
+        let blackboard = Blackboard::new(3);
         let finding = Finding {
             depth: 8,
             value: Value::new(3),
             verdict: Verdict::Exact,
             line: vec![Move::NONE],
         };
-        board.publish(1, &finding);
+        blackboard.publish(1, &finding);
         let settles = |group, depth| {
             let aim = Aim { depth, alpha: Value::new(-10), beta: Value::new(10) };
-            board.settled(group, &aim) == Some(finding.clone())
+            blackboard.settled(group, &aim) == Some(finding.clone())
         };
         assert_eq!([settles(0, 8), settles(0, 9), settles(1, 8)], [true, false, false]);
     }
 
     #[test]
     fn groups_of_odd_number_are_a_ply_ahead_of_the_first() {
-        let board = Board::new(3);
-        board.lead(7);
-        assert_eq!([0, 1, 2].map(|group| board.choose_depth(group, 1)), [1, 1, 1]);
-        assert_eq!([0, 1, 2].map(|group| board.choose_depth(group, 2)), [2, 8, 7]);
-        assert_eq!([0, 1, 2].map(|group| board.choose_depth(group, 9)), [9, 9, 9]);
+        let blackboard = Blackboard::new(3);
+        blackboard.lead(7);
+        assert_eq!([0, 1, 2].map(|group| blackboard.choose_depth(group, 1)), [1, 1, 1]);
+        assert_eq!([0, 1, 2].map(|group| blackboard.choose_depth(group, 2)), [2, 8, 7]);
+        assert_eq!([0, 1, 2].map(|group| blackboard.choose_depth(group, 9)), [9, 9, 9]);
     }
 
     #[test]
     fn keys_are_taken_once_and_not_more_than_the_first_group_has_room_for() {
-        let board = Board::new(3);
-        board.note([1, 2]);
-        board.note([3]);
-        assert_eq!([board.take_noted(), board.take_noted()], [vec![1, 2, 3], vec![]]);
-        board.note(0..3 * MOST_NOTED as u64);
-        board.note([7]);
-        assert_eq!(board.take_noted().len(), MOST_NOTED);
+        let blackboard = Blackboard::new(3);
+        blackboard.note([1, 2]);
+        blackboard.note([3]);
+        assert_eq!([blackboard.take_noted(), blackboard.take_noted()], [vec![1, 2, 3], vec![]]);
+        blackboard.note(0..3 * MOST_NOTED as u64);
+        blackboard.note([7]);
+        assert_eq!(blackboard.take_noted().len(), MOST_NOTED);
     }
 
     #[test]
     fn counts_of_others_are_those_of_all_but_one() {
-        let board = Board::new(3);
+        let blackboard = Blackboard::new(3);
         for (group, count) in [10, 20, 40].into_iter().enumerate() {
-            board.count(group, count, count / 10);
+            blackboard.count(group, count, count / 10);
         }
-        assert_eq!([0, 1, 2].map(|group| board.nodes_of_others(group)), [60, 50, 30]);
-        assert_eq!([0, 1, 2].map(|group| board.tablebase_hits_of_others(group)), [6, 5, 3]);
+        assert_eq!([0, 1, 2].map(|group| blackboard.nodes_of_others(group)), [60, 50, 30]);
+        assert_eq!([0, 1, 2].map(|group| blackboard.tablebase_hits_of_others(group)), [6, 5, 3]);
     }
 }
