@@ -64,7 +64,7 @@ struct HelpingEngine(Engine);
 
 impl HelpingEngine {
     fn with_searcher<R>(&mut self, work: impl FnOnce(&mut Searcher) -> R) -> R {
-        self.0.prepare_search(self.0.session.settings.manners.contempt);
+        self.0.prepare_search(self.0.session.settings.policy.contempt);
         if let Some(warning) = self.0.take_processor_warning() {
             log::warn!("{warning}");
         }

@@ -26,7 +26,7 @@ pub fn limit(
 ) {
     let position = game.position();
     let is_in_limits = position.occupied().count() <= settings.tablebase.pieces;
-    if let Some(tables) = tables.filter(|_| settings.manners.swindle && is_in_limits) {
+    if let Some(tables) = tables.filter(|_| settings.policy.swindle && is_in_limits) {
         let allowed = limits.allowed(&legal_moves(position));
         limits.excluded.extend(harmless(&**tables, game, &allowed, settings.tablebase.fifty_moves));
     }

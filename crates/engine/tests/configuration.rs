@@ -133,7 +133,7 @@ fn the_report_is_a_configuration() {
     let folder = Folder::new();
     let file = folder.write("report.toml", &report);
     let (event_loop, again) = configured(&["--config", &file]).unwrap();
-    assert_eq!(event_loop.engine.session.settings.manners.contempt, -7);
+    assert_eq!(event_loop.engine.session.settings.policy.contempt, -7);
     let settings = |report: &str| {
         report.lines().map(|line| line.split('#').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
@@ -167,7 +167,7 @@ fn what_is_missing_is_left_out_and_the_rest_is_set() {
     let file = folder.write("missing.toml", text);
     let (event_loop, report) = configured(&["--config", &file, "-o", "Contempt=7"]).unwrap();
     let settings = &event_loop.engine.session.settings;
-    assert_eq!((settings.strength.skill, settings.manners.contempt), (40, 7));
+    assert_eq!((settings.strength.skill, settings.policy.contempt), (40, 7));
     assert_eq!((settings.book.file.as_str(), settings.book.is_on), ("", false));
     assert!(settings.tablebase.path.is_empty() && settings.personality.is_empty());
     for left_out in

@@ -159,13 +159,13 @@ fn the_engine_accepts_and_resigns_as_it_is_told() {
     let mut resigns = |value| {
         let Session { client, game, settings, .. } = program.session();
         game.outlook.value = Some(Value::new(value));
-        offers::resigns(game, &settings.manners, client)
+        offers::resigns(game, &settings.policy, client)
     };
     assert!(!resigns(-500) && !resigns(-500) && !resigns(-499), "not in a row");
     assert!(!resigns(-500) && !resigns(-900) && resigns(-500));
     assert!(program.answer(&["resign 5 0"]).contains("the number of moves must be"));
     program.answer(&["resign 0"]);
-    assert_eq!(program.session().settings.manners.resign_threshold, 0);
+    assert_eq!(program.session().settings.policy.resign_threshold, 0);
     let bad = program.answer(&["draw sometimes"]);
     assert!(bad.contains("expected accept, decline, offer"), "{bad}");
 }
@@ -185,7 +185,7 @@ fn ratings_count_unless_a_draw_is_a_draw() {
     let mut program = Program::after(&["rating 2000 1800"]);
     let mut contempt = |line| {
         program.answer(&[line]);
-        program.session().settings.manners.contempt_in_force()
+        program.session().settings.policy.contempt_in_force()
     };
     assert_eq!(contempt("# before"), 20);
     assert_eq!(contempt("draw dynamic 0"), 0);

@@ -33,7 +33,7 @@ fn a_personality_is_saved_listed_and_loaded_from_any_protocol() {
         feed(&mut event_loop, load.as_bytes());
         let settings = &event_loop.engine.session.settings;
         assert_eq!(
-            (settings.strength.skill, settings.manners.contempt, settings.manners.swindle),
+            (settings.strength.skill, settings.policy.contempt, settings.policy.swindle),
             (40, -7, false)
         );
         assert_eq!(event_loop.engine.table_mib, 1, "the machine is not part of it");
@@ -105,7 +105,7 @@ fn swindling_leaves_no_harmless_move() {
 fn uci_tells_about_the_opponent() {
     let (mut event_loop, said) = program_after(b"uci\n");
     let contempt = |event_loop: &cleave::conversation::event_loop::EventLoop| {
-        event_loop.engine.session.settings.manners.contempt_in_force()
+        event_loop.engine.session.settings.policy.contempt_in_force()
     };
     for (opponent, expected) in [
         ("GM 2800 human Gary Kasparov", 40),

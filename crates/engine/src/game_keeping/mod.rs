@@ -167,16 +167,16 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
     // A search stopped before the end of its first iteration has a move, but no value.
     session.game.outlook.value = (outcome.depth > 0).then_some(outcome.value);
     let Session { client, game, settings, .. } = session;
-    let manners = &settings.manners;
-    if offers::resigns(game, manners, client) {
+    let policy = &settings.policy;
+    if offers::resigns(game, policy, client) {
         let opponent = !game.side();
         session.running.move_sent();
         return ending::end(session, GameResult::won_by(opponent));
     }
-    if offers::agrees_to_draw(game, manners, client) {
+    if offers::agrees_to_draw(game, policy, client) {
         return ending::end(session, GameResult::Draw);
     }
-    offers::offer_draw(game, manners, client);
+    offers::offer_draw(game, policy, client);
     session.game.searched_moves += 1;
     let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);

@@ -46,7 +46,7 @@ fn attract_attention(session: &mut Session) {
     if session.settings.shown.alarm {
         session.client.output.prompt(BELL);
     }
-    if session.settings.manners.tournament {
+    if session.settings.policy.tournament {
         session.show_clocks();
     }
 }

@@ -5,7 +5,7 @@ use cleave_board::Value;
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::game::current::{CurrentGame, Role};
-use crate::settings::Manners;
+use crate::settings::GamePolicy;
 
 /// At this many centipawns behind, the engine accepts a draw in any phase of the game.
 const WORSE: i32 = 60;
@@ -27,18 +27,22 @@ const QUIET_PLIES: u8 = 30;
 /// The opponent offers a draw. On the opponent's time the engine answers now, if its last move came
 /// from a search; otherwise after its next search. An engine that does not play ignores the offer. Returns true
 /// if the game is a draw.
-pub fn receive_draw_offer(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
+pub fn receive_draw_offer(
+    game: &mut CurrentGame,
+    policy: &GamePolicy,
+    client: &mut Client,
+) -> bool {
     let Role::Plays(engine) = game.role else {
         return false;
     };
     game.outlook.draw_offered = true;
-    game.side() != engine && agrees_to_draw(game, manners, client)
+    game.side() != engine && agrees_to_draw(game, policy, client)
 }
 
 /// Accepts the opponent's draw offer, if there is one and the engine likes it; it declines by saying
 /// nothing. Returns true if the game is a draw. A GUI ends the game itself, and until then the
 /// engine plays on.
-pub fn agrees_to_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
+pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) -> bool {
     let (Role::Plays(_), Some(value), true) =
         (game.role, game.outlook.value, game.outlook.draw_offered)
     else {
@@ -46,9 +50,9 @@ pub fn agrees_to_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Cl
     };
     let move_number = game.position().fullmove();
     let is_welcome =
-        manners.accept_draws && is_draw_welcome(value, manners.contempt_in_force(), move_number);
+        policy.accept_draws && is_draw_welcome(value, policy.contempt_in_force(), move_number);
     // Whoever plays for mistakes wants the game to go on.
-    if manners.swindle || !game.outlook.offers_draw && !is_welcome {
+    if policy.swindle || !game.outlook.offers_draw && !is_welcome {
         return false;
     }
     game.outlook.draw_offered = false;
@@ -58,14 +62,14 @@ pub fn agrees_to_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Cl
 
 /// Offers a draw with the move about to be made, if the game has long been quiet and level. An offer
 /// of the opponent's lapses with that move.
-pub fn offer_draw(game: &mut CurrentGame, manners: &Manners, client: &mut Client) {
+pub fn offer_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) {
     let CurrentGame { moves, outlook, .. } = game;
     outlook.draw_offered = false;
     let is_level = outlook.value.is_some_and(|value| value.get().abs() <= LEVEL);
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
-    outlook.offers_draw = manners.offer_draws
-        && !manners.swindle
-        && manners.contempt_in_force() <= 0
+    outlook.offers_draw = policy.offer_draws
+        && !policy.swindle
+        && policy.contempt_in_force() <= 0
         && moves.position().fullmove() >= LATE
         && moves.position().halfmove_clock() >= QUIET_PLIES
         && is_level
@@ -82,12 +86,12 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
 
 /// Resigns if the option is set and the game has been lost for long enough; whoever plays for mistakes
 /// never does. Called once for each move of the engine. Returns true if it did.
-pub fn resigns(game: &mut CurrentGame, manners: &Manners, client: &mut Client) -> bool {
-    let (outlook, threshold) = (&mut game.outlook, manners.resign_threshold);
+pub fn resigns(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) -> bool {
+    let (outlook, threshold) = (&mut game.outlook, policy.resign_threshold);
     let is_lost = outlook.value.is_some_and(|value| value.get() <= -threshold);
     outlook.lost_moves = if is_lost { outlook.lost_moves + 1 } else { 0 };
-    let may_resign = threshold > 0 && !manners.swindle;
-    let resigns = may_resign && outlook.lost_moves >= manners.resign_moves;
+    let may_resign = threshold > 0 && !policy.swindle;
+    let resigns = may_resign && outlook.lost_moves >= policy.resign_moves;
     if resigns {
         client.say(&Notice::Resigned);
     }
@@ -101,11 +105,11 @@ mod tests {
     #[test]
     fn a_swindler_does_not_resign() {
         let (mut game, mut client) = (CurrentGame::new(), Client::nobody());
-        let manners = Manners { resign_threshold: 600, resign_moves: 2, ..Manners::default() };
-        let swindler = Manners { swindle: true, ..manners.clone() };
+        let policy = GamePolicy { resign_threshold: 600, resign_moves: 2, ..GamePolicy::default() };
+        let swindler = GamePolicy { swindle: true, ..policy.clone() };
         game.outlook.value = Some(Value::new(-700));
         assert!((0..5).all(|_| !resigns(&mut game, &swindler, &mut client)));
-        assert!(resigns(&mut game, &manners, &mut client));
+        assert!(resigns(&mut game, &policy, &mut client));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::options::personality;
 
 /// Options about a game.
 pub(super) const OPTIONS: &[EngineOption] = &[
-    check!("Swindle", manners.swindle).personal().command(
+    check!("Swindle", policy.swindle).personal().command(
         &["swindle"],
         "[on | off]",
         "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign.",

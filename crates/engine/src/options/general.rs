@@ -16,9 +16,9 @@ pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("Clear Hash", Kind::Button(Engine::new_game)),
     spin!("MultiPV", (1, 64), search.multi_pv),
-    spin!("Contempt", (-200, 200), manners.contempt).personal(),
-    check!("Offer Draws", manners.offer_draws).personal(),
-    spin!("Resign Threshold", (0, 10_000), manners.resign_threshold).personal(),
+    spin!("Contempt", (-200, 200), policy.contempt).personal(),
+    check!("Offer Draws", policy.offer_draws).personal(),
+    spin!("Resign Threshold", (0, 10_000), policy.resign_threshold).personal(),
     // A file that is named is played by; what is set later counts.
     EngineOption::new(
         "Book File",

@@ -32,7 +32,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     let settings = &mut engine.session.settings;
     if text.is_empty() {
         settings.opponent.clear();
-        settings.manners.contempt_by_rating = None;
+        settings.policy.contempt_by_rating = None;
         return Ok(());
     }
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -46,7 +46,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     // At full strength, and with a skill that has no rating of its own, the engine counts as the strongest.
     let is_limited = settings.strength.is_limited && settings.strength.skill == *SKILLS.end();
     let own = if is_limited { settings.strength.rating } else { *RATINGS.end() };
-    settings.manners.contempt_by_rating = contempt_by_ratings(own.into(), rating);
+    settings.policy.contempt_by_rating = contempt_by_ratings(own.into(), rating);
     settings.opponent = text.to_owned();
     Ok(())
 }

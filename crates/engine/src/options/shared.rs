@@ -118,7 +118,7 @@ mod tests {
     fn only_options_of_the_search_are_adopted() {
         let mut engine = engine();
         adopt(&mut engine, "Contempt", "-20").unwrap();
-        assert_eq!(engine.session.settings.manners.contempt, -20);
+        assert_eq!(engine.session.settings.policy.contempt, -20);
         assert!(adopt(&mut engine, "Book File", "/etc/passwd").is_err());
         assert!(adopt(&mut engine, "Clear Hash", "").is_err());
         assert!(adopt(&mut engine, "Hash", "-1").is_err() && adopt(&mut engine, "?", "").is_err());

@@ -3,7 +3,7 @@
 use cleave_search::{Clock, Outcome};
 
 use crate::commands::{
-    self, adaptive, analysis, book, clock, files, gui, look, manners, measure, of_options,
+    self, adaptive, analysis, book, clock, draws, files, gui, look, measure, of_options,
     personality, play, records, script, settings, setup, split, tablebase, take_back, talk,
     time_use,
 };
@@ -29,7 +29,7 @@ impl<P: GameKeeper> Protocol for P {
             &[
                 &play::CHAPTER,
                 &take_back::CHAPTER,
-                &manners::CHAPTER,
+                &draws::CHAPTER,
                 &clock::CHAPTER,
                 &time_use::CHAPTER,
                 &look::CHAPTER,

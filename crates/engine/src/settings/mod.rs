@@ -1,8 +1,8 @@
 //! Settings that last until they are changed, grouped by what they are about.
 
 mod adaptive_hash;
-mod manners;
 mod monte_carlo;
+mod policy;
 mod search;
 mod shown;
 mod strength;
@@ -19,8 +19,8 @@ use crate::folders;
 use crate::task::Activity;
 
 pub use adaptive_hash::AdaptiveHash;
-pub use manners::{Manners, contempt_by_ratings};
 pub use monte_carlo::MonteCarloSettings;
+pub use policy::{GamePolicy, contempt_by_ratings};
 pub use search::SearchSettings;
 pub use shown::{ShownLines, ShownSettings};
 pub use strength::{RATINGS, SKILLS, StrengthSettings};
@@ -41,7 +41,7 @@ pub struct Settings {
     /// How well it plays.
     pub strength: StrengthSettings,
     /// Draws and resignation.
-    pub manners: Manners,
+    pub policy: GamePolicy,
     /// The opening book.
     pub book: BookSettings,
     /// What evaluates positions.
@@ -78,7 +78,7 @@ impl Settings {
     /// worth 0.
     pub fn contempt_of(&self, activity: Activity) -> i32 {
         let has_side = activity != Activity::Analysing && !self.analyse_mode;
-        if has_side { self.manners.contempt_in_force() } else { 0 }
+        if has_side { self.policy.contempt_in_force() } else { 0 }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the engine makes of draws, and of lost games.
+//! The policy on draws and lost games.
 
 /// Contempt by ratings is never more than this, in centipawns.
 const MOST: i64 = 50;
@@ -6,9 +6,9 @@ const MOST: i64 = 50;
 /// Points of rating that make a centipawn of contempt.
 const POINTS_PER_CENTIPAWN: i64 = 10;
 
-/// What the engine makes of draws, and of lost games.
+/// The policy on draws and lost games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manners {
+pub struct GamePolicy {
     /// How much a draw is disliked, in centipawns, as the user wants it; 0 leaves it to the ratings.
     pub contempt: i32,
     /// The same, as the ratings of the players suggest it (`rating`); `None` if one is unknown.
@@ -30,9 +30,9 @@ pub struct Manners {
     pub swindle: bool,
 }
 
-impl Default for Manners {
-    fn default() -> Manners {
-        Manners {
+impl Default for GamePolicy {
+    fn default() -> GamePolicy {
+        GamePolicy {
             contempt: 0,
             contempt_by_rating: None,
             heeds_ratings: true,
@@ -46,7 +46,7 @@ impl Default for Manners {
     }
 }
 
-impl Manners {
+impl GamePolicy {
     /// How much a draw is disliked, in centipawns: by the option, or if that is 0, by the ratings. A
     /// draw in a tournament is worth half a point.
     pub fn contempt_in_force(&self) -> i32 {

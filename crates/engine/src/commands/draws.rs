@@ -31,18 +31,18 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 };
 
 fn draw(session: &mut Session, text: &str) -> Reply {
-    let manners = &mut session.settings.manners;
+    let policy = &mut session.settings.policy;
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => {
             offer_draw(session);
             return Ok(());
         }
-        ["accept"] => manners.accept_draws = true,
-        ["decline"] => manners.accept_draws = false,
-        ["offer"] => manners.offer_draws = true,
-        ["nooffer"] => manners.offer_draws = false,
-        ["dynamic", "0"] => manners.heeds_ratings = false,
-        ["dynamic", "1"] => manners.heeds_ratings = true,
+        ["accept"] => policy.accept_draws = true,
+        ["decline"] => policy.accept_draws = false,
+        ["offer"] => policy.offer_draws = true,
+        ["nooffer"] => policy.offer_draws = false,
+        ["dynamic", "0"] => policy.heeds_ratings = false,
+        ["dynamic", "1"] => policy.heeds_ratings = true,
         _ => {
             return Err(
                 "expected accept, decline, offer, nooffer, 'dynamic 0' or 'dynamic 1'".into()
@@ -52,9 +52,9 @@ fn draw(session: &mut Session, text: &str) -> Reply {
     let not = |on: bool| if on { "" } else { "no " };
     session.client.confirm(format!(
         "I accept {}draws, offer {}draws, and heed {}ratings.",
-        not(manners.accept_draws),
-        not(manners.offer_draws),
-        not(manners.heeds_ratings)
+        not(policy.accept_draws),
+        not(policy.offer_draws),
+        not(policy.heeds_ratings)
     ));
     Ok(())
 }
@@ -62,7 +62,7 @@ fn draw(session: &mut Session, text: &str) -> Reply {
 /// A person offers a draw.
 fn offer_draw(session: &mut Session) {
     let Session { client, game, settings, .. } = session;
-    if offers::receive_draw_offer(game, &settings.manners, client) {
+    if offers::receive_draw_offer(game, &settings.policy, client) {
         ending::end(session, GameResult::Draw);
         session.running.stop();
     } else if game.outlook.draw_offered {
@@ -76,14 +76,14 @@ fn resign(session: &mut Session, text: &str) -> Reply {
     if text.is_empty() {
         return lose_for_opponent(session);
     }
-    let manners = &mut session.settings.manners;
+    let policy = &mut session.settings.policy;
     let (pawns, moves) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let pawns = number(pawns, "the number of pawns", 0, Some(100))? as i32;
     let moves = match moves.trim() {
-        "" => manners.resign_moves,
+        "" => policy.resign_moves,
         moves => number(moves, "the number of moves", 1, Some(100))? as u32,
     };
-    (manners.resign_threshold, manners.resign_moves) = (PAWN * pawns, moves);
+    (policy.resign_threshold, policy.resign_moves) = (PAWN * pawns, moves);
     session.client.confirm(match pawns {
         0 => "I never resign.".into(),
         _ => format!("I resign when {pawns} pawns behind for {moves} moves in a row."),
@@ -105,21 +105,21 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
 }
 
 fn rating(session: &mut Session, text: &str) -> Reply {
-    let manners = &mut session.settings.manners;
+    let policy = &mut session.settings.policy;
     if !session.client.asks(text) {
         let expected = "rating needs two numbers";
         let (own, other) = text.split_once(char::is_whitespace).ok_or(expected)?;
         let own = number(own, "the engine's rating", 0, Some(10_000))?;
         let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-        manners.contempt_by_rating = contempt_by_ratings(own, other);
+        policy.contempt_by_rating = contempt_by_ratings(own, other);
     }
-    let contempt = manners.contempt_in_force();
+    let contempt = policy.contempt_in_force();
     session.client.confirm(format!("A draw is worth {} centipawns to me.", -contempt));
     Ok(())
 }
 
 fn mode(session: &mut Session, text: &str) -> Reply {
-    let tournament = &mut session.settings.manners.tournament;
+    let tournament = &mut session.settings.policy.tournament;
     match text {
         "" => {}
         "normal" => *tournament = false,
