@@ -3,8 +3,8 @@
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_smp::driver::{self, Never};
-use cleave_smp::dts::{HelperSlot, MainWorker, Team};
 use cleave_smp::{ArenaError, Backend, End, Node, Opened};
+use cleave_smp::{HelperSlot, MainWorker, Team};
 
 use crate::node::MateNode;
 use crate::solver::{Solver, Watch};

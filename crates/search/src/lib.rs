@@ -122,8 +122,9 @@ pub mod settings {
 /// they have measured.
 pub mod team {
     pub use crate::groups::division::{GROUP_SIZE, group_sizes};
+    pub use cleave_algorithms::Algorithm;
     pub use cleave_smp::MAX_WORKERS;
-    pub use cleave_smp::{Algorithm, Backend, Params as SplitParams, Stats};
+    pub use cleave_smp::{Backend, Params as SplitParams, Stats};
 }
 
 /// Drivers of another kind, which [`Searcher::search_by`] takes: a team in

@@ -1,9 +1,10 @@
 //! A search context, nodes and a host for tests.
 
+use cleave_algorithms::Team;
 use cleave_board::{Move, Position, Value};
 use cleave_clock::Signal;
 use cleave_movegen::parse_move;
-use cleave_smp::{Backend, Team};
+use cleave_smp::Backend;
 use cleave_tt::Mapping;
 
 use crate::context::setup::{RootSetup, Width};

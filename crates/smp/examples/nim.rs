@@ -9,8 +9,10 @@
 //! ```
 
 use cleave_shared_memory::Plain;
-use cleave_smp::dts::{HelperSlot, MainWorker, Team};
-use cleave_smp::{Absorbed, Backend, End, Finished, Node, NodeType, Opened, SplitHint};
+use cleave_smp::{
+    Absorbed, Backend, End, Finished, HelperSlot, MainWorker, Node, NodeType, Opened, SplitHint,
+    Team,
+};
 
 const HEAPS: usize = 4;
 

@@ -246,7 +246,7 @@ impl SharedLine {
 
 /// The events of one step, in order. Off unless a program measures.
 #[derive(Default)]
-pub(crate) struct Meter {
+pub struct Meter {
     events: Option<Vec<Event>>,
     /// Blocks that others have locked when the step begins, in virtual time. The locks themselves are always free
     /// then: there every step is over before the next one begins.
@@ -255,18 +255,18 @@ pub(crate) struct Meter {
 
 impl Meter {
     /// A meter that is on.
-    pub(crate) fn on() -> Meter {
+    pub fn on() -> Meter {
         Meter { events: Some(Vec::new()), ..Meter::default() }
     }
 
     /// Returns true if a program measures.
-    pub(crate) fn is_on(&self) -> bool {
+    pub fn is_on(&self) -> bool {
         self.events.is_some()
     }
 
     /// Keeps an event that no counter counts.
     #[inline]
-    pub(crate) fn note(&mut self, event: Event) {
+    pub fn note(&mut self, event: Event) {
         if let Some(events) = &mut self.events {
             events.push(event);
         }
@@ -284,7 +284,7 @@ impl Meter {
     }
 
     /// Takes them. Later ones are kept in `room`.
-    pub(crate) fn exchange(&mut self, mut room: Vec<Event>) -> Vec<Event> {
+    pub fn exchange(&mut self, mut room: Vec<Event>) -> Vec<Event> {
         room.clear();
         self.events.replace(room).unwrap_or_default()
     }

@@ -10,7 +10,7 @@ pub struct WorkerId(u16);
 pub const MAX_WORKERS: usize = 1024;
 
 /// Marks of workers, or of their pools, for the most workers there can be.
-pub(crate) type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
+pub type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
 
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
@@ -78,28 +78,31 @@ impl BlockId {
         self.0 as usize
     }
 
-    pub(crate) const fn new(owner: WorkerId, slot: usize) -> BlockId {
+    /// The block in this place of a worker's pool.
+    pub const fn new(owner: WorkerId, slot: usize) -> BlockId {
         BlockId((owner.index() * BLOCKS_PER_WORKER + slot) as u32)
     }
 
     /// The worker whose pool it belongs to, which need not be searching in it.
-    pub(crate) const fn owner(self) -> WorkerId {
+    pub const fn owner(self) -> WorkerId {
         WorkerId((self.0 as usize / BLOCKS_PER_WORKER) as u16)
     }
 
-    pub(crate) const fn slot(self) -> usize {
+    /// Its place in the pool.
+    pub const fn slot(self) -> usize {
         self.0 as usize % BLOCKS_PER_WORKER
     }
 
     /// As a word that is 0 for none.
-    pub(crate) const fn pack(block: Option<BlockId>) -> u32 {
+    pub const fn pack(block: Option<BlockId>) -> u32 {
         match block {
             None => 0,
             Some(BlockId(index)) => index + 1,
         }
     }
 
-    pub(crate) const fn unpack(word: u32) -> Option<BlockId> {
+    /// The block of such a word.
+    pub const fn unpack(word: u32) -> Option<BlockId> {
         match word {
             0 => None,
             word => Some(BlockId(word - 1)),

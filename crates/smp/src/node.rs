@@ -92,8 +92,7 @@ pub struct Task {
 /// takes over the steps of the nodes above, from where its own path does not lead through them any
 /// more, by [`retrace`](Node::retrace), one by one from above.
 ///
-/// This is all that Dynamic Tree Splitting asks for. Other algorithms ask for more: [`Keys`](crate::Keys),
-/// [`Narrow`](crate::Narrow), [`OwnRoot`](crate::OwnRoot) and [`Guess`](crate::Guess).
+/// This is all that Dynamic Tree Splitting asks for.
 pub trait Node: Plain {
     /// A piece of work: which child, how deep, with what window.
     type Job: Plain;

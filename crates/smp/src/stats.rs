@@ -12,7 +12,7 @@ use crate::event::Event;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub struct Counters {
     /// The search it belongs to.
-    pub(crate) serial: u32,
+    pub serial: u32,
     /// Nodes searched.
     pub nodes: u64,
     /// Nanoseconds between joining and leaving, summed.

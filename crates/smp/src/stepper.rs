@@ -1,6 +1,6 @@
 //! The recursive driver without recursion: one node a step.
 //!
-//! It calls the same operations of the nodes in the same order as the [driver](crate::driver). Between two
+//! It calls the same operations of the nodes in the same order as the [driver]. Between two
 //! steps the search is data, which may be looked at, changed, left, and taken up again.
 //!
 //! ```text
@@ -17,27 +17,27 @@ use crate::node::{Absorbed, Node, Opened};
 
 /// A search under way in a stack of nodes, the first of which is its live root. For each live node hooks
 /// may note a `T`.
-pub(crate) struct Stepper<N: Node, T = ()> {
+pub struct Stepper<N: Node, T = ()> {
     /// `levels[i]` is about `stack[i]`. Behind them is the node last entered.
     levels: Vec<Level<N, T>>,
 }
 
 /// A live node on the stack.
-pub(crate) struct Level<N: Node, T> {
+pub struct Level<N: Node, T> {
     /// The job that leads to the node below; `None` before the first and after the last step of the node.
-    pub(crate) job: Option<N::Job>,
+    pub job: Option<N::Job>,
     /// What the hooks have noted of the node.
-    pub(crate) notes: T,
+    pub notes: T,
 }
 
 /// The job that leads to the node last entered.
-pub(crate) fn job_below<N: Node, T>(levels: &[Level<N, T>]) -> &N::Job {
+pub fn job_below<N: Node, T>(levels: &[Level<N, T>]) -> &N::Job {
     let job = levels.last().and_then(|level| level.job.as_ref());
     job.expect("a child has been entered")
 }
 
 /// How a search stands after a step.
-pub(crate) enum Progress<V> {
+pub enum Progress<V> {
     /// A child has been entered, to be opened by the next step.
     Deeper,
     /// The root's value.
@@ -46,23 +46,26 @@ pub(crate) enum Progress<V> {
     Interrupted,
 }
 
-impl<N: Node, T> Stepper<N, T> {
-    pub(crate) fn new() -> Stepper<N, T> {
+impl<N: Node, T> Default for Stepper<N, T> {
+    /// A search that has not begun.
+    fn default() -> Stepper<N, T> {
         Stepper { levels: Vec::new() }
     }
+}
 
+impl<N: Node, T> Stepper<N, T> {
     /// Forgets the search under way; the next step begins one at the root.
-    pub(crate) fn restart(&mut self) {
+    pub fn restart(&mut self) {
         self.levels.clear();
     }
 
     /// The place of the node last entered.
-    pub(crate) fn depth(&self) -> usize {
+    pub fn depth(&self) -> usize {
         self.levels.len()
     }
 
     /// The nodes above the one last entered.
-    pub(crate) fn levels(&self) -> &[Level<N, T>] {
+    pub fn levels(&self) -> &[Level<N, T>] {
         &self.levels
     }
 
@@ -72,13 +75,13 @@ impl<N: Node, T> Stepper<N, T> {
     }
 
     /// Gives up what is below the node in this place, which becomes the one last entered.
-    pub(crate) fn return_to(&mut self, place: usize) {
+    pub fn return_to(&mut self, place: usize) {
         self.levels.truncate(place);
     }
 
     /// Opens the node last entered, and backs its value up as far as it goes.
     #[inline]
-    pub(crate) fn step(
+    pub fn step(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
@@ -108,7 +111,7 @@ impl<N: Node, T> Stepper<N, T> {
 
     /// Goes on with the value of the node last entered; without one, at the deepest live node.
     #[inline(always)]
-    pub(crate) fn go_on(
+    pub fn go_on(
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
@@ -194,14 +197,17 @@ impl<N: Node> Stepper<N> {
 }
 
 /// The deepest live node, in the hands of the hooks.
-pub(crate) struct Live<'l, 'c, N: Node, T> {
-    pub(crate) context: &'l mut N::Context<'c>,
-    pub(crate) node: &'l mut N,
-    pub(crate) notes: &'l mut T,
+pub struct Live<'l, 'c, N: Node, T> {
+    /// The worker's context.
+    pub context: &'l mut N::Context<'c>,
+    /// The node.
+    pub node: &'l mut N,
+    /// What the hooks have noted of it.
+    pub notes: &'l mut T,
 }
 
 /// What an algorithm adds to the steps. The defaults add nothing.
-pub(crate) trait StepHooks<N: Node> {
+pub trait StepHooks<N: Node> {
     /// What is noted of each live node.
     type Notes: Default;
 
@@ -248,7 +254,7 @@ pub(crate) trait StepHooks<N: Node> {
 }
 
 /// Adds nothing.
-pub(crate) struct NoHooks;
+pub struct NoHooks;
 
 impl<N: Node> StepHooks<N> for NoHooks {
     type Notes = ();
@@ -268,7 +274,7 @@ mod tests {
     /// The value of a tree, and what each step calls.
     fn search(root: TinyNode) -> (i32, Vec<Vec<Call>>) {
         let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
-        let (mut stepper, mut steps) = (Stepper::new(), Vec::new());
+        let (mut stepper, mut steps) = (Stepper::default(), Vec::new());
         loop {
             let step = || stepper.step(&mut nodes, &mut stack, &mut NoHooks);
             let (progress, calls) = calls_of(step);
@@ -324,7 +330,7 @@ mod tests {
             let expected = calls_of(recursive);
             for every in [1, 2, 3, 7, 50] {
                 let mut stack = vec![root; TinyNode::STACK];
-                let (mut stepper, mut times) = (Stepper::new(), 0);
+                let (mut stepper, mut times) = (Stepper::default(), 0);
                 let mut often = Often { every, asked: 0, jobs: Vec::new(), value: None };
                 let found = calls_of(|| {
                     loop {
@@ -357,7 +363,7 @@ mod tests {
     #[test]
     fn a_search_goes_on_above_a_node_that_is_settled() {
         let (mut nodes, mut stack) = (0, vec![TinyNode::root(4); TinyNode::STACK]);
-        let mut stepper: Stepper<TinyNode> = Stepper::new();
+        let mut stepper: Stepper<TinyNode> = Stepper::default();
         for _ in 0..4 {
             stepper.step(&mut nodes, &mut stack, &mut NoHooks);
         }

@@ -34,7 +34,7 @@ impl Window {
 
     /// True if a search with this window that finds this value leaves nothing to ask: the value is exact,
     /// or a bound at the end of `all` values.
-    pub(crate) fn settles(self, score: i32, all: Window) -> bool {
+    pub fn settles(self, score: i32, all: Window) -> bool {
         let fails_low = score <= self.alpha && self.alpha > all.alpha;
         let fails_high = score >= self.beta && self.beta < all.beta;
         !fails_low && !fails_high
@@ -42,7 +42,7 @@ impl Window {
 
     /// The part of this window that is at most `width` away from this value, or from the value inside it
     /// that is nearest; never empty.
-    pub(crate) fn around(self, score: i32, width: i32) -> Window {
+    pub fn around(self, score: i32, width: i32) -> Window {
         let score = score.clamp(self.alpha + 1, self.beta - 1);
         let (alpha, beta) = (score.saturating_sub(width), score.saturating_add(width));
         Window { alpha, beta }.within(self)

@@ -1,7 +1,8 @@
 //! Options: what a GUI shows in the engine's own menu.
 
+use cleave_algorithms::Algorithm;
 use cleave_io::option::{OptionState, OptionValue, choice, is_same_name, on_or_off, within};
-use cleave_smp::{Algorithm, Backend, MAX_WORKERS};
+use cleave_smp::{Backend, MAX_WORKERS};
 use cleave_xiangqi::Rules;
 
 use crate::command::{Refusal, Reply};

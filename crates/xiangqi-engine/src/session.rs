@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use cleave_algorithms::Algorithm;
 use cleave_clock::{Clock, Clocks, MoveOverhead};
 use cleave_io::{Input, Output};
-use cleave_smp::{Algorithm, ArenaError, Backend};
+use cleave_smp::{ArenaError, Backend};
 use cleave_xiangqi::{Color, Game, Move, Position};
 use cleave_xiangqi_search::{Limits, Searcher};
 

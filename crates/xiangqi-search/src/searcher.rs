@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
+use cleave_algorithms::{Algorithm, Arena, HelperSlot, SetAlgorithm, Team};
 use cleave_smp::driver::{self, Never};
-use cleave_smp::{
-    Algorithm, Arena, ArenaError, Backend, HelperSlot, HelpersTables, Node, Params, Stats, Team,
-    WorkerId,
-};
+use cleave_smp::{ArenaError, Backend, HelpersTables, Node, Params, Stats, WorkerId};
 use cleave_tt::{Mapping, MappingError, Table};
 use cleave_xiangqi::{Game, Move};
 
@@ -128,11 +126,17 @@ impl Searcher {
         self.helpers_history.all().for_each(History::clear);
     }
 
+    /// Makes a history for each of so many workers, if the team learns apart.
+    fn provide_history(&mut self, workers: usize) {
+        let is_apart = self.team.arena().memory().selected().learning().is_apart(workers);
+        self.helpers_history.provide_for(&mut self.team, workers, is_apart);
+    }
+
     /// Searches the position of a game, and shows the host each line. Without a legal move the line is empty
     /// and the value that of a loss.
     pub fn search(&mut self, root: &Game, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let (setup, workers) = (self.set_up(root), self.team.size());
-        self.helpers_history.provide_for(&mut self.team, workers);
+        self.provide_history(workers);
         let table = table_over(self.mapping.as_ref());
         let helpers = &self.helpers_history;
         let helper = |slot: HelperSlot<'_, XiangqiNode>| {
@@ -176,7 +180,7 @@ impl Searcher {
         body: impl FnOnce(Session<'_>) -> R,
     ) -> R {
         let (setup, workers) = (self.set_up(root), self.team.workers());
-        self.helpers_history.provide_for(&mut self.team, workers);
+        self.provide_history(workers);
         let (arena, params) = (self.team.arena(), self.team.params);
         let table = table_over(self.mapping.as_ref());
         let helper = |index| {

@@ -6,8 +6,9 @@ use std::fs::read_to_string;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use cleave_algorithms::Algorithm;
 use cleave_clock::Clock;
-use cleave_smp::{Algorithm, Backend};
+use cleave_smp::Backend;
 use cleave_xiangqi::{Game, Position};
 use cleave_xiangqi_search::{Host, Limits, Outcome, Searcher, Signal, Thinking, Width};
 use libtest_mimic::{Arguments, Trial};

@@ -1,6 +1,7 @@
 //! Teams of every algorithm against the sequential program.
 
-use cleave_smp::{Algorithm, Params};
+use cleave_algorithms::Algorithm;
+use cleave_smp::Params;
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 use cleave_xiangqi::{Game, Position};
 use cleave_xiangqi_search::{Limits, Outcome, Searcher, Session, Width};

@@ -34,10 +34,11 @@ pub(crate) struct Arguments {
 }
 
 /// The program, its search, and what it reads.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "cleave",
     "cleave-search",
     "cleave-smp",
+    "cleave-algorithms",
     "cleave-tt",
     "cleave-cluster",
     "cleave-book",

@@ -7,7 +7,8 @@
 
 use std::time::{Duration, Instant};
 
-use cleave_smp::{Backend, Stats, Team};
+use cleave_algorithms::Team;
+use cleave_smp::{Backend, Stats};
 use cleave_smp_lab::artificial::{self, Shape};
 
 /// Trees searched in a row; the figures are sums over them.

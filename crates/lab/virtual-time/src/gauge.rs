@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_smp::instrument::Components;
-use cleave_smp::{Arena, ArenaError, CompleteNode, WorkerId};
+use cleave_smp::{Arena, ArenaError, Node, WorkerId};
 
 /// Batches of a measurement.
 const BATCHES: usize = 41;
@@ -19,7 +19,7 @@ const BATCHES: usize = 41;
 const ROUNDS: u32 = 200;
 
 /// An arena in which no worker searches, to time its parts.
-pub struct Gauge<N: CompleteNode> {
+pub struct Gauge<N: Node> {
     arena: Arena<N>,
 }
 
@@ -33,7 +33,7 @@ pub struct WakeUp {
 }
 
 /// What a worker needs to work at a node.
-pub struct AtNode<'n, 'c, N: CompleteNode> {
+pub struct AtNode<'n, 'c, N: Node> {
     /// Its context.
     pub context: &'n mut N::Context<'c>,
     /// The node, just opened in this context.
@@ -45,7 +45,7 @@ pub struct AtNode<'n, 'c, N: CompleteNode> {
 /// Works at a node.
 pub type Work<'w, N> = dyn FnMut(AtNode<'_, '_, N>) + 'w;
 
-impl<N: CompleteNode> Gauge<N> {
+impl<N: Node> Gauge<N> {
     /// A gauge.
     ///
     /// # Errors
@@ -55,7 +55,7 @@ impl<N: CompleteNode> Gauge<N> {
     }
 
     fn components(&self) -> Components<'_, N> {
-        Components::new(&self.arena)
+        Components::new(&self.arena, self.arena.memory())
     }
 
     /// Looking at the attention word.
@@ -302,7 +302,6 @@ fn lower_quartile(mut figures: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp::Node;
     use cleave_smp::instrument::Snapshot;
 
     use super::*;
@@ -317,7 +316,7 @@ mod tests {
         let woken = gauge.wake_up();
         assert!(woken.latency > 0.0 && woken.ring > 0.0, "{woken:?}");
         assert!(is_positive(|| gauge.scan_pool()) && is_positive(|| gauge.respond()));
-        assert_eq!(gauge.arena.blocks_in_use(), 0);
+        assert_eq!(gauge.arena.memory().in_use(), 0);
         assert_eq!(gauge.components().best_job(), None);
     }
 

@@ -44,8 +44,9 @@ impl SearchContext<'_> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_algorithms::{Algorithm, SetAlgorithm, Team};
     use cleave_board::{Move, Position};
-    use cleave_smp::{Algorithm, Backend, HelpersTables, Team, WorkerId};
+    use cleave_smp::{Backend, HelpersTables, WorkerId};
 
     use super::*;
     use crate::context::SharedRefs;
@@ -73,7 +74,7 @@ mod tests {
         let mut team = Team::<ChessNode>::new(4, Backend::Thread).unwrap();
         team.set_algorithm(Algorithm::LazyStockfish);
         let mut helpers = HelpersTables::default();
-        helpers.provide_for(&mut team, 4);
+        helpers.provide_for(&mut team, 4, true);
         let (table, tallies) = (Mapping::new(1).unwrap(), Tally::of_team(4).unwrap());
         let shared = SharedRefs::new(Table::over(&table), team.arena().shared(), &tallies, None);
         let shared = SharedRefs { helpers: Some(&helpers), ..shared };

@@ -7,7 +7,7 @@ use crate::ordering::history::History;
 use crate::root::ballot::Ballot;
 
 /// The tables in which a worker learns: its own, or those of the team
-/// ([`cleave_smp::Learning`]). All-zero bytes are empty tables.
+/// ([`cleave_algorithms::Learning`]). All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct Learnt {
     /// History tables.

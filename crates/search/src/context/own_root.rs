@@ -1,7 +1,7 @@
 //! The root of the team, or this worker's own: whose numbers and results of root moves count.
 
+use cleave_algorithms::RootTask;
 use cleave_board::{Move, Value};
-use cleave_smp::RootTask;
 
 use super::SearchContext;
 use crate::root::own::OwnRoot;
@@ -82,9 +82,9 @@ pub(super) fn final_results<'r>(
 
 #[cfg(test)]
 mod tests {
+    use cleave_algorithms::RootMoves;
     use cleave_board::Position;
     use cleave_movegen::legal_moves;
-    use cleave_smp::RootMoves;
 
     use super::*;
     use crate::line::Line;

@@ -1,10 +1,11 @@
 //! [`ChessNode`] as a [`cleave_smp::Node`]: what several workers need, beside `enter`, `open`, `next`
 //! and `absorb`, to search the children of one node at once.
 
+use cleave_algorithms::{RootBegun, RootTask};
 use cleave_board::{Move, Value};
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{NodeType, RootBegun, RootTask, SplitHint, Task, Window};
+use cleave_smp::{NodeType, SplitHint, Task, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
 use crate::context::setup::RootSetup;
@@ -206,7 +207,7 @@ impl Action {
     }
 }
 
-impl cleave_smp::Keys for ChessNode {
+impl cleave_algorithms::Keys for ChessNode {
     /// The first search of a PV node's move, with the full window, has no null-window test.
     fn job_key(&self, job: &Job) -> Option<u64> {
         match job.action {
@@ -223,7 +224,7 @@ impl cleave_smp::Keys for ChessNode {
     }
 }
 
-impl cleave_smp::Narrow for ChessNode {
+impl cleave_algorithms::Narrow for ChessNode {
     #[inline]
     fn widened(&self, job: &Job) -> Job {
         self.widened(job)
@@ -242,7 +243,7 @@ impl cleave_smp::Narrow for ChessNode {
     }
 }
 
-impl cleave_smp::OwnRoot for ChessNode {
+impl cleave_algorithms::OwnRoot for ChessNode {
     /// The search, and the moves of the root in whatever order.
     fn root_key(&self, context: &SearchContext<'_>) -> Option<u64> {
         let moves = self.picker.root_moves().iter();
@@ -295,7 +296,7 @@ impl cleave_smp::OwnRoot for ChessNode {
     }
 }
 
-impl cleave_smp::Guess for ChessNode {
+impl cleave_algorithms::Guess for ChessNode {
     /// The value in the table, of whatever depth and bound, or else the evaluation. In check without
     /// either: that no move beats alpha.
     fn estimate(&self, _: &SearchContext<'_>) -> Option<Value> {

@@ -1,7 +1,8 @@
 //! A search by `aphid` that is stopped in the middle of a pass: the best move proven stands.
 
+use cleave_algorithms::{Algorithm, Arena};
 use cleave_board::{Position, Value};
-use cleave_smp::{Algorithm, Arena, Grain, Params, RootSearch, Step, Worker, WorkerId};
+use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
 use super::ChessNode;
@@ -42,7 +43,7 @@ fn stop_when(
     const DEPTH: i32 = 6;
     let table = Mapping::new(1).expect("1 MiB is available");
     let arena = Arena::<ChessNode>::new(2).expect("two workers are allowed");
-    arena.set_algorithm(Algorithm::Aphid);
+    arena.memory().select(Algorithm::Aphid);
     let tallies = Tally::of_team(2).expect("a page is available");
     let shared = SharedRefs::new(Table::over(&table), arena.shared(), &tallies, None);
     let mut states = [0, 1].map(|_| WorkerState::new(Evaluation::default()));

@@ -5,8 +5,8 @@
 //! in an order that its own results determine. What the workers have in common is the number that a
 //! move has in the search of the team, from 1; the [root report](crate::root::report) goes by that.
 
+use cleave_algorithms::RootMoves;
 use cleave_board::{Move, Value};
-use cleave_smp::RootMoves;
 
 use super::report::RootResults;
 

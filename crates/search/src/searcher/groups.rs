@@ -2,8 +2,9 @@
 
 use std::thread;
 
+use cleave_algorithms::Algorithm;
 use cleave_clock::{Pace, Timer};
-use cleave_smp::{Algorithm, Backend, MAX_WORKERS};
+use cleave_smp::{Backend, MAX_WORKERS};
 
 use super::outcome::Outcome;
 use super::{Root, SearchMode, Searcher, SearcherError};
@@ -54,7 +55,7 @@ impl Searcher {
         let may_part = !self.table.is_guest
             && !self.groups.are_refused
             && !self.monte_carlo.is_on()
-            && self.workers.team.arena().algorithm() == Algorithm::Dts;
+            && self.workers.team.arena().memory().selected() == Algorithm::Dts;
         if may_part {
             division::group_sizes(present, self.groups.size).collect()
         } else {

@@ -12,9 +12,10 @@ pub(crate) mod workers;
 use std::io;
 use std::sync::Arc;
 
+use cleave_algorithms::{Algorithm, SetAlgorithm};
 use cleave_board::{Key, Position};
 use cleave_clock::Timer;
-use cleave_smp::{Algorithm, ArenaError, Backend, Params};
+use cleave_smp::{ArenaError, Backend, Params};
 use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::MappingError;
 
@@ -266,9 +267,9 @@ impl Searcher {
         self.group_sizes().into_iter().sum()
     }
 
-    /// True if each worker learns in tables of its own; see [`cleave_smp::Learning`].
+    /// True if each worker learns in tables of its own; see [`cleave_algorithms::Learning`].
     pub fn learns_apart(&self) -> bool {
-        self.workers.team.arena().algorithm().learning().is_apart(self.group_sizes()[0])
+        self.workers.learn_apart(self.group_sizes()[0])
     }
 
     /// Why the workers learn together although each should for itself; see [`HelpersTables::take_refusal`].
@@ -288,7 +289,7 @@ impl Searcher {
 
     /// The number of split blocks in use: 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
-        self.workers.team.arena().blocks_in_use()
+        self.workers.team.arena().memory().blocks_in_use()
     }
 
     /// Searches until a limit is reached or the host stops the search.

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use cleave_smp::{Arena, Params, WorkerId};
+use cleave_algorithms::Arena;
+use cleave_smp::{Params, WorkerId};
 
 use super::outcome::Outcome;
 use super::workers::lock;

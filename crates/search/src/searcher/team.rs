@@ -1,7 +1,7 @@
 //! Searches by a team.
 
+use cleave_algorithms::Team;
 use cleave_clock::Timer;
-use cleave_smp::Team;
 
 use super::outcome::Outcome;
 use super::pending::PendingSearch;

@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use cleave_algorithms::{HelperSlot, Team};
 use cleave_shared_memory::SharedSlice;
-use cleave_smp::{ArenaError, Backend, HelperSlot, HelpersTables, MAX_WORKERS, Team};
+use cleave_smp::{ArenaError, Backend, HelpersTables, MAX_WORKERS};
 use cleave_tablebase::Tablebase;
 use cleave_tt::Mapping;
 
@@ -69,7 +70,13 @@ impl Workers {
     /// Frees what helpers have learnt in, if the team that searches next has other tables.
     pub(super) fn release_tables(&mut self) {
         let workers = self.team.size();
-        self.helpers.release_unless_for(&mut self.team, workers);
+        let is_apart = self.learn_apart(workers);
+        self.helpers.release_unless_for(&mut self.team, workers, is_apart);
+    }
+
+    /// True if each of so many workers learns for itself.
+    pub(super) fn learn_apart(&self, workers: usize) -> bool {
+        self.team.arena().memory().selected().learning().is_apart(workers)
     }
 
     /// Sets the number of workers of the team.
@@ -103,7 +110,8 @@ impl Workers {
     ) -> (&'a mut Team<ChessNode>, &'a mut [ChessNode], Equipment<'a>) {
         self.ensure_states(workers);
         if have_tables {
-            self.helpers.provide_for(&mut self.team, workers);
+            let is_apart = self.learn_apart(workers);
+            self.helpers.provide_for(&mut self.team, workers, is_apart);
         }
         let Workers { team, helpers, tallies, states, stack, .. } = self;
         let helpers = have_tables.then_some(&*helpers);

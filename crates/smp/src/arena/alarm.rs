@@ -12,7 +12,7 @@ pub struct Alarmed;
 
 /// A counter that is odd while the alarm is on.
 #[derive(Shareable)]
-pub(crate) struct Alarm {
+pub struct Alarm {
     turns: Futex,
 }
 
@@ -22,7 +22,7 @@ impl Alarm {
     /// # Errors
     /// It is on.
     #[inline]
-    pub(crate) fn check(&self) -> Result<(), Alarmed> {
+    pub fn check(&self) -> Result<(), Alarmed> {
         if self.turn().is_multiple_of(2) { Ok(()) } else { Err(Alarmed) }
     }
 
@@ -34,7 +34,7 @@ impl Alarm {
     }
 
     /// Switches it on; only the main worker may. False if it was on already.
-    pub(crate) fn raise(&self) -> bool {
+    pub fn raise(&self) -> bool {
         let off = self.check().is_ok();
         if off {
             self.turns.word().fetch_add(1, Ordering::Release);

@@ -11,12 +11,14 @@ pub struct Exclusive {
 }
 
 impl Exclusive {
+    /// The proof.
+    ///
     /// # Safety
     /// As long as the proof exists no other worker uses the arena, and no guard of a lock in it is used.
     ///
     /// # Panics
     /// In a build with debug assertions, if this worker holds a lock.
-    pub(crate) unsafe fn assume() -> Exclusive {
+    pub unsafe fn assume() -> Exclusive {
         debug_assert!(!holds_a_lock(), "this worker still uses what it has locked");
         Exclusive { is_proven: true }
     }

@@ -7,7 +7,7 @@ use super::mailbox::Mailbox;
 use crate::ids::WorkerId;
 
 /// Watches over the other workers: raises the alarm if one has died.
-pub(crate) trait Watch {
+pub trait Watch {
     /// Checks on the others, if it is time to. `suspect` has held a lock for long.
     fn check(&self, suspect: Option<WorkerId>);
 }
@@ -15,7 +15,7 @@ pub(crate) trait Watch {
 /// The worker that takes a lock, the alarm that ends its wait, and its watch over the others, if
 /// any.
 #[derive(Clone, Copy)]
-pub(crate) struct LockContext<'a> {
+pub struct LockContext<'a> {
     id: WorkerId,
     mailbox: &'a Mailbox,
     alarm: &'a Alarm,

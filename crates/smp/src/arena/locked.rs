@@ -16,10 +16,10 @@ use crate::ids::WorkerId;
 
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
 /// asserted in debug builds.
-pub(crate) mod order {
+pub mod order {
     /// A split block, or the team's search where all workers search from the root. Never two at once: a
     /// worker that goes from a block to its parent releases the block first.
-    pub(crate) const BLOCK: u8 = 1;
+    pub const BLOCK: u8 = 1;
     /// What a search has come to; written with the root's block locked.
     pub(crate) const OUTCOME: u8 = 2;
     /// What the main worker tells the others when a search begins.
@@ -31,7 +31,7 @@ pub(crate) mod order {
 /// A plain value that one worker at a time may see or change; `ORDER` is its place in the lock
 /// order ([`order`]). It begins without a value.
 #[repr(C)] // the lock beside what the value begins with
-pub(crate) struct Locked<T, const ORDER: u8> {
+pub struct Locked<T, const ORDER: u8> {
     lock: Lock,
     has_value: AtomicBool,
     value: UnsafeCell<MaybeUninit<T>>,
@@ -50,10 +50,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     /// # Errors
     /// The alarm is on: a worker has died, perhaps while it held this lock.
     #[inline]
-    pub(crate) fn lock(
-        &self,
-        lock_context: &LockContext<'_>,
-    ) -> Result<Guard<'_, T, ORDER>, Alarmed> {
+    pub fn lock(&self, lock_context: &LockContext<'_>) -> Result<Guard<'_, T, ORDER>, Alarmed> {
         let outer = held::reach_for(ORDER);
         self.lock.acquire(number(lock_context.id()), |holder| {
             lock_context.check_while_waiting(WorkerId::new(holder as usize))
@@ -77,7 +74,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
 
     /// After a death: frees the lock if the dead worker held it, and then forgets the value, which may be
     /// half written. True if a value is left.
-    pub(crate) fn recover(&self, exclusive: &Exclusive) -> bool {
+    pub fn recover(&self, exclusive: &Exclusive) -> bool {
         if self.lock.is_held() {
             self.force_unlock(exclusive);
         }
@@ -85,7 +82,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     }
 
     /// Frees the lock, and forgets the value, which a dead holder may have left half written.
-    pub(crate) fn force_unlock(&self, exclusive: &Exclusive) {
+    pub fn force_unlock(&self, exclusive: &Exclusive) {
         let is_proven = exclusive.is_proven();
         assert!(is_proven || self.lock.try_acquire(0), "a lock is held between two steps");
         self.has_value.store(false, Ordering::Relaxed);
@@ -104,7 +101,7 @@ fn number(id: WorkerId) -> u32 {
 }
 
 /// A lock that is held, and access to the value.
-pub(crate) struct Guard<'l, T: Plain, const ORDER: u8> {
+pub struct Guard<'l, T: Plain, const ORDER: u8> {
     locked: &'l Locked<T, ORDER>,
     /// Place in the lock order of the lock held when this was taken.
     outer: u8,
@@ -114,7 +111,7 @@ pub(crate) struct Guard<'l, T: Plain, const ORDER: u8> {
 
 impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
     /// Stores a value, the first or a new one.
-    pub(crate) fn put(&mut self, value: T) {
+    pub fn put(&mut self, value: T) {
         // SAFETY: the lock is held, and `&mut self` makes this the only access through the guard.
         // What is overwritten has no `Drop`.
         unsafe { (*self.locked.value.get()).write(value) };
@@ -125,7 +122,7 @@ impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
 
     /// True if a value has been stored.
     #[inline]
-    pub(crate) fn has_value(&self) -> bool {
+    pub fn has_value(&self) -> bool {
         self.has_value
     }
 }

@@ -15,8 +15,9 @@ use crate::stats::Counters;
 /// One for each worker, on cache lines of its own.
 #[derive(Shareable)]
 #[repr(C, align(128))]
-pub(crate) struct Mailbox {
-    pub(crate) attention: Attention,
+pub struct Mailbox {
+    /// Its attention word: others call it, to look for stops.
+    pub attention: Attention,
     /// What this worker sleeps on while it waits as the owner of a block.
     event_count: EventCount,
     /// Not 0 if this worker is to leave the team.
@@ -41,12 +42,12 @@ impl Mailbox {
     }
 
     /// Wakes the worker, if it waits as the owner of a block.
-    pub(crate) fn wake(&self) {
+    pub fn wake(&self) {
         self.event_count.notify_all();
     }
 
     /// What the worker sleeps on while it waits as the owner of a block.
-    pub(crate) fn event_count(&self) -> &EventCount {
+    pub fn event_count(&self) -> &EventCount {
         &self.event_count
     }
 

@@ -29,15 +29,16 @@ mod team_state;
 mod tests;
 mod whereabouts;
 
-pub(crate) use lock_context::LockContext;
-pub(crate) use locked::{Guard, Locked, order};
+pub use lock_context::LockContext;
+pub use locked::{Guard, Locked, order};
 
-pub use alarm::Alarmed;
-pub(crate) use exclusive::Exclusive;
-pub(crate) use lock_context::Watch;
-pub(crate) use mailbox::Mailbox;
+pub use alarm::{Alarm, Alarmed};
+pub use exclusive::Exclusive;
+pub use lock_context::Watch;
+pub use mailbox::Mailbox;
 pub use team_state::RootOutcome;
-pub(crate) use team_state::{SearchSetup, TeamState};
+pub(crate) use team_state::SearchSetup;
+pub use team_state::TeamState;
 
 use std::ops::Deref;
 use std::time::Duration;
@@ -102,7 +103,7 @@ pub struct Common<N: Node> {
 }
 
 /// Maps this many values of shared memory; `name` is for the tables of the system.
-pub(crate) fn map<T: Shareable>(name: &str, len: usize) -> Result<SharedSlice<T>, ArenaError> {
+pub fn map<T: Shareable>(name: &str, len: usize) -> Result<SharedSlice<T>, ArenaError> {
     let bytes = size_of::<T>() * len;
     SharedSlice::new(name, len).map_err(|reason| ArenaError::Refused { bytes, reason })
 }
@@ -143,7 +144,7 @@ impl<N: Node, M: Memory> Arena<N, M> {
     }
 
     /// What the strategy keeps.
-    pub(crate) fn memory(&self) -> &M {
+    pub fn memory(&self) -> &M {
         &self.memory
     }
 
@@ -153,7 +154,7 @@ impl<N: Node, M: Memory> Arena<N, M> {
     }
 
     /// Puts everything back to the beginning after a death.
-    pub(crate) fn reset(&self, exclusive: &Exclusive) {
+    pub fn reset(&self, exclusive: &Exclusive) {
         self.memory.reset(exclusive);
         self.common.mailboxes.iter().for_each(|mailbox| mailbox.recover(exclusive));
         self.common.team_state().reset(exclusive);
@@ -217,16 +218,18 @@ impl<N: Node> Common<N> {
         Ok(*outcome.lock(&self.lock_context(WorkerId::MAIN))?)
     }
 
-    pub(crate) fn team_state(&self) -> &TeamState<N> {
+    /// The state of the whole team.
+    pub fn team_state(&self) -> &TeamState<N> {
         &self.team_state[0]
     }
 
-    pub(crate) fn mailbox(&self, id: WorkerId) -> &Mailbox {
+    /// The mailbox of this worker.
+    pub fn mailbox(&self, id: WorkerId) -> &Mailbox {
         &self.mailboxes[id.index()]
     }
 
     /// The lock context of a worker that watches over nobody.
-    pub(crate) fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
+    pub fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
         self.watching_lock_context(id, None)
     }
 
@@ -239,12 +242,12 @@ impl<N: Node> Common<N> {
     }
 
     /// The workers of the team.
-    pub(crate) fn team(&self) -> impl Iterator<Item = WorkerId> + use<N> {
+    pub fn team(&self) -> impl Iterator<Item = WorkerId> + use<N> {
         (0..self.team_state().team_size()).map(WorkerId::new)
     }
 
     /// Makes everybody but `caller` look around.
-    pub(crate) fn call_all(&self, caller: WorkerId) {
+    pub fn call_all(&self, caller: WorkerId) {
         for id in self.team().filter(|&id| id != caller) {
             self.mailbox(id).attention.call();
         }
@@ -264,7 +267,7 @@ impl<N: Node> Common<N> {
     }
 
     /// Makes all that wait as the owners of blocks look whether they must wait on.
-    pub(crate) fn wake_owners(&self) {
+    pub fn wake_owners(&self) {
         self.team().for_each(|id| self.mailbox(id).wake());
     }
 }

@@ -17,8 +17,9 @@ use crate::window::Window;
 /// What concerns the whole team.
 #[derive(Shareable)]
 #[repr(C)]
-pub(crate) struct TeamState<N: Node> {
-    pub(crate) alarm: Alarm,
+pub struct TeamState<N: Node> {
+    /// Is on while a death is dealt with.
+    pub alarm: Alarm,
     /// Number of the search under way, or of the last.
     serial: AtomicU32,
     /// Workers in the team.
@@ -61,11 +62,13 @@ pub struct RootOutcome<N: Node> {
 }
 
 impl<N: Node> TeamState<N> {
-    pub(crate) fn event_count(&self) -> &EventCount {
+    /// What workers without work sleep on.
+    pub fn event_count(&self) -> &EventCount {
         &self.event_count
     }
 
-    pub(crate) fn team_size(&self) -> usize {
+    /// Workers in the team.
+    pub fn team_size(&self) -> usize {
         self.team_size.load(Ordering::Relaxed) as usize
     }
 
@@ -75,7 +78,7 @@ impl<N: Node> TeamState<N> {
 
     /// The number of the search under way. Relaxed: who asks takes part in that search, or begins it.
     #[inline]
-    pub(crate) fn serial(&self) -> u32 {
+    pub fn serial(&self) -> u32 {
         self.serial.load(Ordering::Relaxed)
     }
 

@@ -4,7 +4,6 @@ use std::sync::atomic::Ordering;
 
 use super::*;
 use crate::Arena;
-use crate::algorithms::Algorithm;
 use crate::dts::DtsBlocks;
 use crate::ids::TreeId;
 use crate::params::Params;
@@ -16,7 +15,7 @@ fn arena() -> Arena<TinyNode> {
 }
 
 fn blocks(arena: &Arena<TinyNode>) -> &DtsBlocks<TinyNode> {
-    &arena.memory().dts
+    arena.memory()
 }
 
 #[test]
@@ -96,7 +95,7 @@ fn locks_of_dead_workers_are_free_after_a_reset() {
         scope.spawn(move || std::mem::forget(body.lock(&dead()).unwrap()));
     });
     arena.reset(&Exclusive::in_a_test());
-    assert_eq!(arena.blocks_in_use(), 0);
+    assert_eq!(blocks(&arena).in_use(), 0);
     std::thread::scope(|scope| {
         scope.spawn(|| assert!(body.try_lock(&arena.lock_context(WorkerId::new(0))).is_some()));
     });
@@ -110,7 +109,7 @@ fn reset_covers_workers_that_have_left_the_team() {
     blocks(&arena).active_pools().mark_active(2);
     arena.set_team_size(1);
     arena.reset(&Exclusive::in_a_test());
-    assert_eq!(arena.blocks_in_use(), 0);
+    assert_eq!(blocks(&arena).in_use(), 0);
     let active = blocks(&arena).active_pools().count(3);
     assert_eq!(active, 0, "every look through the job list would visit the pool");
 }
@@ -129,7 +128,7 @@ fn another_size_is_another_room_with_the_same_content_of_the_game() {
             "no pool is looked into that is no more"
         );
         assert_eq!((arena.max_workers(), arena.team().count()), (workers, workers));
-        assert_eq!(arena.blocks_in_use(), 0, "pools begin anew");
+        assert_eq!(blocks(&arena).in_use(), 0, "pools begin anew");
         assert_eq!(arena.shared().load(Ordering::Relaxed), 7);
     }
     assert!(arena.resize(0).is_err() && arena.resize(MAX_WORKERS + 1).is_err());
@@ -158,17 +157,6 @@ fn locks_are_taken_in_order() {
     let _search_setup = arena.team_state().search_setup.lock(&lock_context).unwrap();
     let outcome = arena.team_state().outcome(TreeId::default());
     let _outcome = outcome.lock(&lock_context).unwrap();
-}
-
-/// Otherwise it takes memory for blocks that nobody uses, while all wait for it.
-#[test]
-fn a_reset_leaves_blocks_alone_that_have_never_been_used() {
-    let arena = arena();
-    blocks(&arena).pool(WorkerId::MAIN).free.take().unwrap();
-    arena.set_algorithm(Algorithm::Ybwc);
-    let _worker = Worker::new(&arena, WorkerId::MAIN);
-    arena.reset(&Exclusive::in_a_test());
-    assert_eq!(arena.blocks_in_use(), 1);
 }
 
 #[test]

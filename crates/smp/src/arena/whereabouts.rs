@@ -1,7 +1,7 @@
 //! Who takes part in a search, and in which tree.
 //!
 //! Every join and every leave changes it, so there is no count of it: each worker writes where it is to a
-//! line of its own mailbox, and [`presence`](cleave_sync::presence) tells from all of them whether anybody
+//! line of its own mailbox, and [`presence`] tells from all of them whether anybody
 //! is left in a tree. Few ask: the last ones out of a tree whose value is known, and the main worker, which
 //! waits for them.
 //!

@@ -59,7 +59,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// One claim on the block less.
     #[inline]
-    pub(crate) fn bring_back(&mut self, body: &mut LockedBlock<'a, N, H>) {
+    pub fn bring_back(&mut self, body: &mut LockedBlock<'a, N, H>) {
         body.claims.bring_back();
         self.peer.report(Event::ClaimReleased { block: body.id });
     }
@@ -89,7 +89,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// A job has settled the value of its block. It goes to the parent at once. If others are still
     /// out below the block they are told to stop, and the last of them clears the block away.
-    pub(crate) fn settle(
+    pub fn settle(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, H>,
@@ -114,7 +114,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// The way out for a worker that has brought back a claim and gets no other job.
-    pub(crate) fn leave_block(
+    pub fn leave_block(
         &mut self,
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, H>,
@@ -159,17 +159,17 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Notes that this worker takes up the value of the block.
-    pub(crate) fn tell_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
+    pub fn tell_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
         self.peer.report(Event::Finished { block: body.id, value: N::number(value) });
     }
 
     /// Notes the line of a block whose value is about to go up.
-    pub(crate) fn note_line(&mut self, body: &LockedBlock<'a, N, H>) {
+    pub fn note_line(&mut self, body: &LockedBlock<'a, N, H>) {
         self.line = *body.node.line();
     }
 
     /// Takes the value of a block to the block above.
-    pub(crate) fn go_up(
+    pub fn go_up(
         &mut self,
         context: &mut N::Context<'_>,
         link: Option<Link<N>>,
@@ -187,7 +187,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// The worker has no claim, and looks for work elsewhere.
-    pub(crate) fn turn_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    pub fn turn_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match H::after_leaving(self, context)? {
             Some(step) => Ok(step),
             None => self.leave(context),
@@ -195,7 +195,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// A block has come to its end; its lock is held. If it is the root, so has the search.
-    pub(crate) fn conclude_if_root(
+    pub fn conclude_if_root(
         &mut self,
         body: &LockedBlock<'a, N, H>,
         value: Option<N::Value>,
@@ -209,7 +209,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Gives a block, in which nobody is, back to the pool it is from.
-    pub(crate) fn clear_away(&mut self, mut body: LockedBlock<'a, N, H>) {
+    pub fn clear_away(&mut self, mut body: LockedBlock<'a, N, H>) {
         let id = body.id;
         self.peer.report(Event::BlockFreed { block: id });
         let pool = self.blocks.pool(id.owner());

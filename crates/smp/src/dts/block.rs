@@ -32,9 +32,10 @@ use crate::node::Node;
 /// A split block; `X` is what the algorithm adds to it.
 #[derive(Shareable)]
 #[repr(C, align(128))]
-pub(crate) struct Block<N: Node, X: Extra<N>> {
+pub struct Block<N: Node, X: Extra<N>> {
     header: CachePadded<Header<N, X>>,
-    pub(crate) body: Locked<Body<N, X>, { order::BLOCK }>,
+    /// What its lock guards.
+    pub body: Locked<Body<N, X>, { order::BLOCK }>,
 }
 
 /// What workers further down read without the lock.
@@ -52,16 +53,19 @@ struct Header<N: Node, X: Extra<N>> {
 /// What a block's lock guards. What every visitor reads or writes comes first, beside the lock.
 #[derive(Clone, Copy, Plain)]
 #[repr(C)]
-pub(crate) struct Body<N: Node, X: Extra<N>> {
-    pub(crate) claims: Claims,
+pub struct Body<N: Node, X: Extra<N>> {
+    /// The claims on it.
+    pub claims: Claims,
     /// The priority last posted in the job list.
     pub(crate) posted: u32,
     /// Another worker has joined.
     pub(crate) is_split: bool,
-    pub(crate) extra: X::Guarded,
+    /// What the algorithm adds.
+    pub extra: X::Guarded,
     /// The piece of work of the parent that this node is; constant. `None` at the root.
-    pub(crate) link: Option<Link<N>>,
-    pub(crate) node: N,
+    pub link: Option<Link<N>>,
+    /// The node itself.
+    pub node: N,
     /// The way from the root to here, this block included; constant.
     pub(crate) path: BlockPath<N>,
 }
@@ -70,8 +74,9 @@ pub(crate) struct Body<N: Node, X: Extra<N>> {
 const NODE_LINES: usize = 5;
 
 /// A block whose lock is held.
-pub(crate) struct BlockGuard<'a, N: Node, X: Extra<N>> {
-    pub(crate) id: BlockId,
+pub struct BlockGuard<'a, N: Node, X: Extra<N>> {
+    /// Which block.
+    pub id: BlockId,
     pub(super) body: Guard<'a, Body<N, X>, { order::BLOCK }>,
 }
 
@@ -114,13 +119,15 @@ impl<N: Node, X: Extra<N>> DerefMut for BlockGuard<'_, N, X> {
 
 /// A claim: a piece of work of a block.
 #[derive(Clone, Copy, Plain)]
-pub(crate) struct Link<N: Node> {
-    pub(crate) block: BlockId,
-    pub(crate) job: N::Job,
+pub struct Link<N: Node> {
+    /// The block.
+    pub block: BlockId,
+    /// The piece of its work.
+    pub job: N::Job,
 }
 
 /// What an algorithm adds to every block.
-pub(crate) trait Extra<N: Node>: Plain {
+pub trait Extra<N: Node>: Plain {
     /// Read without the block's lock.
     type Open: Shareable;
     /// Guarded by the block's lock; the default begins a generation.
@@ -157,7 +164,7 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     /// [`is_cut_off`](super::Blocks::is_cut_off).) The rest is release, paired with the acquire where it is
     /// read: the last generation has ended before, and a worker that sees the new one sees what ended that, a
     /// stop further down.
-    pub(crate) fn begin(&self, parent: Option<BlockId>) {
+    pub fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
         self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);
         self.header.stopped.store(false, Ordering::Release);
@@ -167,13 +174,13 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
 
     /// The number of the generation that the block is in: not 0.
     #[inline]
-    pub(crate) fn generation(&self) -> NonZeroU64 {
+    pub fn generation(&self) -> NonZeroU64 {
         NonZeroU64::MIN.saturating_add(self.header.generation.load(Ordering::Acquire))
     }
 
     /// The block above. Relaxed: see [`Block::begin`].
     #[inline]
-    pub(crate) fn parent(&self) -> Option<BlockId> {
+    pub fn parent(&self) -> Option<BlockId> {
         BlockId::unpack(self.header.parent.load(Ordering::Relaxed))
     }
 
@@ -181,18 +188,19 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     ///
     /// Release, paired with the acquire in [`Block::is_stopped`]. The store comes before the value
     /// is taken to the parent, so a worker that sees the parent gone sees this.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         chaos::point();
         self.header.stopped.store(true, Ordering::Release);
     }
 
+    /// True if results brought to the block are of no use.
     #[inline]
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.header.stopped.load(Ordering::Acquire)
     }
 
     /// What the algorithm adds to the header.
-    pub(crate) fn extra(&self) -> &X::Open {
+    pub fn extra(&self) -> &X::Open {
         &self.header.extra
     }
 }

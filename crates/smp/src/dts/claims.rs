@@ -12,7 +12,7 @@ use cleave_shared_memory::Plain;
 /// about to ask for one. Workers are not counted, claims are: a worker that has gone down into a block below holds
 /// its claim here through that block, and the worker that finishes that block brings it back, be it another worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
-pub(crate) struct Claims {
+pub struct Claims {
     out: u32,
     stage: Stage,
 }
@@ -45,7 +45,7 @@ pub(crate) enum Exit {
 
 impl Claims {
     /// Hands a claim out.
-    pub(crate) fn hand_out(&mut self) {
+    pub fn hand_out(&mut self) {
         debug_assert!(self.is_open(), "a claim on a block that has nothing left");
         self.out += 1;
     }
@@ -67,7 +67,7 @@ impl Claims {
     }
 
     /// Nobody wants the value any more. A value already known stays known.
-    pub(crate) fn cancel(&mut self) {
+    pub fn cancel(&mut self) {
         if self.stage != Stage::Settled {
             self.stage = Stage::Cancelled;
         }
@@ -80,22 +80,22 @@ impl Claims {
     }
 
     /// Claims out.
-    pub(crate) fn out(&self) -> u32 {
+    pub fn out(&self) -> u32 {
         self.out
     }
 
     /// True if there may be more to hand out.
-    pub(crate) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.stage == Stage::Open
     }
 
     /// True if results brought here are of no use.
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         matches!(self.stage, Stage::Cancelled | Stage::Settled)
     }
 
     /// True if the value is known, and has gone or is going up.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub fn is_settled(&self) -> bool {
         self.stage == Stage::Settled
     }
 

@@ -31,7 +31,7 @@ use crate::team::{CancellationCheck, Demand, Peer, Step};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// In a block, locked, with no claim on it: takes the next job, or leaves.
-    pub(crate) fn carry_on(
+    pub fn carry_on(
         &mut self,
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, H>,
@@ -100,7 +100,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// True if the child is above the split frontier, which is lower while somebody is idle.
-    pub(crate) fn is_above_frontier(&mut self) -> bool {
+    pub fn is_above_frontier(&mut self) -> bool {
         let Peer { params, stack, common, meter, .. } = &mut self.peer;
         params.is_above_frontier(stack[0].height(), || common.is_somebody_idle(meter))
     }
@@ -228,7 +228,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Searches the child's subtree with the recursive driver. `None` if it has become useless.
-    pub(crate) fn search_with_driver(
+    pub fn search_with_driver(
         &mut self,
         context: &mut N::Context<'_>,
     ) -> Result<Option<N::Value>, Alarmed> {
@@ -244,7 +244,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Searches one more node of the child's subtree, on the explicit stack.
-    pub(crate) fn step_dive(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
+    pub fn step_dive(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
         self.dive.step(context, &mut self.peer.stack, &mut NoHooks)
     }
 

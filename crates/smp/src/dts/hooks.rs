@@ -2,7 +2,7 @@
 //!
 //! Each has a default, and the defaults together are plain tree splitting, one iteration at a time, which a test
 //! searches with: the machine can be read without the hooks. The [next iteration](super::next_iteration) overrides
-//! some; the older split-point algorithms, in `older/split_points`, override most. The worker is compiled for each
+//! some; the older split-point algorithms, in `cleave-algorithms`, override most. The worker is compiled for each
 //! algorithm, and a hook that is left as it is costs nothing.
 
 use super::block::{Body, Extra};
@@ -16,7 +16,7 @@ use crate::stepper::Progress;
 use crate::team::{Peer, Step};
 
 /// What a hook leaves to the machine.
-pub(crate) enum Flow<G> {
+pub enum Flow<G> {
     /// The machine goes on, with the block still locked.
     GoOn(G),
     /// The hook has done all there was to do, and this was the step.
@@ -24,10 +24,10 @@ pub(crate) enum Flow<G> {
 }
 
 /// [`Flow`] of a hook that is called with a block locked.
-pub(crate) type BlockFlow<'a, N, H> = Result<Flow<LockedBlock<'a, N, H>>, Alarmed>;
+pub type BlockFlow<'a, N, H> = Result<Flow<LockedBlock<'a, N, H>>, Alarmed>;
 
 /// What an algorithm changes in the machine, and what each of its workers keeps for that.
-pub(crate) trait Hooks<'a, N: Node>: Sized {
+pub trait Hooks<'a, N: Node>: Sized {
     /// What each block keeps for it.
     type Extra: Extra<N>;
 

@@ -22,7 +22,7 @@ use crate::node::Node;
 const CHAIN_LIMIT: usize = 1024;
 
 /// The blocks of a team.
-pub(crate) struct Blocks<N: Node, X: Extra<N>> {
+pub struct Blocks<N: Node, X: Extra<N>> {
     pools: SharedSlice<Pool<N, X>>,
     marks: SharedSlice<Marks>,
 }
@@ -42,8 +42,8 @@ struct Marks {
 /// cache line it fetches and touches no block that it does not join.
 #[derive(Shareable)]
 #[repr(C, align(128))]
-pub(crate) struct Pool<N: Node, X: Extra<N>> {
-    pub(crate) free: FreeMap,
+pub struct Pool<N: Node, X: Extra<N>> {
+    pub free: FreeMap,
     priorities: [AtomicU32; BLOCKS_PER_WORKER],
     pub(crate) blocks: [Block<N, X>; BLOCKS_PER_WORKER],
 }
@@ -56,19 +56,19 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
     /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one) ensure that idle workers see a block
     /// that has become joinable.
     #[inline]
-    pub(crate) fn post(&self, slot: usize, priority: u32) {
+    pub fn post(&self, slot: usize, priority: u32) {
         chaos::point();
         self.priorities[slot].store(priority, Ordering::Relaxed);
     }
 
     /// What has been posted for a block.
-    pub(crate) fn posted(&self, slot: usize) -> u32 {
+    pub fn posted(&self, slot: usize) -> u32 {
         self.priorities[slot].load(Ordering::Relaxed)
     }
 
     /// The joinable blocks, with what has been posted for them, by slot.
     #[inline]
-    pub(crate) fn joinable(&self) -> impl Iterator<Item = (u32, usize)> {
+    pub fn joinable(&self) -> impl Iterator<Item = (u32, usize)> {
         let posted = bits(self.free.used()).map(|slot| (self.posted(slot), slot));
         posted.filter(|&(posted, _)| posted != 0)
     }
@@ -76,13 +76,13 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
 
 impl<N: Node, X: Extra<N>> Blocks<N, X> {
     /// The pool of this worker.
-    pub(crate) fn pool(&self, id: WorkerId) -> &Pool<N, X> {
+    pub fn pool(&self, id: WorkerId) -> &Pool<N, X> {
         &self.pools[id.index()]
     }
 
     /// The block of this number.
     #[inline]
-    pub(crate) fn block(&self, id: BlockId) -> &Block<N, X> {
+    pub fn block(&self, id: BlockId) -> &Block<N, X> {
         &self.pools[id.owner().index()].blocks[id.slot()]
     }
 
@@ -110,17 +110,17 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     }
 
     /// Split blocks in use; 0 between searches.
-    pub(crate) fn in_use(&self) -> u32 {
+    pub fn in_use(&self) -> u32 {
         self.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
     }
 
     /// In which pools there may be something to join.
-    pub(crate) fn active_pools(&self) -> &WorkerMarks {
+    pub fn active_pools(&self) -> &WorkerMarks {
         &self.marks[0].active_pools
     }
 
     /// How many pools there are in which there may be something to join.
-    pub(crate) fn active_count(&self, team_state: &TeamState<N>) -> u32 {
+    pub fn active_count(&self, team_state: &TeamState<N>) -> u32 {
         self.active_pools().count(team_state.team_size())
     }
 
@@ -135,7 +135,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     }
 
     /// The joinable block of highest rank in the whole job list, among those that `admits` lets pass.
-    pub(crate) fn best_job(
+    pub fn best_job(
         &self,
         team_state: &TeamState<N>,
         admits: impl Fn(BlockId) -> bool,
@@ -146,7 +146,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
 
     /// The same, of these pools. Of equals, the one with the greatest number. `admits` is asked only of
     /// blocks that are better than what has been found, since its answer may take a walk through the tree.
-    pub(crate) fn best_job_of(
+    pub fn best_job_of(
         &self,
         pools: impl Iterator<Item = WorkerId>,
         team_state: &TeamState<N>,
@@ -197,7 +197,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     ///
     /// A caller without a claim on the block may see a chain that changes at the same time: it ends,
     /// but need not be that of one moment.
-    pub(crate) fn chain_above(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+    pub fn chain_above(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
         iter::successors(self.block(block).parent(), |&above| self.block(above).parent())
             .take(CHAIN_LIMIT)
     }
@@ -210,7 +210,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
     /// is true of us as well, since we are below a stopped block; if none is found, the call for
     /// the block that was stopped meanwhile is still to come. Only an end must be found, hence
     /// the limit.
-    pub(crate) fn is_cut_off(&self, block: BlockId) -> bool {
+    pub fn is_cut_off(&self, block: BlockId) -> bool {
         iter::once(block).chain(self.chain_above(block)).any(|block| self.block(block).is_stopped())
     }
 }

@@ -64,7 +64,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Looks through the job list once, and joins the best available block.
-    pub(crate) fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    pub fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.peer.common.team_state().alarm.check()?;
         Ok(if self.join_somewhere(context)? { Step::Joined } else { Step::Idle })
     }
@@ -74,7 +74,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// A block whose lock is taken is passed over for the second best. If that is not available
     /// either the worker waits for the lock, like any other: the wait ends in sleep, where
     /// repeated scanning would take processor time from the lock's holder.
-    pub(crate) fn join_somewhere(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
+    pub fn join_somewhere(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
         let Some(best) = self.choose(None) else { return Ok(false) };
         let body = self.try_lock(best);
         let is_passed_over = body.is_none();
@@ -112,12 +112,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// The joinable block of highest rank that `admits` lets pass.
-    pub(crate) fn best_job(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
+    pub fn best_job(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
         self.blocks.best_job(self.peer.common.team_state(), admits)
     }
 
     /// True if there is a joinable block that `admits` lets pass.
-    pub(crate) fn has_job(&self, admits: impl Fn(BlockId) -> bool) -> bool {
+    pub fn has_job(&self, admits: impl Fn(BlockId) -> bool) -> bool {
         self.blocks.has_job(self.peer.common.team_state(), admits)
     }
 
@@ -177,7 +177,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// The worker, back at this block, which is locked, has helped elsewhere: its path may not lead here any more.
-    pub(crate) fn retake_path(
+    pub fn retake_path(
         &mut self,
         context: &mut N::Context<'_>,
         body: &LockedBlock<'a, N, H>,

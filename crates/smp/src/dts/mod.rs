@@ -69,8 +69,8 @@
 //!   Meanwhile the node has no [`SplitHint`](crate::SplitHint), and the block is not posted.
 //! * **Time is up.** The root is cancelled, and that of the next iteration too; every block is below one of them.
 //! * **A worker dies.** A forked worker may be killed at any moment, with a lock held or a node half written. The
-//!   main worker notices it (`team/`): it checks on the others every 5 ms while it is idle and while it waits for a
-//!   lock, and once in 512 nodes while it searches. It raises the *alarm*, which each worker checks when it waits for a lock, looks for
+//!   main worker notices it (`team/`): it checks on the others every 5 ms while it searches, while it is idle and while it waits
+//!   for a lock. It raises the *alarm*, which each worker checks when it waits for a lock, looks for
 //!   work, is called, or has searched a subtree. A worker that hears it drops what it has, claims included, and
 //!   returns [`Alarmed`](crate::Alarmed). When all have parked, every block is reset and the search begins again.
 //!
@@ -144,25 +144,31 @@ mod stop;
 mod tests;
 mod worker;
 
-pub(crate) use block::{Block, BlockGuard, Body, Extra, Link};
-pub(crate) use hooks::{BlockFlow, Flow, Hooks};
-pub(crate) use job_list::Blocks;
-pub(crate) use next_iteration::{Dts, DtsExtra};
-pub(crate) use worker::{Arrival, SplitWorker};
+pub use block::{Block, BlockGuard, Body, Extra, Link};
+pub use claims::Claims;
+pub use hooks::{BlockFlow, Flow, Hooks};
+pub use job_list::Blocks;
+pub use next_iteration::{Dts, DtsExtra};
+pub use worker::{Arrival, SplitWorker};
 
-pub use crate::dts_team::{DtsMemory, HelperSlot, MainWorker, Team};
 use crate::node::Node;
-use crate::team::Peer;
+use crate::team::{Peer, Strategies, Strategy};
 
-/// The blocks of Dynamic Tree Splitting.
-pub(crate) type DtsBlocks<N> = Blocks<N, DtsExtra>;
+/// The blocks of Dynamic Tree Splitting: all that its workers share beside what all teams do.
+pub type DtsBlocks<N> = Blocks<N, DtsExtra>;
 
 /// A worker of Dynamic Tree Splitting.
-pub(crate) type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;
+pub type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;
 
 impl<'a, N: Node> DtsWorker<'a, N> {
     /// A worker with nothing to do.
-    pub(crate) fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
+    pub fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
         SplitWorker::new(peer, blocks, Dts::default())
+    }
+}
+
+impl<N: Node> Strategies<N> for DtsBlocks<N> {
+    fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a> {
+        Box::new(DtsWorker::of(peer, self))
     }
 }

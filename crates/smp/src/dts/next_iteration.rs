@@ -47,18 +47,18 @@ const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
 
 /// Dynamic Tree Splitting, whose idle workers begin the next iteration.
 #[derive(Default)]
-pub(crate) struct Dts {
+pub struct Dts {
     /// The pool at which a worker in the next tree has last looked for work of higher rank; `None` is its own.
     seen: Option<usize>,
 }
 
 /// What each block keeps for that.
 #[derive(Clone, Copy, Plain)]
-pub(crate) struct DtsExtra;
+pub struct DtsExtra;
 
 /// The same, guarded by the block's lock.
 #[derive(Clone, Copy, Default, Plain)]
-pub(crate) struct Membership {
+pub struct Membership {
     /// The tree that the block is in; constant.
     pub(crate) tree: TreeId,
     /// No claim is out, nobody is inside, and there is something to do.
@@ -255,14 +255,14 @@ mod tests {
     use crate::testing::TinyNode;
 
     fn worker(arena: &Arena<TinyNode>, id: WorkerId) -> DtsWorker<'_, TinyNode> {
-        DtsWorker::of(Peer::new(arena, id, None, Vec::new()), &arena.memory().dts)
+        DtsWorker::of(Peer::new(arena, id, None, Vec::new()), arena.memory())
     }
 
     #[test]
     fn a_worker_ahead_looks_into_one_pool_after_the_other() {
         let arena = Arena::new(4).unwrap();
         arena.set_team_size(4);
-        let (blocks, under_way) = (&arena.memory().dts, arena.team_state().under_way());
+        let (blocks, under_way) = (arena.memory(), arena.team_state().under_way());
         for (owner, tree) in
             [(0, under_way.other()), (1, under_way), (2, under_way.other()), (3, under_way)]
         {

@@ -40,7 +40,7 @@ impl Params {
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Posts the block's priority as it is now. True if it has just become joinable.
     #[inline]
-    pub(crate) fn post(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
+    pub fn post(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
         !self.peer.is_alone && self.post_priority(body)
     }
 
@@ -67,12 +67,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// There is something to join: wakes a worker that sleeps.
-    pub(crate) fn notify_idle(&mut self) {
+    pub fn notify_idle(&mut self) {
         H::notify_idle(self);
     }
 
     /// Wakes one worker that sleeps.
-    pub(crate) fn notify_one(&mut self) {
+    pub fn notify_one(&mut self) {
         self.peer.report(Event::NotifiedOne);
         self.peer.common.team_state().event_count().notify_one();
     }

@@ -21,7 +21,7 @@ use crate::team::{Peer, Step, Strategy};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// The block is settled: its value is known, and all work below it is useless.
-    pub(crate) fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
+    pub fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
         let block = body.id;
         self.peer.report(Event::StoppedOthers { block });
         self.stop_block(block);
@@ -35,7 +35,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Results brought to the block, which is locked, are of no use from now on.
-    pub(crate) fn stop_block(&self, block: BlockId) {
+    pub fn stop_block(&self, block: BlockId) {
         self.blocks.block(block).stop();
         H::after_stop(self, block);
     }
@@ -55,14 +55,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Calls all others.
-    pub(crate) fn call_all(&mut self) {
+    pub fn call_all(&mut self) {
         self.peer.report(Event::CalledAll);
         self.peer.common.call_all(self.peer.id);
         H::after_call(self);
     }
 
     /// What the worker is at has become useless.
-    pub(crate) fn abort(&mut self) {
+    pub fn abort(&mut self) {
         if !self.is_idle() {
             self.peer.report(Event::Aborted);
             self.state = State::Aborting;
@@ -83,7 +83,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Nobody wants the value of the block any more. The worker has no claim there.
-    pub(crate) fn cancel_block(
+    pub fn cancel_block(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, H>,

@@ -29,7 +29,7 @@ fn forest() -> Forest {
 }
 
 fn blocks(arena: &Forest) -> &DtsBlocks<TinyNode> {
-    &arena.memory().dts
+    arena.memory()
 }
 
 /// The best job, other than `passed_over`.

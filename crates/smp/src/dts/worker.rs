@@ -39,7 +39,7 @@ pub(super) enum State<V> {
 
 /// How a worker has come to a place in a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Arrival {
+pub enum Arrival {
     /// It has begun the root, and its path leads there.
     Began,
     /// It was not at work: the path is still to be taken.
@@ -61,19 +61,22 @@ pub(super) enum Origin {
 pub(crate) type LockedBlock<'a, N, H> = BlockGuard<'a, N, <H as Hooks<'a, N>>::Extra>;
 
 /// A worker; `H` is what its algorithm changes.
-pub(crate) struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
-    pub(crate) peer: Peer<'a, N>,
-    pub(crate) blocks: &'a Blocks<N, H::Extra>,
+pub struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
+    /// What workers of all strategies have.
+    pub peer: Peer<'a, N>,
+    /// The blocks of the team.
+    pub blocks: &'a Blocks<N, H::Extra>,
     pub(crate) pool: &'a Pool<N, H::Extra>,
-    pub(crate) hooks: H,
+    /// What its algorithm keeps.
+    pub hooks: H,
     pub(super) state: State<N::Value>,
     /// The block on which it holds its claim, unless it is idle.
-    pub(crate) block: BlockId,
+    pub block: BlockId,
     /// The job claimed there, if it has one. It stays here from `next` to `absorb`: each copy would
     /// wait for the bytes just written.
-    pub(crate) job: Option<N::Job>,
+    pub job: Option<N::Job>,
     /// The search of the job alone; the first place of the peer's stack is for the child just entered.
-    pub(crate) dive: Stepper<N>,
+    pub dive: Stepper<N>,
     /// That search becomes blocks when somebody is idle.
     pub(super) is_on_demand: bool,
     /// The line of the block whose value is being brought.
@@ -178,7 +181,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// A worker with nothing to do.
-    pub(crate) fn new(
+    pub fn new(
         peer: Peer<'a, N>,
         blocks: &'a Blocks<N, H::Extra>,
         hooks: H,
@@ -191,7 +194,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             block: BlockId::new(peer.id, 0),
             peer,
             job: None,
-            dive: Stepper::new(),
+            dive: Stepper::default(),
             is_on_demand: false,
             line: *N::vacant().line(),
             copied_path: CopiedPath::EMPTY,
@@ -199,7 +202,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Locks a block, to work there.
-    pub(crate) fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
+    pub fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.report(Event::Locked { block, is_glance: false });
         let body = self.lock_silently(block)?;
         body.prefetch_node();
@@ -238,18 +241,18 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Marks the worker idle.
-    pub(crate) fn become_idle(&mut self) {
+    pub fn become_idle(&mut self) {
         self.state = State::Idle;
     }
 
     /// Begins to join this block, which is locked and in which it has a place: it notes the way from the root.
-    pub(crate) fn start_joining(&mut self, body: &LockedBlock<'a, N, H>, arrival: Arrival) {
+    pub fn start_joining(&mut self, body: &LockedBlock<'a, N, H>, arrival: Arrival) {
         self.copied_path.follow(&body.path);
         (self.state, self.block) = (State::Joining(arrival), body.id);
     }
 
     /// Moves the worker's path up to this block, an ancestor of where it was.
-    pub(crate) fn come_back_to(&mut self, block: BlockId) {
+    pub fn come_back_to(&mut self, block: BlockId) {
         self.block = block;
         self.copied_path.go_up(block);
     }

@@ -2,61 +2,58 @@
 
 use std::hint::{black_box, spin_loop};
 
-use crate::Arena;
+use crate::arena::Common;
 use crate::dts::{Body, DtsBlocks};
 use crate::ids::{BlockId, WorkerId};
-use crate::older::traits::CompleteNode;
+use crate::node::Node;
 use crate::team::PAUSES;
 
 /// The operations that the search is made of, each to be called by itself and timed. Nobody may be
 /// searching in the arena.
-pub struct Components<'a, N: CompleteNode> {
-    arena: &'a Arena<N>,
+pub struct Components<'a, N: Node> {
+    common: &'a Common<N>,
+    blocks: &'a DtsBlocks<N>,
 }
 
 /// A block whose lock is timed.
 const BLOCK: BlockId = BlockId::new(WorkerId::MAIN, 0);
 
-impl<'a, N: CompleteNode> Components<'a, N> {
-    /// The components of this arena.
-    pub fn new(arena: &'a Arena<N>) -> Components<'a, N> {
-        let lock_context = arena.lock_context(WorkerId::MAIN);
-        let components = Components { arena };
-        if let Ok(mut body) = components.blocks().block(BLOCK).body.lock(&lock_context) {
+impl<'a, N: Node> Components<'a, N> {
+    /// The components of an arena with these blocks.
+    pub fn new(common: &'a Common<N>, blocks: &'a DtsBlocks<N>) -> Components<'a, N> {
+        let lock_context = common.lock_context(WorkerId::MAIN);
+        let components = Components { common, blocks };
+        if let Ok(mut body) = blocks.block(BLOCK).body.lock(&lock_context) {
             body.put(Body::new(N::vacant(), None));
         }
         components
     }
 
-    fn blocks(&self) -> &'a DtsBlocks<N> {
-        &self.arena.memory().dts
-    }
-
     /// Looks at the attention word of the main worker.
     pub fn is_called(&self) -> bool {
-        self.arena.mailbox(WorkerId::MAIN).attention.is_called()
+        self.common.mailbox(WorkerId::MAIN).attention.is_called()
     }
 
     /// Calls the main worker.
     pub fn call(&self) {
-        self.arena.mailbox(WorkerId::MAIN).attention.call();
+        self.common.mailbox(WorkerId::MAIN).attention.call();
     }
 
     /// Responds to a call, as the main worker: looks along a chain of blocks, here of one. True if
     /// something in it has been stopped.
     pub fn check_attention(&self) -> bool {
-        self.arena.mailbox(WorkerId::MAIN).attention.acknowledge();
-        self.blocks().is_cut_off(BLOCK)
+        self.common.mailbox(WorkerId::MAIN).attention.acknowledge();
+        self.blocks.is_cut_off(BLOCK)
     }
 
     /// Locks a block and releases it. False if the alarm is on.
     pub fn lock(&self) -> bool {
-        self.blocks().block(BLOCK).body.lock(&self.arena.lock_context(WorkerId::MAIN)).is_ok()
+        self.blocks.block(BLOCK).body.lock(&self.common.lock_context(WorkerId::MAIN)).is_ok()
     }
 
     /// As [`Components::lock`], as this worker, which also reads and writes what the lock guards.
     pub fn lock_and_write(&self, id: WorkerId) {
-        if let Ok(mut body) = self.blocks().block(BLOCK).body.lock(&self.arena.lock_context(id)) {
+        if let Ok(mut body) = self.blocks.block(BLOCK).body.lock(&self.common.lock_context(id)) {
             body.posted = black_box(body.posted).wrapping_add(1);
             body.claims = black_box(body.claims);
             body.is_split = black_box(body.is_split);
@@ -65,7 +62,7 @@ impl<'a, N: CompleteNode> Components<'a, N> {
 
     /// Puts a node, just opened, into the block.
     pub fn put_node(&self, opened: &N) {
-        if let Ok(mut body) = self.blocks().lock(BLOCK, &self.arena.lock_context(WorkerId::MAIN)) {
+        if let Ok(mut body) = self.blocks.lock(BLOCK, &self.common.lock_context(WorkerId::MAIN)) {
             body.put(Body::new(*opened, None));
         }
     }
@@ -79,8 +76,8 @@ impl<'a, N: CompleteNode> Components<'a, N> {
         child: &mut N,
         (opened, value): (&N, N::Value),
     ) -> bool {
-        let lock_context = self.arena.lock_context(id);
-        let Ok(mut body) = self.blocks().lock(BLOCK, &lock_context) else { return false };
+        let lock_context = self.common.lock_context(id);
+        let Ok(mut body) = self.blocks.lock(BLOCK, &lock_context) else { return false };
         body.prefetch_node();
         body.claims.take_place();
         body.posted =
@@ -98,25 +95,25 @@ impl<'a, N: CompleteNode> Components<'a, N> {
 
     /// Takes a block of this worker's pool, which then counts as in use.
     pub fn take_block(&self, owner: WorkerId) -> Option<BlockId> {
-        self.blocks().pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
+        self.blocks.pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
     }
 
     /// Gives back what [`Components::take_block`] has taken.
     pub fn put_block(&self, block: BlockId) {
-        self.blocks().pool(block.owner()).free.put(block.slot());
+        self.blocks.pool(block.owner()).free.put(block.slot());
     }
 
     /// Posts the priority of a block in the job list; 0 withdraws it.
     pub fn post(&self, block: BlockId, priority: u32) {
-        self.blocks().pool(block.owner()).post(block.slot(), priority);
+        self.blocks.pool(block.owner()).post(block.slot(), priority);
         if priority > 0 {
-            self.blocks().active_pools().mark_active(block.owner().index());
+            self.blocks.active_pools().mark_active(block.owner().index());
         }
     }
 
     /// Looks through the job list for the block of highest priority.
     pub fn best_job(&self) -> Option<BlockId> {
-        self.blocks().best_job(self.arena.team_state(), |_| true)
+        self.blocks.best_job(self.common.team_state(), |_| true)
     }
 
     /// The pause of an idle worker between two looks at the job list.
@@ -126,30 +123,31 @@ impl<'a, N: CompleteNode> Components<'a, N> {
 
     /// Wakes one worker that sleeps, if there is any.
     pub fn wake_one(&self) {
-        self.arena.team_state().event_count().notify_one();
+        self.common.team_state().event_count().notify_one();
     }
 
     /// Sleeps until woken, unless `ready` says that there is something to do.
     pub fn sleep_unless(&self, ready: impl FnOnce() -> bool) {
-        self.arena.team_state().event_count().wait_unless(ready, None);
+        self.common.team_state().event_count().wait_unless(ready, None);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Arena;
     use crate::testing::TinyNode;
 
     /// A block that is timed is a block of the machine, from the pool to the job list and back.
     #[test]
     fn blocks_are_taken_posted_found_and_put_back() {
         let arena: Arena<TinyNode> = Arena::new(2).unwrap();
-        let components = Components::new(&arena);
+        let components = Components::new(&arena, arena.memory());
         assert_eq!(components.best_job(), None);
         let take = |owner| components.take_block(WorkerId::new(owner)).expect("the pool is full");
         let (first, second) = (take(0), take(1));
         assert_eq!((first.owner(), second.owner()), (WorkerId::MAIN, WorkerId::new(1)));
-        assert_eq!(arena.memory().dts.in_use(), 2);
+        assert_eq!(arena.memory().in_use(), 2);
         components.post(first, 3);
         components.post(second, 7);
         assert_eq!(components.best_job(), Some(second));
@@ -158,6 +156,6 @@ mod tests {
         components.post(first, 0);
         assert_eq!(components.best_job(), None);
         [first, second].into_iter().for_each(|block| components.put_block(block));
-        assert_eq!(arena.memory().dts.in_use(), 0);
+        assert_eq!(arena.memory().in_use(), 0);
     }
 }

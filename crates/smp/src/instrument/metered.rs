@@ -1,15 +1,15 @@
 //! What an experiment asks of a worker, and has it record.
 
-use crate::Arena;
-use crate::arena::Exclusive;
+use super::snapshot::Observed;
+use crate::arena::{Arena, Common, Exclusive};
 use crate::event::{Event, Meter};
 use crate::ids::{BlockId, WorkerId};
-use crate::older::traits::CompleteNode;
-use crate::team::Worker;
+use crate::node::Node;
+use crate::team::{Strategies, Worker};
 
-impl<'a, N: CompleteNode> Worker<'a, N> {
+impl<'a, N: Node> Worker<'a, N> {
     /// A worker with nothing to do, which records what its steps do.
-    pub fn metered(arena: &'a Arena<N>, id: WorkerId) -> Worker<'a, N> {
+    pub fn metered<S: Strategies<N>>(arena: &'a Arena<N, S>, id: WorkerId) -> Worker<'a, N> {
         let mut worker = Worker::new(arena, id);
         *worker.meter() = Meter::on();
         worker
@@ -76,23 +76,23 @@ impl<'a, N: CompleteNode> Worker<'a, N> {
 }
 
 /// The number of pools that a look through the job list visits.
-pub fn active_pools<N: CompleteNode>(arena: &Arena<N>) -> u32 {
+pub fn active_pools<N: Node, S: Observed<N>>(arena: &Arena<N, S>) -> u32 {
     arena.memory().active_pools().count(arena.team_state().team_size())
 }
 
 /// The number of workers that are counted as taking part in the search under way.
-pub fn busy_workers<N: CompleteNode>(arena: &Arena<N>) -> u32 {
+pub fn busy_workers<N: Node>(arena: &Common<N>) -> u32 {
     arena.busy()
 }
 
 /// The number of workers that are counted as asleep for want of work.
-pub fn sleepers<N: CompleteNode>(arena: &Arena<N>) -> u32 {
+pub fn sleepers<N: Node>(arena: &Common<N>) -> u32 {
     arena.team_state().event_count().sleepers()
 }
 
 /// Clears the calls and the marks that an earlier search has left. They do no harm,
 /// but responding to them takes steps; without them a run does not depend on the runs before.
-pub fn clear_signals<N: CompleteNode>(arena: &Arena<N>) {
+pub fn clear_signals<N: Node, S: Observed<N>>(arena: &Arena<N, S>) {
     arena.memory().active_pools().reset();
     arena.mark_all_idle();
     arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
@@ -103,8 +103,8 @@ pub fn clear_signals<N: CompleteNode>(arena: &Arena<N>) {
 ///
 /// # Panics
 /// If a worker holds a lock.
-pub fn recover<'a, 'w, N: CompleteNode>(
-    arena: &Arena<N>,
+pub fn recover<'a, 'w, N: Node, S: Observed<N>>(
+    arena: &Arena<N, S>,
     workers: impl Iterator<Item = &'w mut Worker<'a, N>>,
 ) where
     'a: 'w,
@@ -120,6 +120,7 @@ pub fn recover<'a, 'w, N: CompleteNode>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Arena;
     use crate::testing::TinyNode;
 
     #[test]

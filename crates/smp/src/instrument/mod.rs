@@ -14,7 +14,7 @@ mod snapshot;
 
 pub use components::Components;
 pub use metered::{active_pools, busy_workers, clear_signals, recover, sleepers};
-pub use snapshot::{BlockState, LockedState, Snapshot};
+pub use snapshot::{BlockState, LockedState, Observed, Snapshot};
 
 pub use crate::event::{Event, SharedLine};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};

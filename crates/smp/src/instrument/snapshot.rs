@@ -1,13 +1,10 @@
 //! The split blocks and the job list at one moment, as plain data.
 
-use crate::Arena;
-use crate::algorithms::Algorithm;
-use crate::arena::{Common, Guard};
-use crate::dts::{Blocks, Body, DtsExtra, Extra};
-use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
+use crate::arena::{Arena, Common, Guard};
+use crate::dts::{Blocks, Body, DtsBlocks, DtsExtra, Extra};
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
-use crate::older::split_points::Fields;
-use crate::older::traits::CompleteNode;
+use crate::team::Strategies;
 
 /// What the arena holds at one moment. It is consistent only if no worker is in the middle of a
 /// step.
@@ -66,25 +63,57 @@ pub struct LockedState {
     pub is_unattended: bool,
 }
 
+/// Strategies whose blocks the instruments can see.
+pub trait Observed<N: Node>: Strategies<N> {
+    /// In which pools of the strategy that the team is set to there may be something to join.
+    fn active_pools(&self) -> &WorkerMarks;
+
+    /// The state of a team that has this memory.
+    fn snapshot(&self, common: &Common<N>) -> Snapshot;
+}
+
+impl<N: Node> Observed<N> for DtsBlocks<N> {
+    fn active_pools(&self) -> &WorkerMarks {
+        self.active_pools()
+    }
+
+    fn snapshot(&self, common: &Common<N>) -> Snapshot {
+        let describe = |body: &Body<N, DtsExtra>, state| {
+            let (tree, is_unattended) = (body.extra.tree.index(), body.extra.is_unattended);
+            LockedState { tree, is_unattended, ..state }
+        };
+        Snapshot { trails: Some(trails(common)), ..Snapshot::of_blocks(common, self, describe) }
+    }
+}
+
 impl Snapshot {
     /// The state of this arena.
-    pub fn of<N: CompleteNode>(arena: &Arena<N>) -> Snapshot {
-        let team_state = arena.team_state();
-        let search_setup = team_state.search_setup.try_lock(&arena.lock_context(WorkerId::MAIN));
+    pub fn of<N: Node, S: Observed<N>>(arena: &Arena<N, S>) -> Snapshot {
+        arena.memory().snapshot(arena)
+    }
+
+    /// The state of a team with these blocks, without trails. `describe` adds what the strategy guards in a block.
+    pub fn of_blocks<N: Node, X: Extra<N>>(
+        common: &Common<N>,
+        blocks: &Blocks<N, X>,
+        describe: impl Fn(&Body<N, X>, LockedState) -> LockedState,
+    ) -> Snapshot {
+        let team_state = common.team_state();
+        let search_setup = team_state.search_setup.try_lock(&common.lock_context(WorkerId::MAIN));
         let max_thread_group = search_setup
             .filter(Guard::has_value)
             .map(|search_setup| search_setup.params.max_thread_group);
-        let memory = arena.memory();
-        let ((blocks, roots), trails) = match arena.algorithm() {
-            Algorithm::Dts => (states(arena, &memory.dts), Some(trails(arena))),
-            _ => (states(arena, &memory.older.blocks), None),
-        };
+        let in_use = common.team().flat_map(|owner| {
+            let used = blocks.pool(owner).free.used();
+            let slots = (0..BLOCKS_PER_WORKER).filter(move |slot| used & (1 << slot) != 0);
+            slots.map(move |slot| BlockId::new(owner, slot))
+        });
         Snapshot {
-            blocks,
-            busy: arena.busy(),
-            inside: TreeId::BOTH.map(|tree| arena.count_inside(tree)),
-            roots,
-            trails,
+            blocks: in_use.map(|id| block_state(common, blocks, id, &describe)).collect(),
+            busy: common.busy(),
+            inside: TreeId::BOTH.map(|tree| common.count_inside(tree)),
+            roots: TreeId::BOTH.map(|tree| blocks.root(tree)),
+            trails: None,
             max_thread_group,
         }
     }
@@ -96,24 +125,11 @@ fn trails<N: Node>(common: &Common<N>) -> Vec<Vec<BlockId>> {
     common.team().map(trail).collect()
 }
 
-/// The blocks in use, and the roots.
-fn states<N: CompleteNode, X: Described<N>>(
-    common: &Common<N>,
-    blocks: &Blocks<N, X>,
-) -> (Vec<BlockState>, [Option<BlockId>; 2]) {
-    let in_use = common.team().flat_map(|owner| {
-        let used = blocks.pool(owner).free.used();
-        let slots = (0..BLOCKS_PER_WORKER).filter(move |slot| used & (1 << slot) != 0);
-        slots.map(move |slot| BlockId::new(owner, slot))
-    });
-    let states = in_use.map(|id| block_state(common, blocks, id)).collect();
-    (states, TreeId::BOTH.map(|tree| blocks.root(tree)))
-}
-
-fn block_state<N: CompleteNode, X: Described<N>>(
+fn block_state<N: Node, X: Extra<N>>(
     common: &Common<N>,
     blocks: &Blocks<N, X>,
     id: BlockId,
+    describe: impl Fn(&Body<N, X>, LockedState) -> LockedState,
 ) -> BlockState {
     let block = blocks.block(id);
     let body = block.body.try_lock(&common.lock_context(WorkerId::MAIN));
@@ -122,12 +138,12 @@ fn block_state<N: CompleteNode, X: Described<N>>(
         parent: block.parent(),
         is_stopped: block.is_stopped(),
         priority: blocks.pool(id.owner()).posted(id.slot()),
-        locked: body.map(|body| X::describe(&body, common_state(&body))),
+        locked: body.map(|body| describe(&body, common_state(&body))),
     }
 }
 
-/// What the blocks of all algorithms have.
-fn common_state<N: CompleteNode, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
+/// What the blocks of all strategies have.
+fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
     LockedState {
         parent: body.link.as_ref().map(|link| link.block),
         claims: body.claims.out(),
@@ -141,28 +157,10 @@ fn common_state<N: CompleteNode, X: Extra<N>>(body: &Body<N, X>) -> LockedState 
     }
 }
 
-/// What an algorithm adds to a block, for a snapshot.
-trait Described<N: CompleteNode>: Extra<N> {
-    fn describe(body: &Body<N, Self>, state: LockedState) -> LockedState;
-}
-
-impl<N: CompleteNode> Described<N> for DtsExtra {
-    fn describe(body: &Body<N, DtsExtra>, state: LockedState) -> LockedState {
-        let (tree, is_unattended) = (body.extra.tree.index(), body.extra.is_unattended);
-        LockedState { tree, is_unattended, ..state }
-    }
-}
-
-impl<N: CompleteNode> Described<N> for Fields {
-    fn describe(body: &Body<N, Fields>, state: LockedState) -> LockedState {
-        let (is_owned, is_held_back) = (body.extra.is_owned, body.extra.is_held_back);
-        LockedState { is_owned, is_held_back, ..state }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Arena;
     use crate::params::Params;
     use crate::team::{RootSearch, Worker};
     use crate::testing::TinyNode;
@@ -190,7 +188,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let lock_context = arena.lock_context(WorkerId::new(1));
-                let root = &arena.memory().dts.block(snapshot.blocks[0].id).body;
+                let root = &arena.memory().block(snapshot.blocks[0].id).body;
                 std::mem::forget(root.lock(&lock_context).unwrap());
             });
         });

@@ -8,19 +8,19 @@ use crate::node::Node;
 
 /// The check at every node of a subtree: has the worker been called, and is its work useless now? What
 /// makes it useless, besides an alarm, is up to the algorithm.
-pub(crate) struct CancellationCheck<'a, N: Node, F> {
+pub struct CancellationCheck<'a, N: Node, F> {
     team_state: &'a TeamState<N>,
     lock_context: LockContext<'a>,
     mailbox: &'a Mailbox,
     is_useless: F,
     /// That of the worker, which takes it back when the search has ended.
-    pub(crate) watchdog: Watchdog,
+    pub watchdog: Watchdog,
 }
 
 impl<'a, N: Node, F: Fn() -> bool> CancellationCheck<'a, N, F> {
     /// That of this worker. `is_useless` is asked after each call.
     #[inline]
-    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F) -> CancellationCheck<'a, N, F> {
+    pub fn new(peer: &Peer<'a, N>, is_useless: F) -> CancellationCheck<'a, N, F> {
         CancellationCheck {
             team_state: peer.common.team_state(),
             lock_context: peer.lock_context,
@@ -56,12 +56,12 @@ mod tests {
     #[test]
     fn an_alarm_or_a_stop_above_ends_the_search_of_a_subtree() {
         let raise_alarm = |arena: &Arena<TinyNode>, _| assert!(arena.team_state().alarm.raise());
-        let stop = |arena: &Arena<TinyNode>, block| arena.memory().dts.block(block).stop();
+        let stop = |arena: &Arena<TinyNode>, block| arena.memory().block(block).stop();
         for interrupt in [raise_alarm, stop] {
             let arena: Arena<TinyNode> = Arena::new(1).unwrap();
             let block = BlockId::new(WorkerId::MAIN, 0);
             let peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
-            let mut check = CancellationCheck::new(&peer, || arena.memory().dts.is_cut_off(block));
+            let mut check = CancellationCheck::new(&peer, || arena.memory().is_cut_off(block));
             peer.mailbox.attention.call();
             assert!(!check.is_raised(), "the call was for others");
             interrupt(&arena, block);

@@ -93,7 +93,7 @@ mod tests {
     /// A main worker that has begun a search, while its helper is busy elsewhere in the tree.
     fn with_busy_helper(arena: &Arena<TinyNode>, grain: Grain) -> DtsWorker<'_, TinyNode> {
         let mut main_worker =
-            DtsWorker::of(Peer::new(arena, WorkerId::MAIN, None, Vec::new()), &arena.memory().dts);
+            DtsWorker::of(Peer::new(arena, WorkerId::MAIN, None, Vec::new()), arena.memory());
         let params = Params {
             grain,
             min_thread_depth: FRONTIER,
@@ -121,7 +121,7 @@ mod tests {
         while !arena.is_over() {
             main_worker.step(&mut 0).unwrap();
         }
-        assert_eq!(arena.memory().dts.in_use(), 0);
+        assert_eq!(arena.memory().in_use(), 0);
         arena.outcome().unwrap().value
     }
 
@@ -178,7 +178,7 @@ mod tests {
             let nodes = &main_worker.peer.stack[..=main_worker.dive.depth()];
             let expected = nodes.iter().filter(|node| node.height() >= FRONTIER).count();
             main_worker.step(&mut 0).unwrap();
-            let blocks = &arena.memory().dts;
+            let blocks = arena.memory();
             let above: Vec<BlockId> = blocks.chain_above(main_worker.block).collect();
             assert_eq!(above.len(), expected, "after {steps} steps");
             for block in above.into_iter().chain([main_worker.block]) {

@@ -80,31 +80,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
     /// makes the root; the search does so again.
     ///
     /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again and the caller searches
-    /// anew; what the game shares, such as a table, is still there, so little is lost.
-    ///
-    /// ```
-    /// use cleave_smp::{Backend, End, MainWorker, Node, Team};
-    /// use cleave_smp_lab::artificial::{self, ArtificialNode, Explorer, Shape};
-    ///
-    /// fn value(main_worker: &mut MainWorker<'_, ArtificialNode>, shape: &Shape) -> Option<i32> {
-    ///     let mut explorer = Explorer::new(main_worker.shared());
-    ///     loop {
-    ///         ArtificialNode::prepare(&mut explorer, shape);
-    ///         let root = ArtificialNode::root(&mut explorer);
-    ///         match main_worker.search(&mut explorer, &root, shape).end {
-    ///             End::Value(value) => return Some(value),
-    ///             End::Stopped => return None,
-    ///             End::WorkerDied => {} // once more
-    ///         }
-    ///     }
-    /// }
-    ///
-    /// let shape = Shape::default();
-    /// let mut team = Team::new(2, Backend::Thread)?;
-    /// let value = team.session(&artificial::helper, |main_worker| value(main_worker, &shape));
-    /// assert_eq!(value, Some(artificial::minimax(&shape)));
-    /// # Ok::<(), cleave_smp::ArenaError>(())
-    /// ```
+    /// anew, as `examples/nim.rs` does; what the game shares, such as a table, is still there, so little is lost.
     pub fn search(
         &mut self,
         context: &mut N::Context<'_>,

@@ -27,10 +27,11 @@ pub use step::Step;
 pub use strategy::{Strategies, Strategy};
 pub use worker::Worker;
 
-pub(crate) use cancellation_check::CancellationCheck;
+pub use cancellation_check::CancellationCheck;
 pub(crate) use demand::Demand;
 pub use peer::Peer;
 pub(crate) use wait::PAUSES;
+pub use watchdog::Watchdog;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
@@ -49,7 +50,7 @@ use helpers::Helpers;
 pub enum Backend {
     /// Forked processes. They are forked when a search first needs them, and stay. A process can be
     /// forked only while it has one thread: in a program with more, the team has no helpers, and the log
-    /// says why. A main worker that searches looks for deaths once in 512 nodes. A helper that does not
+    /// says why. A main worker looks for deaths every 5 ms. A helper that does not
     /// answer for a second after another has died is killed and replaced, so no call of [`Node::open`]
     /// may take that long.
     #[default]
@@ -103,8 +104,11 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         &self.arena
     }
 
-    pub(crate) fn arena_mut(&mut self) -> &mut Arena<N, S> {
-        &mut self.arena
+    /// What its strategies keep, to be changed between sessions. Forked helpers, who have the old one mapped, are
+    /// [dismissed](Team::dismiss).
+    pub fn memory_mut(&mut self) -> &mut S {
+        self.dismiss();
+        self.arena.memory_mut()
     }
 
     /// The number of workers wanted, the main worker included.

@@ -15,28 +15,36 @@ use crate::window::Window;
 
 /// One of the workers of a team, whatever the strategy.
 pub struct Peer<'a, N: Node> {
-    pub(crate) id: WorkerId,
-    pub(crate) common: &'a Common<N>,
-    pub(crate) lock_context: LockContext<'a>,
-    pub(crate) mailbox: &'a Mailbox,
+    /// The worker's number.
+    pub id: WorkerId,
+    /// What all workers share.
+    pub common: &'a Common<N>,
+    /// In which it takes locks.
+    pub lock_context: LockContext<'a>,
+    /// Its own mailbox.
+    pub mailbox: &'a Mailbox,
     /// The worker is the whole team: no other looks for work.
-    pub(crate) is_alone: bool,
+    pub is_alone: bool,
     /// The tree that the worker is in, or was in last.
     pub(crate) tree: TreeId,
-    pub(crate) params: Params,
+    /// The parameters of this search.
+    pub params: Params,
     /// Nodes that no other worker sees.
-    pub(crate) stack: Vec<N>,
-    pub(crate) counters: Counters,
-    pub(crate) meter: Meter,
+    pub stack: Vec<N>,
+    /// What it has done in this search.
+    pub counters: Counters,
+    /// What records its steps.
+    pub meter: Meter,
     /// Nodes that the worker had searched before this search.
     nodes_before: u64,
     busy_since: Instant,
-    pub(crate) watchdog: Watchdog,
+    /// When it next checks on the others.
+    pub watchdog: Watchdog,
 }
 
 impl<'a, N: Node> Peer<'a, N> {
     /// A worker that may also watch over others, with a stack to be reused, or an empty one.
-    pub(crate) fn new(
+    pub fn new(
         common: &'a Common<N>,
         id: WorkerId,
         watch: Option<&'a dyn Watch>,
@@ -62,7 +70,7 @@ impl<'a, N: Node> Peer<'a, N> {
 
     /// Reports an event: counts it, and keeps it if a program measures.
     #[inline]
-    pub(crate) fn report(&mut self, event: Event) {
+    pub fn report(&mut self, event: Event) {
         self.meter.note(event);
         self.counters.count(event);
     }
@@ -72,7 +80,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn publish(
+    pub fn publish(
         &mut self,
         context: &mut N::Context<'_>,
         search: &RootSearch<'_, N>,
@@ -118,7 +126,7 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     /// True if the worker has not taken part in the search under way.
-    pub(crate) fn is_new_to_search(&self) -> bool {
+    pub fn is_new_to_search(&self) -> bool {
         self.counters.serial != self.common.team_state().serial()
     }
 
@@ -127,7 +135,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn join(&mut self) -> Result<(), Alarmed> {
+    pub fn join(&mut self) -> Result<(), Alarmed> {
         self.join_tree(self.common.team_state().under_way(), false)
     }
 
@@ -157,7 +165,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<usize, Alarmed> {
+    pub fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<usize, Alarmed> {
         let search_setup = &self.common.team_state().search_setup;
         let search_setup = *search_setup.lock(&self.lock_context)?;
         // Those taken in `join_tree` are of the iteration before if this one was adopted in between.
@@ -180,11 +188,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn conclude(
-        &mut self,
-        value: Option<N::Value>,
-        line: &N::Line,
-    ) -> Result<(), Alarmed> {
+    pub fn conclude(&mut self, value: Option<N::Value>, line: &N::Line) -> Result<(), Alarmed> {
         self.put_outcome(RootOutcome { value, line: *line, window: None })
     }
 
@@ -193,7 +197,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn conclude_with(
+    pub fn conclude_with(
         &mut self,
         value: N::Value,
         line: &N::Line,
@@ -212,12 +216,12 @@ impl<'a, N: Node> Peer<'a, N> {
 
     /// Waits for others from here on. The worker stays busy, so that the search goes on, but the time
     /// is not counted as busy.
-    pub(crate) fn rest(&mut self) {
+    pub fn rest(&mut self) {
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
     }
 
     /// Has waited long enough.
-    pub(crate) fn resume(&mut self) {
+    pub fn resume(&mut self) {
         self.busy_since = Instant::now();
     }
 
@@ -225,7 +229,7 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    pub fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.publish_counters(context)?;
         self.common.go(self.id, self.tree, &mut self.meter);
         Ok(Step::Left)

@@ -9,14 +9,14 @@ const EVERY: u32 = 512;
 
 /// Counts down the nodes and steps until the next check on the other workers.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Watchdog {
+pub struct Watchdog {
     left: u32,
 }
 
 impl Watchdog {
     /// Counts a node or step, and checks if it is time to.
     #[inline(always)]
-    pub(crate) fn tick(&mut self, lock_context: &LockContext<'_>) {
+    pub fn tick(&mut self, lock_context: &LockContext<'_>) {
         self.left = match self.left.checked_sub(1) {
             Some(left) => left,
             None => {

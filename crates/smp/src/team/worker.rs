@@ -152,7 +152,7 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 
     /// After an alarm: forgets everything, as it will be reset.
-    pub(crate) fn abandon(&mut self) {
+    pub fn abandon(&mut self) {
         self.strategy.abandon();
     }
 }

@@ -1,11 +1,9 @@
 //! The node as the machine sees it, and what the older algorithms ask for.
 
+use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
 use cleave_shared_memory::Plain;
 use cleave_smp::random::mix;
-use cleave_smp::{
-    Absorbed, Guess, Keys, Narrow, Node, NodeType, Opened, OwnRoot, RootBegun, RootMoves, RootTask,
-    SplitHint, Window,
-};
+use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint, Window};
 use cleave_xiangqi::{Move, Position, Step};
 
 use super::moves::Moves;

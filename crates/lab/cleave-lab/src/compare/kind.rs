@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use cleave_algorithms::UnknownAlgorithm;
 use cleave_search::team::{Algorithm, GROUP_SIZE, group_sizes};
-use cleave_smp::UnknownAlgorithm;
 
 use crate::searches::Team;
 

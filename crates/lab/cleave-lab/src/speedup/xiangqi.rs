@@ -206,7 +206,7 @@ impl Program<Position> for XiangqiProgram {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp::Algorithm;
+    use cleave_algorithms::Algorithm;
     use cleave_smp_lab::virtual_time::CostModel;
 
     use super::super::backend::BackendKind;

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use cleave_algorithms::OwnRoot;
 use cleave_smp::random::Rng;
-use cleave_smp::{End, Finished, IteratingTeam, Node, OwnRoot, RootSearch, Stats, Window};
+use cleave_smp::{End, Finished, IteratingTeam, Node, RootSearch, Stats, Window};
 
 use super::explorer::Explorer;
 use super::leaf_count::minimax;

@@ -1,7 +1,8 @@
 //! Searches of one tree: by the recursive driver alone, and by a team.
 
+use cleave_algorithms::{HelperSlot, MainWorker};
 use cleave_smp::driver::{self, Never};
-use cleave_smp::{End, Finished, HelperSlot, MainWorker, Node};
+use cleave_smp::{End, Finished, Node};
 
 use super::explorer::{Explorer, StopControl, Visits};
 use super::node::{ArtificialNode, Line};

@@ -4,8 +4,9 @@
 use std::ops::AddAssign;
 use std::sync::atomic::Ordering::Relaxed;
 
+use cleave_algorithms::{HelperSlot, MainWorker, Team};
 use cleave_smp::random::{Rng, mix};
-use cleave_smp::{Chaos, End, HelperSlot, MainWorker, Node, Team};
+use cleave_smp::{Chaos, End, Node};
 
 use super::explorer::Explorer;
 use super::node::ArtificialNode;
@@ -74,7 +75,7 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
         team.params = random_params(&mut rng);
         // The main worker must not die: it is the program.
         Chaos { die_one_in: 0, ..plan.chaos }.begin();
-        let has_line = team.arena().algorithm().finds_a_line();
+        let has_line = team.arena().memory().selected().finds_a_line();
         let outcome = team.session(&faulty_helper(plan.chaos), |main_worker| {
             (0..plan.roots).try_for_each(|number| {
                 if rng.below(4) == 0 {
@@ -93,7 +94,8 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wr
         });
         Chaos::default().begin();
         outcome?;
-        let (blocks, marks) = (team.arena().blocks_in_use(), team.arena().marks_in_use());
+        let (blocks, marks) =
+            (team.arena().memory().blocks_in_use(), team.arena().memory().marks_in_use());
         if (blocks, marks) != (0, 0) {
             return Err(Wrong::Leak { blocks, marks });
         }

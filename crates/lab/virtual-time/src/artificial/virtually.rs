@@ -2,8 +2,9 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::random::Rng;
-use cleave_smp::{Algorithm, Arena, ArenaError, End, Finished, Node, Params};
+use cleave_smp::{ArenaError, End, Finished, Node, Params};
 
 use super::deepening::Deepened;
 use super::explorer::{Explorer, Visits};
@@ -104,8 +105,8 @@ pub fn virtual_deepening(seed: u64, most_workers: usize) -> Result<Deepened, Wro
 /// # Panics
 /// If a claim, a block or a mark is left over.
 fn assert_at_rest(arena: &Arena<ArtificialNode>, team: &VirtualTeam<'_, '_, ArtificialNode>) {
-    assert_eq!(arena.blocks_in_use(), 0, "blocks have leaked");
-    assert_eq!(arena.marks_in_use(), 0, "somebody has left a mark");
+    assert_eq!(arena.memory().blocks_in_use(), 0, "blocks have leaked");
+    assert_eq!(arena.memory().marks_in_use(), 0, "somebody has left a mark");
     assert!(team.is_idle(), "a worker holds a claim after the search");
 }
 
@@ -117,7 +118,7 @@ fn search(
     stop_after: u64,
 ) -> Result<Virtual, ArenaError> {
     let arena: Arena<ArtificialNode> = Arena::new(machine.workers)?;
-    arena.set_algorithm(algorithm);
+    arena.memory().select(algorithm);
     arena.shared().stop_after.store(stop_after, Relaxed);
     let helpers = (1..machine.workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, *machine, *params, helpers);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cleave_smp::{Algorithm, Arena, End, Node, Params, Stats, WorkerId};
+use cleave_algorithms::{Algorithm, Arena};
+use cleave_smp::{End, Node, Params, Stats, WorkerId};
 
 use super::*;
 use crate::artificial::{ArtificialNode, Explorer, Shape};
@@ -22,7 +23,7 @@ fn record_death(algorithm: Algorithm) -> (VirtualRun, Stats) {
 fn record_on(machine: Machine, algorithm: Algorithm) -> (VirtualRun, Stats) {
     let shape = Shape { height: 8, branching: 4, ordering: 70, ..Shape::default() };
     let arena: Arena<ArtificialNode> = Arena::new(machine.workers).unwrap();
-    arena.set_algorithm(algorithm);
+    arena.memory().select(algorithm);
     let helpers = (1..machine.workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, machine, Params::default(), helpers);
     let mut main_worker = Explorer::new(arena.shared());

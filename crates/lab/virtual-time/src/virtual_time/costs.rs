@@ -1,6 +1,6 @@
 //! The cost model: what each operation costs on the simulated machine.
 
-use cleave_smp::Learning;
+use cleave_algorithms::Learning;
 use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;

@@ -226,7 +226,8 @@ fn check_block(block: &BlockState) -> Result<LockedState, Broken> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp::{Arena, Node, Params, RootSearch, Worker, WorkerId};
+    use cleave_algorithms::Arena;
+    use cleave_smp::{Node, Params, RootSearch, Worker, WorkerId};
 
     use super::*;
     use crate::artificial::{ArtificialNode, Explorer, Shape};

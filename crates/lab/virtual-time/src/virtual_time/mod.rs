@@ -51,8 +51,9 @@ pub use trace::{Activity, Event};
 
 #[cfg(test)]
 mod tests {
+    use cleave_algorithms::Arena;
     use cleave_smp::instrument::Components;
-    use cleave_smp::{Arena, Node, Params, WorkerId};
+    use cleave_smp::{Node, Params, WorkerId};
 
     use super::*;
     use crate::artificial::{ArtificialNode, Explorer, Shape};
@@ -72,7 +73,7 @@ mod tests {
             team.run()
         };
         let mark_active = |arena: &Arena<_>| {
-            let components = Components::new(arena);
+            let components = Components::new(arena, arena.memory().dts());
             let block = components.take_block(WorkerId::new(7)).unwrap();
             components.post(block, 1);
             components.post(block, 0);
@@ -80,6 +81,10 @@ mod tests {
         };
         let first = run(&|_| {});
         assert_eq!(run(&mark_active), first, "the mark of an active pool");
-        assert_eq!(run(&|arena| Components::new(arena).call()), first, "a call");
+        assert_eq!(
+            run(&|arena| Components::new(arena, arena.memory().dts()).call()),
+            first,
+            "a call"
+        );
     }
 }

@@ -1,7 +1,8 @@
 //! What the older algorithms ask of a node.
 
+use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
+use cleave_smp::Window;
 use cleave_smp::random::mix;
-use cleave_smp::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask, Window};
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Checks of the search by a node of an artificial tree, which knows its own value.
 
-use cleave_smp::Narrow;
+use cleave_algorithms::Narrow;
 use cleave_smp::random::mix;
 
 use super::{Action, ArtificialNode, Job};

@@ -1,7 +1,8 @@
 //! What a step costs the worker, and whom it wakes.
 
+use cleave_algorithms::CompleteNode;
 use cleave_smp::instrument::{self, Event};
-use cleave_smp::{CompleteNode, Step, WorkerId};
+use cleave_smp::{Step, WorkerId};
 
 use super::super::step_cost::StepCost;
 use super::super::ticks::Ticks;

@@ -4,8 +4,9 @@
 //! A worker dies between two of its steps, so that nothing is half written. Its place is taken with the context that
 //! it had.
 
+use cleave_algorithms::CompleteNode;
 use cleave_smp::instrument;
-use cleave_smp::{Alarmed, CompleteNode, WorkerId};
+use cleave_smp::{Alarmed, WorkerId};
 
 use super::super::clock::Clock;
 use super::super::invariants::Inspector;
@@ -104,7 +105,8 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp::{Algorithm, End, Params};
+    use cleave_algorithms::Algorithm;
+    use cleave_smp::{End, Params};
 
     use super::*;
     use crate::artificial::{Shape, minimax, virtually_by};

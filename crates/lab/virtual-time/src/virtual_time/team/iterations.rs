@@ -4,9 +4,9 @@ use super::super::ticks::Ticks;
 use super::super::trace::Activity;
 use super::{Before, VirtualTeam};
 use crate::recording::{Charged, Mark};
+use cleave_algorithms::CompleteNode;
 use cleave_smp::{
-    Alarmed, Common, CompleteNode, Counters, Finished, IteratingTeam, RootSearch, Stats, Step,
-    WorkerId,
+    Alarmed, Common, Counters, Finished, IteratingTeam, RootSearch, Stats, Step, WorkerId,
 };
 
 impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {

@@ -21,10 +21,11 @@ use super::step_cost::Jitter;
 use super::ticks::Ticks;
 use super::trace::Trace;
 use crate::recording::{Mark, Recorder};
+use cleave_algorithms::{Arena, CompleteNode};
 use cleave_smp::instrument::{self, Event, Snapshot};
 use cleave_smp::{
-    Arena, CompleteNode, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step,
-    Worker, WorkerId, WorkerStats,
+    Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step, Worker, WorkerId,
+    WorkerStats,
 };
 use death::Fate;
 
@@ -110,7 +111,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         assert!(machine.death.is_none_or(is_helper), "only a helper can be killed");
         arena.set_team_size(workers);
         instrument::clear_signals(arena);
-        let costs = machine.costs.for_learning(arena.algorithm().learning(), workers);
+        let costs = machine.costs.for_learning(arena.memory().selected().learning(), workers);
         let machine = Machine { costs, ..machine };
         let spin = Ticks(1000 * u64::from(params.idle_spin_us));
         let mut idle = IdleQueue::new(spin, costs.pause + costs.scan, costs.wake_up);
@@ -233,7 +234,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
         self.trace.step(id, at, trace_key);
-        if self.machine.is_checked && self.arena.algorithm().has_split_blocks() {
+        if self.machine.is_checked && self.arena.memory().selected().has_split_blocks() {
             self.inspect();
         }
         if self.machine.is_checked {

@@ -1,0 +1,214 @@
+//! A leaf of the main worker's tree: how to get there, what is asked about it, and what is known.
+
+use cleave_shared_memory::Plain;
+
+use super::MAX_UPPER_PLIES;
+use crate::traits::CompleteNode;
+use cleave_smp::Window;
+
+/// A leaf that has not been searched deeper than this many plies less than it is wanted is searched
+/// at that depth first, and from there ply by ply.
+const FIRST_STEP: i32 = 2;
+
+/// A leaf of the main worker's tree.
+#[derive(Clone, Copy, Plain)]
+pub(super) struct Leaf<N: CompleteNode> {
+    pub(super) question: Question<N>,
+    /// The last two depths that it was searched to, by parity: a deeper result takes the place of the
+    /// one two plies less deep.
+    results: [Option<Results<N>>; 2],
+    /// What the game makes of it without a search.
+    estimate: N::Value,
+}
+
+/// What the main worker wants to know about a leaf, and the way there: what a helper copies.
+#[derive(Clone, Copy, Plain)]
+pub(super) struct Question<N: CompleteNode> {
+    /// What the nodes above add to the path, from the child of the root to the parent of the leaf.
+    pub(super) steps: [Option<N::PathStep>; MAX_UPPER_PLIES - 1],
+    pub(super) parent: N,
+    /// The job that leads from the parent to the leaf.
+    pub(super) job: N::Job,
+    pub(super) wanted: Wanted,
+}
+
+/// The depth and the window that a leaf is to be searched with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub(super) struct Wanted {
+    /// Plies.
+    pub(super) height: i32,
+    pub(super) window: Window,
+}
+
+/// What searches of a leaf to one depth have found.
+#[derive(Clone, Copy, Plain)]
+struct Results<N: CompleteNode> {
+    height: i32,
+    /// The best lower bound.
+    least: Option<N::Value>,
+    /// The best upper bound.
+    greatest: Option<N::Value>,
+    last: Finding<N>,
+    /// The last value lay within the window of its search.
+    is_exact: bool,
+}
+
+/// A value and the line to it.
+#[derive(Clone, Copy, Plain)]
+pub(super) struct Finding<N: CompleteNode> {
+    pub(super) value: N::Value,
+    pub(super) line: N::Line,
+}
+
+/// What is known about a leaf that the main worker has come to.
+#[derive(Clone, Copy)]
+pub(super) enum Reply<N: CompleteNode> {
+    /// It proves what the main worker wants to know.
+    Certain(Finding<N>),
+    /// It is of a search to another depth or with another window, or an estimate.
+    Guess(Finding<N>),
+}
+
+impl<N: CompleteNode> Leaf<N> {
+    pub(super) fn new(question: Question<N>, estimate: N::Value) -> Leaf<N> {
+        Leaf { question, results: [None; 2], estimate }
+    }
+
+    /// What is known to the question asked last.
+    pub(super) fn reply(&self) -> Reply<N> {
+        let wanted = self.question.wanted;
+        let answer =
+            self.results_at(wanted.height).and_then(|results| results.answer(wanted.window));
+        answer.map_or_else(|| Reply::Guess(self.guess()), Reply::Certain)
+    }
+
+    /// The last value of the deepest search.
+    fn guess(&self) -> Finding<N> {
+        let deepest = self.results.iter().flatten().max_by_key(|results| results.height);
+        let estimate = || Finding { value: self.estimate, line: *N::vacant().line() };
+        deepest.map_or_else(estimate, |results| results.last)
+    }
+
+    /// Plies between the depth that it has been searched to and the one that is wanted, at least 1; 0 if
+    /// there is nothing left to find out.
+    pub(super) fn plies_behind(&self) -> i32 {
+        match self.reply() {
+            Reply::Certain(_) => 0,
+            Reply::Guess(_) => (self.question.wanted.height - self.reached()).max(1),
+        }
+    }
+
+    /// The greatest depth, up to the one wanted, that it has been searched to; 0 if there is none.
+    fn reached(&self) -> i32 {
+        let heights = self.results.iter().flatten().map(|results| results.height);
+        heights.filter(|&height| height <= self.question.wanted.height).max().unwrap_or(0)
+    }
+
+    /// True if it has been searched a ply deeper than it is wanted.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.results_at(self.question.wanted.height + 1).is_some()
+    }
+
+    /// The depth to search it to next: towards the one wanted, and then a ply beyond.
+    pub(super) fn next_height(&self) -> i32 {
+        let wanted = self.question.wanted.height;
+        if self.plies_behind() == 0 {
+            return wanted + 1;
+        }
+        (self.reached() + 1).max(wanted - FIRST_STEP).clamp(1, wanted)
+    }
+
+    /// Takes in what a search to this depth with this window has found.
+    pub(super) fn take_in(&mut self, height: i32, window: Window, found: Finding<N>) {
+        let place = &mut self.results[place_of(height)];
+        let before = place.filter(|results| results.height == height);
+        let (least, greatest) = before.map_or((None, None), |b| (b.least, b.greatest));
+        let score = score::<N>(&found.value);
+        let mut results = Results { height, least, greatest, last: found, is_exact: false };
+        if score >= window.beta {
+            let is_as_good = |old: &N::Value| self::score::<N>(old) >= score;
+            results.least = least.filter(is_as_good).or(Some(found.value));
+        } else if score <= window.alpha {
+            let is_as_good = |old: &N::Value| self::score::<N>(old) <= score;
+            results.greatest = greatest.filter(is_as_good).or(Some(found.value));
+        } else {
+            results.is_exact = true;
+        }
+        *place = Some(results);
+    }
+
+    fn results_at(&self, height: i32) -> Option<&Results<N>> {
+        self.results[place_of(height)].as_ref().filter(|results| results.height == height)
+    }
+}
+
+impl<N: CompleteNode> Results<N> {
+    /// The value that a search with this window would prove, as far as it follows from what is known.
+    fn answer(&self, window: Window) -> Option<Finding<N>> {
+        if self.is_exact {
+            return Some(self.last);
+        }
+        let above = self.least.filter(|least| score::<N>(least) >= window.beta);
+        let below = self.greatest.filter(|greatest| score::<N>(greatest) <= window.alpha);
+        above.or(below).map(|value| Finding { value, line: self.last.line })
+    }
+}
+
+fn place_of(height: i32) -> usize {
+    (height & 1) as usize
+}
+
+/// The value as a number.
+///
+/// # Panics
+/// If the game has no windows of numbers; then it has no leaves either.
+pub(super) fn score<N: CompleteNode>(value: &N::Value) -> i32 {
+    N::score(value).expect("a game whose nodes have windows has scores")
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::testing::TinyNode;
+    use cleave_smp::Node;
+
+    /// A leaf wanted at depth 5, of which nothing is known.
+    pub(in crate::aphid) fn leaf() -> Leaf<TinyNode> {
+        let wanted = Wanted { height: 5, window: Window { alpha: 0, beta: 10 } };
+        let steps = [None; MAX_UPPER_PLIES - 1];
+        Leaf::new(Question { steps, parent: TinyNode::vacant(), job: 0, wanted }, 0)
+    }
+
+    #[test]
+    fn a_leaf_is_answered_by_what_follows_from_its_bounds_at_the_depth_wanted() {
+        let window = |alpha, beta| Window { alpha, beta };
+        let found = |value| Finding { value, line: 0 };
+        let mut leaf: Leaf<TinyNode> = leaf();
+        let answer = |leaf: &mut Leaf<TinyNode>, alpha, beta| {
+            leaf.question.wanted.window = window(alpha, beta);
+            match leaf.reply() {
+                Reply::Certain(found) => Ok(found.value),
+                Reply::Guess(found) => Err(found.value),
+            }
+        };
+        assert_eq!((leaf.plies_behind(), leaf.next_height()), (5, 3));
+        leaf.take_in(3, window(0, 10), found(4));
+        assert_eq!(answer(&mut leaf, 0, 10), Err(4), "the depth is another");
+        assert_eq!((leaf.plies_behind(), leaf.next_height()), (2, 4));
+        leaf.take_in(4, window(0, 10), found(3));
+        leaf.take_in(5, window(19, 20), found(22));
+        assert_eq!(answer(&mut leaf, 19, 20), Ok(22));
+        assert_eq!(answer(&mut leaf, 25, 30), Err(22));
+        assert_eq!((leaf.plies_behind(), leaf.next_height()), (1, 5));
+        leaf.take_in(5, window(39, 40), found(35));
+        leaf.take_in(5, window(14, 15), found(17));
+        assert_eq!(answer(&mut leaf, 21, 22), Ok(22), "a worse bound takes nothing away");
+        assert_eq!(answer(&mut leaf, 35, 36), Ok(35));
+        assert_eq!(answer(&mut leaf, 0, 100), Err(17));
+        leaf.take_in(5, window(0, 100), found(30));
+        assert_eq!(answer(&mut leaf, 0, 100), Ok(30));
+        assert_eq!((leaf.plies_behind(), leaf.next_height(), leaf.is_ahead()), (0, 6, false));
+        leaf.take_in(6, window(0, 100), found(31));
+        assert_eq!((leaf.is_ahead(), answer(&mut leaf, 29, 30)), (true, Ok(30)));
+    }
+}

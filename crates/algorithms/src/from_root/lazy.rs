@@ -1,0 +1,51 @@
+//! `lazy`: helpers iterate for themselves, some a ply ahead, and meet in the table.
+//!
+//! Lazy SMP, known from Texel (Österlund 2015) and from Stockfish since its version 7 (2016). All workers
+//! share the transposition table and nothing else. So that they do not search the same nodes at the
+//! same time they are at different depths: half of the helpers begin a ply deeper than the main
+//! worker. What a helper finds at depth D + 1 orders the moves of those at depth D, and answers them
+//! once they come to D + 1.
+//!
+//! | question | answer |
+//! |---|---|
+//! | What may be shared? | nothing but the transposition table; in chess each worker has its own histories |
+//! | Who may take it? | everybody searches everything that the table does not answer |
+//! | Who carries the value up? | every worker for itself |
+//! | Who iterates? | everybody: the first to finish depth D gives the main worker its result |
+//!
+//! Nobody waits: a helper that has finished a depth goes on with the next one at once.
+//!
+//! ```text
+//!   main worker  │─ depth 8 ───│─ depth 9 ──┤ (ended by worker 1) │─ depth 10 ──
+//!   worker 1     │─ depth 9 ──────────────── ┤ value, line         │─ depth 10 ──
+//!   worker 2     │─ depth 8 ───│─ depth 9 ──┤ (begun anew)        │─ depth 10 ──
+//! ```
+//!
+//! A helper that has been overtaken, such as worker 2 above, begins anew: the helpers of odd number at
+//! D + 1, the others at D. Helpers know the value and the order of the root moves that they have found
+//! themselves, and have aspiration windows of their own.
+//!
+//! Half of the helpers a ply ahead and the first result of the root taken is how Cheng (Sedlák, about 2013) has it.
+//! Programs differ in this. In Stockfish every worker iterates at its own pace, and votes:
+//! [`lazy_stockfish`](super::lazy_stockfish). In Texel helpers begin anew at each move of the root:
+//! [`lazy_texel`](crate::lazy_texel).
+
+use super::exclusion::Nobody;
+use super::iteration::Iteration;
+use super::plan::{AsAsked, Plan};
+use super::{Rules, SharedRoot};
+use crate::traits::{Keys, OwnRoot};
+use cleave_smp::WorkerId;
+
+pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+    Rules { plan: plan(who), exclusion: Box::new(Nobody) }
+}
+
+/// The plan of a worker: the main worker does as it is asked, and helpers iterate for themselves.
+pub(super) fn plan<'a, N: OwnRoot + Keys>(who: WorkerId) -> Box<dyn Plan<N> + 'a> {
+    if who == WorkerId::MAIN {
+        return Box::new(AsAsked);
+    }
+    let plies_ahead = (who.index() % 2) as i32;
+    Box::new(Iteration::new(plies_ahead))
+}

@@ -1,0 +1,190 @@
+//! A search of the root by the team, in which every worker has a stack of its own.
+//!
+//! It is *open* from the moment the main worker begins it until a worker closes it, with a result or
+//! without. What those who join it must know lies behind a lock, which also decides who closes it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cleave_shared_memory::{Plain, Shareable};
+use cleave_sync::chaos;
+
+use cleave_smp::Alarmed;
+use cleave_smp::Node;
+use cleave_smp::seam::BlockId;
+use cleave_smp::seam::Event;
+use cleave_smp::seam::Peer;
+use cleave_smp::seam::{Exclusive, Guard, Locked, order};
+
+/// How far a worker that deepens by itself gets ahead of the team at most, in plies. What is decided would take it down in no time
+/// and without end.
+pub(super) const MOST_AHEAD: i32 = 32;
+
+/// The lock of the search, as virtual time knows it: that of a block, of which there are none.
+pub(super) const LOCK: BlockId = BlockId::from_index(0);
+
+/// A search of the root by the team; `T` is what workers must know of it.
+#[derive(Shareable)]
+#[repr(C)]
+pub(super) struct OpenSearch<T: Plain> {
+    /// The search whose root is still to be finished, by its number; 0 for none.
+    open: AtomicU32,
+    /// The searches stopped so far; changed with the lock held.
+    pub(super) stops: AtomicU32,
+    about: Locked<T, { order::BLOCK }>,
+}
+
+/// The search, locked.
+pub(super) type About<'a, T> = Guard<'a, T, { order::BLOCK }>;
+
+impl<T: Plain> OpenSearch<T> {
+    /// True until a worker has closed the search with this number.
+    ///
+    /// Acquire, paired with the release in [`OpenSearch::set_open`].
+    pub(super) fn is_open(&self, serial: u32) -> bool {
+        self.open.load(Ordering::Acquire) == serial
+    }
+
+    fn set_open(&self, serial: u32) {
+        chaos::point();
+        self.open.store(serial, Ordering::Release);
+    }
+
+    pub(super) fn lock<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<About<'_, T>, Alarmed> {
+        peer.report(Event::Locked { block: LOCK, is_glance: false });
+        self.about.lock(&peer.lock_context)
+    }
+
+    /// The search that the main worker has just begun is open.
+    pub(super) fn begin<N: Node>(
+        &self,
+        peer: &mut Peer<'_, N>,
+        about: T,
+    ) -> Result<About<'_, T>, Alarmed> {
+        let mut locked = self.lock(peer)?;
+        locked.put(about);
+        self.set_open(peer.counters.serial);
+        peer.report(Event::Posted);
+        Ok(locked)
+    }
+
+    /// True if this worker has not taken part in the team's search, and that is open.
+    pub(super) fn is_new_to<N: Node>(&self, peer: &Peer<'_, N>) -> bool {
+        peer.is_new_to_search() && self.is_open(peer.common.team_state().serial())
+    }
+
+    /// A worker without work looks whether there is a search to join, and joins it if the algorithm `has_room`. Returns the
+    /// bytes copied, as does [`join`](OpenSearch::join); `None` if there was nothing to join.
+    pub(super) fn look_for_work<N: Node>(
+        &self,
+        peer: &mut Peer<'_, N>,
+        context: &mut N::Context<'_>,
+        has_room: bool,
+        step: impl Fn(&T) -> N::PathStep,
+    ) -> Result<Option<usize>, Alarmed> {
+        let team_state = peer.common.team_state();
+        team_state.alarm.check()?;
+        let serial = team_state.serial();
+        peer.report(Event::Scanned { pools: 1 });
+        if !(has_room && self.is_new_to(peer)) {
+            return Ok(None);
+        }
+        self.join(peer, context, serial, step)
+    }
+
+    /// The worker becomes busy in the search with this number, and its path leads to the root. Returns the
+    /// bytes copied for that, none if it has taken part before; `None` if the search has been closed.
+    pub(super) fn join<N: Node>(
+        &self,
+        peer: &mut Peer<'_, N>,
+        context: &mut N::Context<'_>,
+        serial: u32,
+        step: impl Fn(&T) -> N::PathStep,
+    ) -> Result<Option<usize>, Alarmed> {
+        let about = self.lock(peer)?;
+        if !self.is_open(serial) {
+            return Ok(None);
+        }
+        // Whoever closes the search is busy and needs the lock for it.
+        let is_new = peer.is_new_to_search();
+        peer.join()?;
+        let step = step(&about);
+        drop(about);
+        let mut bytes = 0;
+        if is_new {
+            bytes = peer.read_setup(context)?;
+            N::retrace(context, &step);
+        }
+        peer.report(Event::Arrived);
+        Ok(Some(bytes))
+    }
+
+    /// The search has come to its end, and everybody is called.
+    pub(super) fn close<N: Node>(&self, peer: &mut Peer<'_, N>, about: About<'_, T>) {
+        self.set_open(0);
+        drop(about);
+        peer.report(Event::Withdrawn);
+        call_all(peer);
+    }
+
+    /// Closes the search without a result. False if it has been closed before.
+    pub(super) fn stop<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<bool, Alarmed> {
+        let about = self.lock(peer)?;
+        if !self.is_open(peer.common.team_state().serial()) {
+            return Ok(false);
+        }
+        peer.conclude(None, N::vacant().line())?;
+        self.stops.fetch_add(1, Ordering::Relaxed);
+        self.close(peer, about);
+        peer.mailbox.attention.call();
+        Ok(true)
+    }
+
+    /// Starts afresh after a death.
+    pub(super) fn reset(&self, exclusive: &Exclusive) {
+        self.set_open(0);
+        self.about.force_unlock(exclusive);
+    }
+}
+
+/// Reports that a worker, to join, has copied this many bytes, if any.
+pub(super) fn report_copied<N: Node>(peer: &mut Peer<'_, N>, bytes: usize) {
+    if bytes > 0 {
+        peer.report(Event::Copied { bytes: bytes as u64 });
+    }
+}
+
+/// Wakes as many workers as the team has helpers: a search has begun.
+pub(super) fn wake_helpers<N: Node>(peer: &mut Peer<'_, N>) {
+    let team_state = peer.common.team_state();
+    for _ in 1..team_state.team_size() {
+        peer.report(Event::NotifiedOne);
+        team_state.event_count().notify_one();
+    }
+}
+
+/// Makes all other workers look around.
+pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
+    peer.report(Event::CalledAll);
+    peer.common.call_all(peer.id);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arena;
+    use crate::testing::TinyNode;
+    use cleave_smp::WorkerId;
+    use cleave_smp::seam::Meter;
+
+    #[test]
+    fn who_comes_back_copies_nothing() {
+        let arena: Arena<TinyNode> = Arena::new(1).unwrap();
+        let mut peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
+        peer.meter = Meter::on();
+        report_copied(&mut peer, 0);
+        assert_eq!(peer.meter.exchange(Vec::new()), []);
+        report_copied(&mut peer, 300);
+        assert_eq!(peer.meter.exchange(Vec::new()), [Event::Copied { bytes: 300 }]);
+        assert_eq!(peer.counters.join_bytes, 300);
+    }
+}

@@ -1,0 +1,365 @@
+//! How the older algorithms hook into the machine of Dynamic Tree Splitting.
+//!
+//! The worker is that of `dts/`. What its [policy](SplitPolicy) asks for beyond that is in three files:
+//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and
+//! nodes that are [held back](super::hold_back) until they have a bound.
+
+use super::fields::{Fields, Guarded, OlderBody};
+use super::memory::{OlderMemory, View};
+use super::policy::{Candidate, Carrier, SplitPolicy};
+use super::position::TreePosition;
+use crate::traits::Narrow;
+use cleave_smp::Alarmed;
+use cleave_smp::Params;
+use cleave_smp::Step;
+use cleave_smp::seam::BlockId;
+use cleave_smp::seam::Event;
+use cleave_smp::seam::Peer;
+use cleave_smp::seam::Progress;
+use cleave_smp::seam::{BlockFlow, BlockGuard, Flow, Hooks, SplitWorker};
+use cleave_smp::{Absorbed, SplitHint};
+
+/// What a worker of an older algorithm keeps.
+pub(crate) struct Older<'a, N: Narrow, P> {
+    pub(super) policy: P,
+    pub(super) memory: &'a OlderMemory<N>,
+    /// Where the child of the job claimed lies; without a job it means nothing.
+    pub(super) position: TreePosition,
+    /// The blocks that it owns, from the root down, if blocks have owners.
+    pub(super) owned: Vec<BlockId>,
+    /// The last of them, while the worker waits there for its clients.
+    pub(super) awaits: Option<BlockId>,
+    /// A window above may be narrower than when the job was handed out.
+    pub(super) must_narrow: bool,
+    /// Children that the node had searched before it took the result in.
+    searched_before: Option<u16>,
+}
+
+/// A worker of the older algorithm that `P` is the policy of.
+pub(crate) type OlderWorker<'a, N, P> = SplitWorker<'a, N, Older<'a, N, P>>;
+
+/// A block that such a worker has locked.
+pub(super) type OlderGuard<'a, N> = BlockGuard<'a, N, Fields>;
+
+/// A worker with nothing to do.
+pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
+    peer: Peer<'a, N>,
+    memory: &'a OlderMemory<N>,
+) -> OlderWorker<'a, N, P> {
+    let older = Older {
+        policy: P::new(peer.id),
+        memory,
+        position: TreePosition::ROOT,
+        owned: Vec::new(),
+        awaits: None,
+        must_narrow: false,
+        searched_before: None,
+    };
+    SplitWorker::new(peer, &memory.blocks, older)
+}
+
+impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
+    type Extra = Fields;
+
+    fn priority(body: &OlderBody<N>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
+        split_hint.map_or(0, |split_hint| P::priority(&Candidate::new(split_hint, body), params))
+    }
+
+    /// An owner that waits only looks below its own block.
+    fn choose(worker: &mut OlderWorker<'a, N, P>, passed_over: Option<BlockId>) -> Option<BlockId> {
+        let view = Self::view(worker);
+        worker.peer.report(Event::Scanned { pools: P::pools_searched(view) });
+        if worker.hooks.awaits.is_some() {
+            worker.best_job(|block| Some(block) != passed_over && Self::may_join(worker, block))
+        } else {
+            worker.hooks.policy.choose(view, passed_over)
+        }
+    }
+
+    fn may_join(worker: &OlderWorker<'a, N, P>, block: BlockId) -> bool {
+        let (view, older) = (Self::view(worker), &worker.hooks);
+        older.policy.may_join(view, block)
+            && older.awaits.is_none_or(|awaited| view.is_below(block, awaited))
+    }
+
+    fn notify_idle(worker: &mut OlderWorker<'a, N, P>) {
+        if P::NAMES_WORKERS {
+            worker.peer.report(Event::NotifiedAll);
+            worker.peer.common.team_state().event_count().notify_all();
+        } else {
+            worker.notify_one();
+        }
+    }
+
+    fn unlock_and_announce(
+        worker: &mut OlderWorker<'a, N, P>,
+        body: OlderGuard<'a, N>,
+        is_joinable: bool,
+    ) {
+        let has_more = P::CARRIER == Carrier::Owner
+            && body.claims.is_open()
+            && !Self::is_full(worker, &body)
+            && body.node.split_hint().is_some();
+        drop(body);
+        if is_joinable {
+            worker.notify_idle();
+            Self::call_helpful_owners(worker, worker.block);
+        }
+        if has_more {
+            Self::call_owner(worker, worker.block);
+        }
+    }
+
+    fn becomes_block(worker: &mut OlderWorker<'a, N, P>, _: &N::Context<'_>) -> bool {
+        let Older { policy, position, .. } = &worker.hooks;
+        policy.may_become_block(Self::view(worker), *position) && worker.is_above_frontier()
+    }
+
+    fn before_begin(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
+        if body.link.is_some() {
+            body.extra.position = worker.hooks.position;
+        }
+        worker.blocks.block(body.id).extra().begin(body.extra.position);
+        Self::begin_window(worker, body);
+        Self::own(worker, body);
+    }
+
+    fn before_join(
+        worker: &mut OlderWorker<'a, N, P>,
+        body: &mut OlderGuard<'a, N>,
+    ) -> Result<(), Alarmed> {
+        if worker.hooks.awaits.is_some() {
+            Self::stop_waiting(worker);
+        } else {
+            worker.peer.join()?;
+        }
+        Self::take_up(worker, body);
+        Ok(())
+    }
+
+    fn before_job(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Self> {
+        let body = match Self::narrow_before_job(worker, context, body)? {
+            Flow::GoOn(body) => body,
+            done => return Ok(done),
+        };
+        if Self::must_hold_back(worker, &body) {
+            return Self::hold_back(worker, context, body).map(Flow::Done);
+        }
+        let must_leave = body.claims.out() > 0 && P::is_in_sequence(body.extra.position);
+        if must_leave || body.claims.is_open() && Self::is_full(worker, &body) {
+            return worker.leave_block(context, body).map(Flow::Done);
+        }
+        Ok(Flow::GoOn(body))
+    }
+
+    fn after_next(
+        &mut self,
+        peer: &Peer<'a, N>,
+        body: &OlderBody<N>,
+        split_hint: Option<SplitHint>,
+        job: &mut N::Job,
+    ) {
+        let Some(split_hint) = split_hint else {
+            self.position = body.extra.position.child(false);
+            return;
+        };
+        let is_eldest = split_hint.searched == 0 && body.claims.out() == 0;
+        self.position = body.extra.position.child(is_eldest);
+        if !peer.is_alone && P::widens(&Candidate::new(split_hint, body), &peer.params) {
+            *job = body.node.widened(job);
+        }
+    }
+
+    fn search_subtree(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Result<Option<N::Value>, Alarmed> {
+        if P::NARROWS {
+            Self::search_narrowing(worker, context)
+        } else {
+            worker.search_with_driver(context)
+        }
+    }
+
+    fn search_node(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Progress<N::Value> {
+        if P::NARROWS { Self::step_narrowed(worker, context) } else { worker.step_dive(context) }
+    }
+
+    fn before_result(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Self> {
+        let flow = Self::narrow_before_result(worker, context, body)?;
+        if let Flow::GoOn(body) = &flow {
+            worker.hooks.searched_before = searched(body);
+        }
+        Ok(flow)
+    }
+
+    /// A node may take the value in and ask for another child, which it has put off.
+    fn after_result(
+        worker: &mut OlderWorker<'a, N, P>,
+        body: &mut OlderGuard<'a, N>,
+        absorbed: &Absorbed<N::Job, N::Value>,
+    ) {
+        Self::pass_window_on(worker, body);
+        let is_again = matches!(absorbed, Absorbed::Again(_));
+        let is_taken_in = !is_again || searched(body) > worker.hooks.searched_before;
+        if is_taken_in && Self::is_about_the_eldest(worker, body) {
+            body.extra.eldest_is_known = true;
+            Self::give_bound(worker, body);
+        }
+        if is_again && is_taken_in {
+            worker.hooks.position = body.extra.position.child(false);
+        }
+    }
+
+    fn before_going_up(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+        value: N::Value,
+    ) -> BlockFlow<'a, N, Self> {
+        if body.extra.is_owned && !Self::owns(worker, body.id) {
+            return Self::leave_value(worker, context, body, value).map(Flow::Done);
+        }
+        worker.hooks.position = body.extra.position;
+        Self::disown(worker, &mut body);
+        Ok(Flow::GoOn(body))
+    }
+
+    fn before_leaving(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Self> {
+        let open = worker.blocks.block(body.id).extra();
+        let is_exhausted = !body.claims.is_open() && !body.claims.is_stopped();
+        if P::GOES_DEEPER && is_exhausted && !open.is_exhausted() {
+            open.exhaust();
+            let block = body.id;
+            let step = worker.leave_block(context, body)?;
+            Self::call_for_what_is_below(worker, block);
+            return Ok(Flow::Done(step));
+        }
+        worker.hooks.position = body.extra.position;
+        Self::leave_as_owner_or_client(worker, context, body)
+    }
+
+    fn after_leaving(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Result<Option<Step>, Alarmed> {
+        if let Some(&block) = worker.hooks.owned.last() {
+            worker.come_back_to(block);
+            return Self::attend(worker, context, block).map(Some);
+        }
+        let goes_on = P::HOLDS_BACK && Self::go_on_somewhere(worker)?;
+        Ok(goes_on.then_some(Step::Joined))
+    }
+
+    fn after_stop(worker: &OlderWorker<'a, N, P>, _: BlockId) {
+        if P::HOLDS_BACK {
+            worker.hooks.memory.count_release();
+        }
+    }
+
+    /// A stop calls all workers, and wakes owners that wait.
+    const KEEPS_TRAILS: bool = false;
+
+    fn after_call(worker: &OlderWorker<'a, N, P>) {
+        if P::CARRIER == Carrier::Owner {
+            worker.peer.common.wake_owners();
+        }
+    }
+
+    fn check_cancelled(worker: &mut OlderWorker<'a, N, P>) {
+        if !Self::is_useless(worker) {
+            worker.hooks.must_narrow = P::NARROWS;
+        } else if let Some(awaited) = worker.hooks.awaits {
+            worker.blocks.block(awaited).extra().end_wait();
+        } else {
+            worker.abort();
+        }
+    }
+
+    fn before_giving_back(
+        worker: &mut OlderWorker<'a, N, P>,
+        body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Self> {
+        if P::NARROWS && !Self::is_useless_at(worker, &body) {
+            return Ok(Flow::Done(Self::go_back_to(worker, &body)));
+        }
+        Ok(Flow::GoOn(body))
+    }
+
+    fn idle(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Result<Step, Alarmed> {
+        match worker.hooks.awaits {
+            Some(awaited) => Self::wait(worker, context, awaited),
+            None => worker.look_for_work(context),
+        }
+    }
+
+    fn is_waiting(worker: &OlderWorker<'a, N, P>) -> bool {
+        worker.hooks.awaits.is_some()
+    }
+
+    fn has_work(worker: &OlderWorker<'a, N, P>) -> bool {
+        if worker.hooks.awaits.is_some() || P::SELECTS {
+            Self::would_find_work(worker)
+        } else {
+            worker.best_job(|_| true).is_some()
+        }
+    }
+
+    fn would_find_work(worker: &OlderWorker<'a, N, P>) -> bool {
+        match worker.hooks.awaits {
+            Some(awaited) => Self::may_stop_waiting(worker, awaited),
+            None => worker.has_job(|block| Self::may_join(worker, block)),
+        }
+    }
+
+    fn finds_what_others_find(_: &OlderWorker<'a, N, P>) -> bool {
+        !P::NAMES_WORKERS
+    }
+
+    fn owned_blocks(&self) -> &[BlockId] {
+        &self.owned
+    }
+
+    fn forget(&mut self) {
+        self.owned.clear();
+        self.awaits = None;
+    }
+}
+
+impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
+    /// The team and its blocks.
+    pub(super) fn view(worker: &OlderWorker<'a, N, P>) -> View<'a, N> {
+        View { common: worker.peer.common, memory: worker.hooks.memory }
+    }
+
+    /// True if the job that has been brought to the block is its first child's. A node that cannot say
+    /// which is its first when it hands it out, being in a phase in sequence, has no other out.
+    fn is_about_the_eldest(worker: &OlderWorker<'a, N, P>, body: &OlderBody<N>) -> bool {
+        let is_only_one = || body.claims.out() == 1 && searched(body) > Some(0);
+        let Guarded { eldest_is_known, .. } = body.extra;
+        worker.hooks.position.is_eldest || (!eldest_is_known && is_only_one())
+    }
+}
+
+/// Children searched to the end, if the node tells.
+pub(super) fn searched<N: Narrow>(body: &OlderBody<N>) -> Option<u16> {
+    body.node.split_hint().map(|split_hint| split_hint.searched)
+}

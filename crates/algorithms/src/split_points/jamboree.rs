@@ -1,0 +1,84 @@
+//! Jamboree search, with work stealing.
+//!
+//! B. C. Kuszmaul, "Synchronized MIMD Computing" (thesis, MIT, 1994), in the program StarTech.
+//! Published speed-up: 50 on 512 processors of a CM-5.
+//!
+//! A parallel scout search: the eldest child is searched for its value, then all brothers are
+//! tested at once with a null window, and those that fail the test are searched for their value,
+//! one at a time. The work is shared by *work stealing*: every worker goes deep into its own tree,
+//! and keeps what it has not yet done in a list. A worker that has nothing left picks a victim at
+//! random and steals the oldest work of that list, the largest tree. Nobody waits: whoever finds a
+//! node complete goes on above it.
+//!
+//! | question | answer |
+//! |---|---|
+//! | What may be shared? | any node above the frontier whose eldest child is known |
+//! | Who may take it? | an idle worker, from a victim chosen at random: the block nearest the root of those that the victim has made |
+//! | Who carries the value up? | the last one out |
+//! | Who iterates? | the main worker |
+//!
+//! It waits for nothing. A thief that finds the victim's list empty has lost the time for a look,
+//! and tries another.
+//!
+//! ```text
+//!   victim's blocks:   X0 ---- X1 ---- X2 ---- X3        the victim works at X3
+//!                      ^ a thief that has chosen this victim joins here
+//! ```
+//!
+//! What differs from the source: there a child that fails its test waits until the tests of all its
+//! elder brothers are done, so that values are searched in the order of the children. Here the node
+//! itself says when a child is searched again, as under every other algorithm. The nodes of chess
+//! let one search for a value run at a time, begin no other test meanwhile, and test those anew that
+//! have failed high. The victims of a worker are drawn from a generator whose seed is the worker's number,
+//! so that runs in virtual time can be repeated; what differs from run to run is when it asks.
+
+use super::memory::View;
+use super::policy::{Candidate, Carrier, SplitPolicy};
+use crate::traits::Narrow;
+use cleave_smp::Params;
+use cleave_smp::WorkerId;
+use cleave_smp::random::Rng;
+use cleave_smp::seam::BlockId;
+
+use super::ybwc::nearest_the_root;
+
+/// Jamboree search, with work stealing.
+pub(crate) struct Jamboree {
+    victims: Rng,
+}
+
+impl SplitPolicy for Jamboree {
+    const CARRIER: Carrier = Carrier::LastOut;
+
+    /// The number of the worker is the seed.
+    fn new(thief: WorkerId) -> Jamboree {
+        Jamboree { victims: Rng::new(thief.index() as u64 + 1) }
+    }
+
+    fn priority(candidate: &Candidate, _: &Params) -> u32 {
+        nearest_the_root(candidate)
+    }
+
+    /// That of the victim.
+    fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
+        1
+    }
+
+    /// The oldest block of a victim chosen at random.
+    fn choose<N: Narrow>(
+        &mut self,
+        view: View<'_, N>,
+        passed_over: Option<BlockId>,
+    ) -> Option<BlockId> {
+        let victim = self.next_victim(view.team_size());
+        view.best_of(victim, passed_over)
+    }
+}
+
+impl Jamboree {
+    /// Any worker of the team. The thief itself may have left blocks behind when it ran out of
+    /// jobs.
+    fn next_victim(&mut self, workers: usize) -> WorkerId {
+        WorkerId::new(self.victims.below(workers as u64) as usize)
+    }
+}

@@ -1,0 +1,230 @@
+//! A raised alpha reaches the searches under way beside the child that has raised it.
+//!
+//! ```text
+//!   block P   a brings 30: alpha rises from 10 to 30, P's shared window with it; calls everybody
+//!    / \
+//!   a   b     b was handed out with (-90, -10), its part of P's window (10, 90)
+//!       |
+//!       b1    whoever searches below b hears the call, walks up its chain of blocks, and finds that
+//!             b's window is (-90, -30) now: from there down all windows that are whole narrow
+//! ```
+//!
+//! A child follows its node if it is searched with the *whole window*; a null-window test has
+//! nothing to lose, and finds out when it is brought back. If b had a value of -30 or more already,
+//! its window is empty: b is decided, and all who search below it give their jobs back. The first
+//! that comes up to b takes its value to P.
+
+use super::hooks::{Older, OlderGuard, OlderWorker};
+use super::policy::SplitPolicy;
+use super::shared_window::Windows;
+use crate::traits::Narrow;
+use cleave_smp::Alarmed;
+use cleave_smp::Step;
+use cleave_smp::Window;
+use cleave_smp::seam::Event;
+use cleave_smp::seam::{Arrival, BlockFlow, Flow, Link};
+use cleave_smp::seam::{NoHooks, Progress, Stepper};
+
+/// What the windows above have made of a block.
+pub(super) enum Narrowed<V> {
+    /// Its value is still wanted, perhaps with a narrower window.
+    Wanted,
+    /// Its node has this value: nothing is left to search for.
+    Decided(V),
+    /// Its value is of no use: something above has been decided, or stopped. Its window is as it was, so it
+    /// must take nothing more in: what comes from below may be right for a narrower window only.
+    Useless,
+}
+
+impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
+    /// The block just begun shares its window.
+    pub(super) fn begin_window(worker: &OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) {
+        let open = worker.blocks.block(body.id).extra();
+        let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
+        if P::NARROWS {
+            open.window().begin(window_of(&body.node), whole.is_some());
+        }
+        if P::HOLDS_BACK {
+            let bound_from = whole.and_then(|link| worker.blocks.bound_below(link.block));
+            open.begin_without_bound(bound_from);
+        }
+    }
+
+    /// A value has been taken in: if it has raised alpha, all who search below the block are
+    /// called.
+    pub(super) fn pass_window_on(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) {
+        if P::NARROWS {
+            let window = worker.blocks.block(body.id).extra().window();
+            let is_narrower = window.set(window_of(&body.node));
+            if is_narrower && body.claims.out() > 1 {
+                worker.call_all();
+            }
+        }
+    }
+
+    /// A worker without a claim is about to ask for a job: only if the windows above leave one.
+    pub(super) fn narrow_before_job(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Older<'a, N, P>> {
+        if !P::NARROWS {
+            return Ok(Flow::GoOn(body));
+        }
+        if Self::is_useless_at(worker, &body) {
+            return worker.cancel_block(context, body).map(Flow::Done);
+        }
+        match Self::narrow_block(worker, context, &mut body) {
+            Narrowed::Wanted => Ok(Flow::GoOn(body)),
+            Narrowed::Decided(value) => worker.settle(context, body, value).map(Flow::Done),
+            Narrowed::Useless => worker.cancel_block(context, body).map(Flow::Done),
+        }
+    }
+
+    /// A worker with a result is about to have it taken in: only if the windows above still want it.
+    pub(super) fn narrow_before_result(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Older<'a, N, P>> {
+        if !P::NARROWS {
+            return Ok(Flow::GoOn(body));
+        }
+        match Self::narrow_block(worker, context, &mut body) {
+            Narrowed::Wanted => Ok(Flow::GoOn(body)),
+            Narrowed::Decided(value) => {
+                worker.bring_back(&mut body);
+                worker.settle(context, body, value).map(Flow::Done)
+            }
+            Narrowed::Useless => {
+                worker.peer.report(Event::ResultWasted);
+                worker.bring_back(&mut body);
+                worker.cancel_block(context, body).map(Flow::Done)
+            }
+        }
+    }
+
+    /// Narrows the window of a block, which is locked, if those above have become narrower.
+    fn narrow_block(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        body: &mut OlderGuard<'a, N>,
+    ) -> Narrowed<N::Value> {
+        let blocks = worker.blocks;
+        let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
+        let Some(link) = whole else { return Narrowed::Wanted };
+        let Some(above) = blocks.window_in_force(link.block) else { return Narrowed::Useless };
+        if body.claims.is_stopped() || blocks.is_cut_off(body.id) {
+            return Narrowed::Useless;
+        }
+        let value = body.node.narrow(context, above.turned());
+        blocks.block(body.id).extra().window().set(window_of(&body.node));
+        value.map_or(Narrowed::Wanted, Narrowed::Decided)
+    }
+
+    /// True if nobody wants what the worker does, since its block or one above has been stopped, or
+    /// decided by a narrower window.
+    pub(super) fn is_useless(worker: &OlderWorker<'a, N, P>) -> bool {
+        let blocks = worker.blocks;
+        blocks.is_cut_off(worker.block)
+            || P::NARROWS && blocks.window_in_force(worker.block).is_none()
+    }
+
+    /// True if nobody wants the value of this block, which is locked.
+    pub(super) fn is_useless_at(worker: &OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) -> bool {
+        let blocks = worker.blocks;
+        let is_decided =
+            |link: &Link<N>| P::NARROWS && blocks.window_in_force(link.block).is_none();
+        blocks.is_cut_off(body.id) || body.link.as_ref().is_some_and(is_decided)
+    }
+
+    /// The worker has given back what was below this block, which is decided: it goes on there as
+    /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
+    pub(super) fn go_back_to(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) -> Step {
+        worker.start_joining(body, Arrival::CameBack);
+        Step::GaveBack
+    }
+
+    /// Searches one more node in private, if the worker has been called with the windows there narrowed.
+    pub(super) fn step_narrowed(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Progress<N::Value> {
+        let decided = Self::narrow_dive(worker, context);
+        let stack = &mut worker.peer.stack;
+        if decided.is_some() {
+            return worker.dive.go_on(context, stack, &mut NoHooks, decided);
+        }
+        worker.dive.step(context, stack, &mut NoHooks)
+    }
+
+    /// Narrows the windows of the nodes that the worker searches in private, if it has been called. Returns
+    /// the value of the node last entered, if that is decided now.
+    fn narrow_dive(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Option<N::Value> {
+        let blocks = worker.blocks;
+        let is_called = std::mem::take(&mut worker.hooks.must_narrow);
+        if !is_called || !worker.job.as_ref().is_some_and(N::has_whole_window) {
+            return None;
+        }
+        let above = blocks.window_in_force(worker.block)?;
+        if blocks.is_cut_off(worker.block) {
+            return None;
+        }
+        narrow(&mut worker.dive, context, &mut worker.peer.stack, above.turned())
+    }
+
+    /// Searches the child's subtree in private, node by node, so that all its windows are within
+    /// reach. `None` if it has become useless.
+    pub(super) fn search_narrowing(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Result<Option<N::Value>, Alarmed> {
+        worker.dive.restart();
+        loop {
+            match Self::step_narrowed(worker, context) {
+                Progress::Deeper => {}
+                Progress::Done(value) => return Ok(Some(value)),
+                Progress::Interrupted => return Ok(None),
+            }
+            worker.peer.watchdog.tick(&worker.peer.lock_context);
+            if worker.peer.mailbox.attention.is_called() {
+                worker.peer.mailbox.attention.acknowledge();
+                worker.peer.common.team_state().alarm.check()?;
+                if Self::is_useless(worker) {
+                    return Ok(None);
+                }
+                worker.hooks.must_narrow = true;
+            }
+        }
+    }
+}
+
+/// The window of the root is narrower now, and so are those of the nodes below it that have the whole
+/// window of the node above. If that decides a node, it becomes the one last entered, with this value.
+fn narrow<N: Narrow>(
+    dive: &mut Stepper<N>,
+    context: &mut N::Context<'_>,
+    stack: &mut [N],
+    mut window: Window,
+) -> Option<N::Value> {
+    for (depth, node) in stack[..=dive.depth()].iter_mut().enumerate() {
+        if let Some(value) = node.narrow(context, window) {
+            dive.return_to(depth);
+            return Some(value);
+        }
+        let job = dive.levels().get(depth)?.job.as_ref();
+        if !job.is_some_and(N::has_whole_window) {
+            return None;
+        }
+        window = node.window()?.turned();
+    }
+    None
+}
+
+/// The window of a node; without end if the game has none.
+fn window_of<N: Narrow>(node: &N) -> Window {
+    node.window().unwrap_or(Window { alpha: i32::MIN, beta: i32::MAX })
+}

@@ -1,0 +1,236 @@
+//! Blocks with an owner: the worker that made a block waits there for its clients, and takes the
+//! value up.
+//!
+//! ```text
+//!        owner A                         client B
+//!
+//!  A makes block X, takes job 1
+//!  A brings 1, takes job 2         B joins X, takes job 3, the last
+//!  A brings 2: nothing left,         |
+//!    but B is out: A waits           |
+//!        .                         B brings 3: X is A's, so B calls A and leaves
+//!  A finishes X, takes its value up
+//! ```
+//!
+//! A client that finds a cutoff leaves the value in the block and calls everybody. The owner may be
+//! anywhere below the block: it gives back what it has there, from the bottom up, and comes to the
+//! block in the end. The blocks that it owns on the way it gives up, so that the last one out of
+//! each clears it away.
+
+use super::fields::OlderBody;
+use super::hooks::{Older, OlderGuard, OlderWorker};
+use super::policy::{Carrier, SplitPolicy};
+use crate::traits::Narrow;
+use cleave_smp::Alarmed;
+use cleave_smp::Step;
+use cleave_smp::seam::BlockId;
+use cleave_smp::seam::Event;
+use cleave_smp::seam::{BlockFlow, Flow, Hooks};
+
+impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
+    /// True if as many workers search children of the block as may, at least one. Only an owner that has
+    /// waited there finds it so.
+    pub(super) fn is_full(worker: &OlderWorker<'a, N, P>, body: &OlderBody<N>) -> bool {
+        body.claims.out() >= worker.peer.params.max_thread_group.max(1)
+    }
+
+    /// Becomes the owner of the block just begun, if blocks have owners.
+    pub(super) fn own(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
+        if P::CARRIER == Carrier::Owner {
+            body.extra.is_owned = true;
+            worker.hooks.owned.push(body.id);
+        }
+    }
+
+    /// True if this worker is the owner of the block. It comes back to its blocks from below, so
+    /// none but the last one is asked for.
+    pub(super) fn owns(worker: &OlderWorker<'a, N, P>, block: BlockId) -> bool {
+        worker.hooks.owned.last() == Some(&block)
+    }
+
+    /// Gives up the block that the worker has come back to, if it owns that.
+    pub(super) fn disown(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderBody<N>) {
+        if P::CARRIER == Carrier::Owner {
+            body.extra.is_owned = false;
+            worker.hooks.owned.pop();
+        }
+    }
+
+    /// A client has settled a block: the owner is to take the value up.
+    pub(super) fn leave_value(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
+        body.extra.found = Some(value);
+        worker.stop_others(body);
+        worker.turn_back(context)
+    }
+
+    /// The way out of a block that has an owner. A client leaves it to the owner, which waits while
+    /// clients are out, and takes up what one of them has found.
+    pub(super) fn leave_as_owner_or_client(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Older<'a, N, P>> {
+        if P::CARRIER != Carrier::Owner {
+            return Ok(Flow::GoOn(body));
+        }
+        if !Self::owns(worker, body.id) {
+            return if body.extra.is_owned {
+                Self::leave_as_client(worker, context, body).map(Flow::Done)
+            } else {
+                Ok(Flow::GoOn(body))
+            };
+        }
+        if !body.claims.is_stopped() && body.claims.out() > 0 {
+            return Ok(Flow::Done(Self::await_clients(worker, body)));
+        }
+        Self::disown(worker, &mut body);
+        if body.claims.is_settled() {
+            return Self::take_up_value(worker, context, body).map(Flow::Done);
+        }
+        Ok(Flow::GoOn(body))
+    }
+
+    /// Leaves a block to its owner, who is told if no client is left.
+    fn leave_as_client(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        mut body: OlderGuard<'a, N>,
+    ) -> Result<Step, Alarmed> {
+        worker.post(&mut body);
+        let (block, owner_is_last) = (body.id, body.claims.out() == 0);
+        drop(body);
+        if owner_is_last {
+            Self::call_owner(worker, block);
+        }
+        worker.turn_back(context)
+    }
+
+    /// Takes the value that a client has left to the block above.
+    fn take_up_value(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        body: OlderGuard<'a, N>,
+    ) -> Result<Step, Alarmed> {
+        let value = body.extra.found.expect("a client has left the value");
+        let link = body.link;
+        worker.tell_finished(&body, value);
+        worker.note_line(&body);
+        worker.conclude_if_root(&body, Some(value))?;
+        if body.claims.out() == 0 {
+            worker.clear_away(body);
+        } else {
+            drop(body);
+        }
+        worker.go_up(context, link, value)
+    }
+
+    /// The owner has nothing left to do in the block until its clients are out.
+    fn await_clients(worker: &mut OlderWorker<'a, N, P>, mut body: OlderGuard<'a, N>) -> Step {
+        worker.post(&mut body);
+        worker.blocks.block(body.id).extra().begin_wait();
+        let block = body.id;
+        drop(body);
+        worker.become_idle();
+        (worker.block, worker.hooks.awaits) = (block, Some(block));
+        worker.peer.report(Event::Waiting { block: Some(block) });
+        worker.peer.rest();
+        Step::Waiting
+    }
+
+    /// Looks whether the wait at this block is over.
+    pub(super) fn wait(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        awaited: BlockId,
+    ) -> Result<Step, Alarmed> {
+        worker.peer.common.team_state().alarm.check()?;
+        if worker.blocks.block(awaited).extra().is_awaited() {
+            return Self::help(worker, context);
+        }
+        Self::stop_waiting(worker);
+        Self::attend(worker, context, awaited)
+    }
+
+    /// Joins a block below the one that the worker waits at, if the algorithm lets it.
+    fn help(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Result<Step, Alarmed> {
+        let joined = P::OWNERS_HELP && worker.join_somewhere(context)?;
+        Ok(if joined { Step::Joined } else { Step::Waiting })
+    }
+
+    /// The worker has something to do again.
+    pub(super) fn stop_waiting(worker: &mut OlderWorker<'a, N, P>) {
+        if let Some(awaited) = worker.hooks.awaits.take() {
+            worker.blocks.block(awaited).extra().end_wait();
+        }
+        worker.peer.resume();
+    }
+
+    /// True if a step of this worker, which waits at this block, may come to something.
+    pub(super) fn may_stop_waiting(worker: &OlderWorker<'a, N, P>, awaited: BlockId) -> bool {
+        !worker.blocks.block(awaited).extra().is_awaited()
+            || worker.peer.mailbox.attention.is_called()
+            || P::OWNERS_HELP
+                && worker
+                    .has_job(|block| <Older<'a, N, P> as Hooks<'a, N>>::may_join(worker, block))
+    }
+
+    /// Goes on in the last block that the worker owns. It has no claim there.
+    pub(super) fn attend(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        block: BlockId,
+    ) -> Result<Step, Alarmed> {
+        let mut body = worker.lock(block)?;
+        if !body.claims.is_stopped() && worker.blocks.is_cut_off(block) {
+            body.claims.cancel();
+            worker.peer.report(Event::Cancelled { block });
+            worker.stop_block(block);
+        }
+        worker.retake_path(context, &body)?;
+        worker.carry_on(context, body)
+    }
+
+    /// Tells the owner of a block, if it waits, that there is something to do for it.
+    pub(super) fn call_owner(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
+        let open = worker.blocks.block(block).extra();
+        if open.is_awaited() {
+            open.end_wait();
+            Self::wake(worker, block);
+        }
+    }
+
+    /// A block has become joinable: tells the owners of those above it that wait.
+    pub(super) fn call_helpful_owners(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
+        if !P::OWNERS_HELP {
+            return;
+        }
+        let blocks = worker.blocks;
+        for above in blocks.chain_above(block) {
+            if blocks.block(above).extra().is_awaited() {
+                Self::wake(worker, above);
+            }
+        }
+    }
+
+    /// No child is left in a block, so that blocks below it may have become joinable.
+    pub(super) fn call_for_what_is_below(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
+        worker.notify_idle();
+        if worker.blocks.block(block).extra().is_awaited() && block.owner() != worker.peer.id {
+            Self::wake(worker, block);
+        }
+        Self::call_helpful_owners(worker, block);
+    }
+
+    fn wake(worker: &mut OlderWorker<'a, N, P>, owned: BlockId) {
+        worker.peer.report(Event::OwnerWoken(owned.owner()));
+        worker.peer.common.mailbox(owned.owner()).wake();
+    }
+}

@@ -1,0 +1,132 @@
+//! The seam for split-point algorithms: what sets one apart from the others.
+//!
+//! All of them search the same nodes, keep them in the same blocks, and move the same
+//! [worker](cleave_smp::seam::SplitWorker), whose [hooks](super::hooks) ask the policy:
+//!
+//! | question | answered by |
+//! |---|---|
+//! | What may be shared? | [`may_become_block`](SplitPolicy::may_become_block): which nodes lie in blocks at all; [`priority`](SplitPolicy::priority) and [`may_join`](SplitPolicy::may_join): which of these may be joined now |
+//! | Who may take it? | `priority`: an idle worker takes the block of highest priority; [`choose`](SplitPolicy::choose): or another, by a rule of its own |
+//! | Who carries the value up? | [`CARRIER`](SplitPolicy::CARRIER): the last one out, or the owner of the block, who waits for its clients |
+//! | Who iterates? | the main worker, for all of them |
+//!
+//! An algorithm that searches brothers before a bound is known also says whether a child has the whole
+//! window of its node ([`widens`](SplitPolicy::widens)), whether a window narrows while it is searched
+//! ([`NARROWS`](SplitPolicy::NARROWS)), and which nodes wait for a bound
+//! ([`HOLDS_BACK`](SplitPolicy::HOLDS_BACK)).
+//!
+//! The worker is compiled for each policy, so a question that an algorithm answers with a constant
+//! costs nothing.
+
+use super::fields::{Guarded, OlderBody};
+use super::memory::View;
+use super::position::TreePosition;
+use crate::traits::Narrow;
+use cleave_smp::Params;
+use cleave_smp::SplitHint;
+use cleave_smp::WorkerId;
+use cleave_smp::seam::BlockId;
+
+/// Who finishes a block and takes its value to the parent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Carrier {
+    /// The worker that brings back the last claim, or finds a cutoff. Nobody waits.
+    LastOut,
+    /// The worker that made the block. When it runs out of jobs there it waits for its clients.
+    Owner,
+}
+
+/// A block, as a policy sees it that is asked for its priority.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Candidate {
+    /// What the node says of itself.
+    pub(crate) split_hint: SplitHint,
+    /// Remaining depth, in plies.
+    pub(crate) height: i32,
+    /// Where it stands.
+    pub(crate) position: TreePosition,
+    /// The value of the eldest child is known.
+    pub(crate) eldest_is_known: bool,
+    /// It waits for a bound, with nobody in it.
+    pub(crate) is_held_back: bool,
+}
+
+impl Candidate {
+    /// The block with this content.
+    pub(crate) fn new<N: Narrow>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
+        let Guarded { position, eldest_is_known, is_held_back, .. } = body.extra;
+        let height = body.node.height();
+        Candidate { split_hint, height, position, eldest_is_known, is_held_back }
+    }
+}
+
+/// A split-point algorithm, as one worker carries it out.
+pub(crate) trait SplitPolicy {
+    /// Who carries the value of a block up.
+    const CARRIER: Carrier;
+
+    /// Whether a waiting owner may join a block below the one that it waits at.
+    const OWNERS_HELP: bool = false;
+
+    /// Whether [`may_join`](SplitPolicy::may_join) lets some blocks pass and others not.
+    const SELECTS: bool = false;
+
+    /// Whether a block may become joinable because one above it has no child left.
+    const GOES_DEEPER: bool = false;
+
+    /// Whether each block is for certain workers only, so that all that sleep must be woken for it.
+    const NAMES_WORKERS: bool = false;
+
+    /// Whether a node that is searched in sequence waits after its first child until it has a bound,
+    /// with nobody in it.
+    const HOLDS_BACK: bool = false;
+
+    /// Whether a value narrows the windows of searches under way beside it.
+    const NARROWS: bool = false;
+
+    /// The policy of this worker.
+    fn new(id: WorkerId) -> Self;
+
+    /// Whether a node just opened becomes a block, if it lies above the split frontier. The root
+    /// always does.
+    fn may_become_block<N: Narrow>(&self, _view: View<'_, N>, _position: TreePosition) -> bool {
+        true
+    }
+
+    /// Whether the next child of a node that several workers may share is searched with its whole
+    /// window, rather than tested with a null window.
+    fn widens(_candidate: &Candidate, _params: &Params) -> bool {
+        false
+    }
+
+    /// Whether the children of a node are searched one at a time.
+    fn is_in_sequence(_position: TreePosition) -> bool {
+        false
+    }
+
+    /// The priority of a block for an idle worker, or 0 if it is not to be joined now.
+    fn priority(candidate: &Candidate, params: &Params) -> u32;
+
+    /// Whether this worker may join a block that has a priority, as things stand above it.
+    fn may_join<N: Narrow>(&self, _view: View<'_, N>, _block: BlockId) -> bool {
+        true
+    }
+
+    /// The pools that a look for work goes through.
+    fn pools_searched<N: Narrow>(view: View<'_, N>) -> u32 {
+        view.active_pools()
+    }
+
+    /// The block that an idle worker tries to join, other than `passed_over`.
+    fn choose<N: Narrow>(
+        &mut self,
+        view: View<'_, N>,
+        passed_over: Option<BlockId>,
+    ) -> Option<BlockId> {
+        if Self::SELECTS {
+            view.best_job(|block| Some(block) != passed_over && self.may_join(view, block))
+        } else {
+            view.best_job(|block| Some(block) != passed_over)
+        }
+    }
+}

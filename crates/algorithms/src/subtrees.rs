@@ -1,0 +1,56 @@
+//! Steps as coarse as the grain allows: a small subtree is searched in one.
+
+use cleave_smp::Grain;
+use cleave_smp::driver::{self, Interrupt};
+use cleave_smp::seam::{Level, Live, StepHooks, job_below};
+use cleave_smp::{Node, Opened};
+
+/// Nodes of at least this remaining depth are on the stack. Below them the recursive driver may run, whose
+/// work is lost when it is interrupted.
+const LEAST_HEIGHT: i32 = 3;
+
+/// The hooks of a search in which other workers may be at any node, and a small subtree takes one step.
+pub(super) struct Subtrees<'i, I> {
+    pub(super) grain: Grain,
+    pub(super) interrupt: &'i mut I,
+}
+
+impl<I> Subtrees<'_, I> {
+    /// Opens the node last entered, and searches it if it is small. `None` if that has been interrupted.
+    pub(super) fn open_or_search<N: Node, T>(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        levels: &[Level<N, T>],
+    ) -> Option<Opened<N::Value>>
+    where
+        I: Interrupt<N>,
+    {
+        let stack = &mut stack[levels.len()..];
+        let opened = stack[0].open(context, job_below(levels));
+        stack[0].smp_opened(context);
+        match opened {
+            Opened::Live if self.grain == Grain::Subtree && stack[0].height() < LEAST_HEIGHT => {
+                driver::search(context, stack, self.interrupt).map(Opened::Value)
+            }
+            opened => Some(opened),
+        }
+    }
+}
+
+impl<N: Node, I: Interrupt<N>> StepHooks<N> for Subtrees<'_, I> {
+    type Notes = ();
+
+    fn open(
+        &mut self,
+        context: &mut N::Context<'_>,
+        stack: &mut [N],
+        levels: &mut [Level<N, ()>],
+    ) -> Option<Opened<N::Value>> {
+        self.open_or_search(context, stack, levels)
+    }
+
+    fn go_up(&mut self, at: &mut Live<'_, '_, N, ()>) {
+        at.node.smp_finished(at.context);
+    }
+}

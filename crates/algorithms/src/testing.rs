@@ -1,0 +1,102 @@
+//! The tiny game of the unit tests of `cleave-smp`, with what the algorithms ask for beyond that.
+
+use cleave_smp::Window;
+use cleave_smp::random::mix;
+use cleave_smp::seam::Exclusive;
+
+#[path = "../../smp/src/testing/mod.rs"]
+mod tiny_node;
+
+use tiny_node::called;
+pub(crate) use tiny_node::{TinyNode, calls_of, sleepy};
+
+use crate::traits::{Guess, Keys, Narrow, OwnRoot};
+
+/// For tests that search with one thread.
+#[allow(unsafe_code)]
+pub(crate) fn exclusive() -> Exclusive {
+    // SAFETY: a test ends its other threads, and forgets its guards, before it resets an arena.
+    unsafe { Exclusive::assume() }
+}
+
+impl TinyNode {
+    /// As [`TinyNode::root`], to be searched with this window. The values do not depend on it.
+    pub(crate) fn root_with_window(height: i32, window: Window) -> TinyNode {
+        TinyNode { window: Some(window), ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`]; if its second child is back before the first, every node puts it off until
+    /// that is back, and then searches it again.
+    pub(crate) fn root_that_puts_off(height: i32) -> TinyNode {
+        TinyNode { puts_off: true, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`]; the first child of every node is searched in a phase in sequence.
+    pub(crate) fn root_with_first_in_sequence(height: i32) -> TinyNode {
+        TinyNode { has_first_in_sequence: true, ..TinyNode::root(height) }
+    }
+
+    /// As [`TinyNode::root`]; the job of its first child has no key.
+    pub(crate) fn root_with_full_first(height: i32) -> TinyNode {
+        TinyNode { has_full_first: true, ..TinyNode::root(height) }
+    }
+
+    /// True if no child is left to be handed out.
+    pub(crate) fn is_handed_out(&self) -> bool {
+        self.handed_out == tiny_node::CHILDREN
+    }
+
+    /// True if the first child has been taken in.
+    pub(crate) fn is_first_searched(&self) -> bool {
+        self.is_first_searched
+    }
+}
+
+impl Keys for TinyNode {
+    fn position_key(&self) -> u64 {
+        self.key
+    }
+
+    fn job_key(&self, child: &u64) -> Option<u64> {
+        let is_full = self.has_full_first && *child == 0;
+        (!is_full).then(|| mix(self.key ^ child))
+    }
+}
+
+impl Narrow for TinyNode {
+    fn window(&self) -> Option<Window> {
+        let below_bound = Window { alpha: i32::MIN, beta: self.bound };
+        self.window.or((self.bound < i32::MAX).then_some(below_bound))
+    }
+
+    /// All are, so that under mandatory work first nodes wait.
+    fn has_whole_window(_: &u64) -> bool {
+        true
+    }
+}
+
+impl OwnRoot for TinyNode {
+    fn root_key(&self, _: &u64) -> Option<u64> {
+        Some(mix(self.key ^ self.bound as u64))
+    }
+
+    fn score(value: &i32) -> Option<i32> {
+        Some(*value)
+    }
+
+    fn vote(_: &mut u64, depth: i32, _: &i32, _: &u8) {
+        called("vote", depth as u64);
+    }
+}
+
+impl Guess for TinyNode {
+    /// Wrong by up to 500.
+    fn estimate(&self, _: &u64) -> Option<i32> {
+        Some(500)
+    }
+
+    fn deepen(&mut self, plies: i32) -> bool {
+        self.height += plies;
+        true
+    }
+}

@@ -1,0 +1,148 @@
+//! A search in which the main worker has nothing to do: its helper is in a subtree that has no end. Only
+//! the main worker knows when the search must stop.
+
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use cleave_shared_memory::Plain;
+use cleave_smp::{Absorbed, Backend, End, Node, NodeType, Opened, SplitHint};
+use cleave_smp::{HelperSlot, Team};
+
+/// A main worker that does not stop the search fails the test after this time.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What the helper has begun: nothing, or the subtree without an end.
+type HelperState = AtomicU32;
+
+/// A child of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+enum Child {
+    /// The main worker's: it has a value as soon as the helper is at work.
+    Leaf,
+    /// The helper's, which has leaves without end.
+    Endless,
+}
+
+#[derive(Clone, Copy, Plain)]
+struct Endless {
+    is_root: bool,
+    child: Child,
+    has_handed_out: [bool; 2],
+}
+
+struct Player<'a> {
+    helper: &'a HelperState,
+    is_main: bool,
+    idle_moments: u32,
+    must_end_by: Instant,
+}
+
+impl Player<'_> {
+    fn new(helper: &HelperState, is_main: bool) -> Player<'_> {
+        Player { helper, is_main, idle_moments: 0, must_end_by: Instant::now() + PATIENCE }
+    }
+
+    fn is_patient(&self) -> bool {
+        Instant::now() < self.must_end_by
+    }
+}
+
+impl Node for Endless {
+    type Job = Child;
+    type Value = u8;
+    type Line = u8;
+    type PathStep = u8;
+    type Setup = u8;
+    type Shared = HelperState;
+    type Context<'a> = Player<'a>;
+
+    const STACK: usize = 4;
+
+    fn vacant() -> Endless {
+        Endless { is_root: true, child: Child::Leaf, has_handed_out: [false; 2] }
+    }
+
+    fn enter(&mut self, _: &mut Player, _: &Endless, job: &Child) {
+        *self = Endless { is_root: false, child: *job, ..Endless::vacant() };
+    }
+
+    fn open(&mut self, player: &mut Player, _: &Child) -> Opened<u8> {
+        if self.child == Child::Endless {
+            player.helper.store(1, Relaxed);
+            return Opened::Live;
+        }
+        while player.helper.load(Relaxed) == 0 && player.is_patient() {
+            std::thread::yield_now();
+        }
+        Opened::Value(0)
+    }
+
+    fn next(&mut self, player: &mut Player) -> Option<Child> {
+        if !self.is_root {
+            return player.is_patient().then_some(Child::Leaf);
+        }
+        let child = if player.is_main { Child::Leaf } else { Child::Endless };
+        let has_handed_out = &mut self.has_handed_out[child as usize];
+        (!std::mem::replace(has_handed_out, true)).then_some(child)
+    }
+
+    fn absorb(&mut self, _: &mut Player, _: &Child, _: u8, _: &u8) -> Absorbed<Child, u8> {
+        Absorbed::GoOn
+    }
+
+    fn finish(&mut self, _: &mut Player) -> u8 {
+        0
+    }
+
+    fn line(&self) -> &u8 {
+        &0
+    }
+
+    fn height(&self) -> i32 {
+        if self.is_root { 9 } else { 1 }
+    }
+
+    fn split_hint(&self) -> Option<SplitHint> {
+        self.is_root.then_some(SplitHint { node_type: NodeType::All, searched: 9 })
+    }
+
+    fn step(&self, _: &Player) -> u8 {
+        0
+    }
+
+    fn retrace(_: &mut Player, _: &u8) {}
+
+    fn prepare(_: &mut Player, _: &u8) {}
+
+    fn nodes(_: &Player) -> u64 {
+        0
+    }
+
+    fn leave(_: &mut Player) {}
+
+    fn must_stop(player: &Player) -> bool {
+        player.idle_moments >= 3
+    }
+
+    fn smp_idle(player: &mut Player) {
+        player.idle_moments += u32::from(player.is_main);
+    }
+}
+
+/// With nothing to do, the main worker has looked at clock and input three times, and has then stopped the
+/// search, which its helper would not have ended.
+pub(crate) fn stops_the_search(backend: Backend) {
+    let mut team: Team<Endless> = Team::new(2, backend).expect("memory for two workers");
+    team.set_processors(2);
+    let helper = |slot: HelperSlot<'_, Endless>| {
+        let shared = slot.shared();
+        slot.serve(&mut Player::new(shared, false));
+    };
+    team.session(&helper, |main_worker| {
+        let mut player = Player::new(main_worker.shared(), true);
+        let found = main_worker.search(&mut player, &Endless::vacant(), &0);
+        assert_eq!(player.helper.load(Relaxed), 1, "the helper has begun");
+        assert_eq!(found.end, End::Stopped);
+    });
+}
