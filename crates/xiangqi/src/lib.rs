@@ -1,6 +1,8 @@
-//! The rules of xiangqi (Chinese chess): position, legal moves, repetition, notation. Use it alone for
-//! anything that needs the rules without an engine. It depends only on `cleave-shared-memory`, which
-//! marks its types as safe to lie in memory that processes share; it has nothing of chess.
+//! Xiangqi (Chinese chess): the rules, a [`search`], and the program `cleave-xiangqi`. For anything that needs the
+//! rules, and for programs that play or analyse. It has nothing of chess. The feature `program` can be switched off:
+//! only the program needs a command line and polled input.
+//!
+//! # Rules
 //!
 //! A [`Position`] is a few cache lines of plain data. A move copies and changes it
 //! ([`Position::make`]); nothing is unmade. Files are 0 to 8 from Red's left, ranks 0 to 9 from Red's
@@ -36,6 +38,7 @@ mod perft;
 mod piece;
 mod position;
 mod rules;
+pub mod search;
 mod set;
 mod square;
 mod tables;

@@ -11,8 +11,8 @@ use clap::value_parser;
 use cleave_kit::games::random::Random;
 use cleave_kit::progress;
 use cleave_kit::{Error, Result};
+use cleave_xiangqi::search::{Limits, Searcher, is_decided};
 use cleave_xiangqi::{Color, Game, Position, Verdict};
-use cleave_xiangqi_search::{Limits, Searcher, is_decided};
 
 /// Random moves at the beginning of a game, at least; up to seven more follow.
 const RANDOM_PLIES: usize = 4;

@@ -6,8 +6,8 @@ use cleave_mcts::{
 use cleave_search::monte_carlo::PLAYING;
 use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
 use cleave_smp_lab::virtual_time::Ticks;
+use cleave_xiangqi::search::{Limits, Searcher, exchange, is_decided};
 use cleave_xiangqi::{Move, Position, Verdict};
-use cleave_xiangqi_search::{Limits, Searcher, exchange, is_decided};
 
 use super::contest::{Budget, Contest, Player};
 use super::team::LOCKFREE;

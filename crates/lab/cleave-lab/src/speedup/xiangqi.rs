@@ -6,10 +6,10 @@ use cleave_kit::{Error, Result};
 use cleave_kit::{parallel, processors, progress};
 use cleave_smp::Backend;
 use cleave_smp_lab::virtual_time::VirtualTeam;
-use cleave_xiangqi::{Game, Position};
-use cleave_xiangqi_search::{
+use cleave_xiangqi::search::{
     Host, Limits, Searcher, Session, Signal, Thinking, positions as bench,
 };
+use cleave_xiangqi::{Game, Position};
 
 use super::in_turn::{Program, Programs};
 use super::plan::{Plan, VirtualTime};

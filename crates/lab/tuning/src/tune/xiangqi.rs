@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cleave_eval::Features;
 use cleave_kit::{Error, Result};
 use cleave_xiangqi::Position;
-use cleave_xiangqi_search::{Trace, WEIGHT_COUNT, trace, weights, weights_as_text};
+use cleave_xiangqi::search::{Trace, WEIGHT_COUNT, trace, weights, weights_as_text};
 
 use super::data::{Sample, target};
 use super::model::Model;

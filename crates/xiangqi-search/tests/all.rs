@@ -1,7 +1,0 @@
-//! The tests of this crate: one program, since each is optimised and linked anew.
-
-mod evaluation;
-mod exact;
-mod positions;
-mod repetitions;
-mod teams;

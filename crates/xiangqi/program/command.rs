@@ -1,0 +1,113 @@
+//! A command: a row of the table of a protocol.
+
+use cleave_xiangqi::Game;
+use cleave_xiangqi::search::Limits;
+
+use crate::session::{Engine, Session};
+
+/// Why a line was not executed. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Refusal {
+    /// There is no such command.
+    Unknown,
+    /// Not while a search runs.
+    NotNow,
+    /// What is wrong with a move.
+    Move(String),
+    /// What is wrong with what follows the name.
+    Argument(String),
+}
+
+impl Refusal {
+    /// The words for it at a console, and in UCI and UCCI.
+    pub(crate) fn reason(&self) -> &str {
+        match self {
+            Refusal::Unknown => "unknown command",
+            Refusal::NotNow => "too many lines wait",
+            Refusal::Move(reason) | Refusal::Argument(reason) => reason,
+        }
+    }
+}
+
+impl<T: ToString> From<T> for Refusal {
+    fn from(what: T) -> Refusal {
+        Refusal::Argument(what.to_string())
+    }
+}
+
+/// The result of a command.
+pub(crate) type Reply = Result<(), Refusal>;
+
+/// A row of a table of commands.
+pub(crate) struct Command {
+    /// Its names; the first is the usual one.
+    pub(crate) names: &'static [&'static str],
+    /// What follows the name. If this does not begin with a bracket, something must.
+    pub(crate) arguments: &'static str,
+    /// What it is for; empty if people have no use for it.
+    pub(crate) help: &'static str,
+    /// What executes it.
+    pub(crate) action: Action,
+}
+
+/// A row: names, arguments, help, and action.
+pub(crate) const fn command(
+    names: &'static [&'static str],
+    arguments: &'static str,
+    help: &'static str,
+    action: Action,
+) -> Command {
+    Command { names, arguments, help, action }
+}
+
+/// What executes a command, given what follows its name. A function of the [`Session`] may be called
+/// while a search runs; one of the [`Engine`] may not.
+#[derive(Clone, Copy)]
+pub(crate) enum Action {
+    /// At once; a search goes on.
+    AtOnce(fn(&mut Session, &str) -> Reply),
+    /// Ends the search that runs, with its result.
+    Stops,
+    /// After the engine's move; pondering and analysis end.
+    Waits(fn(&mut Engine, &str) -> Reply),
+    /// Ends any search, without a result.
+    Interrupts(fn(&mut Engine, &str) -> Reply),
+    /// As `Waits`, and starts a search.
+    Starts(fn(&mut Session, &str) -> Result<Search, Refusal>),
+    /// Is for other programs.
+    Ignored,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Activity {
+    /// The engine's move.
+    Thinking,
+    /// The answer to the move that the opponent is expected to play.
+    Pondering,
+    /// The position on the board, as long as it stays there.
+    Analysing,
+}
+
+/// A search to run.
+pub(crate) struct Search {
+    pub(crate) activity: Activity,
+    pub(crate) root: Game,
+    pub(crate) limits: Limits,
+}
+
+/// Finds the command that a line begins with, and what follows its name.
+pub(crate) fn find<'a>(
+    commands: &'static [Command],
+    line: &'a str,
+) -> Result<(&'static Command, &'a str), Refusal> {
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let named = |command: &&Command| command.names.contains(&name);
+    let command = commands.iter().find(named).ok_or(Refusal::Unknown)?;
+    let is_optional = command.arguments.is_empty() || command.arguments.starts_with('[');
+    if rest.trim().is_empty() && !is_optional {
+        let Command { names, arguments, .. } = command;
+        return Err(format!("{} needs {arguments}", names[0]).into());
+    }
+    Ok((command, rest.trim()))
+}

@@ -1,0 +1,65 @@
+//! Protocols: what the program understands, and how it words what it says.
+//!
+//! The program starts as a console; `uci`, `ucci` and `xboard` are commands of it that hand the conversation
+//! over. In UCI and UCCI the GUI keeps the game and asks for each search (`uci/`); in the others the engine
+//! does (`game_keeping.rs`).
+
+pub(crate) mod console;
+mod game_keeping;
+mod uci;
+mod xboard;
+
+use cleave_clock::Clock;
+use cleave_xiangqi::Position;
+use cleave_xiangqi::search::{MATE, Outcome, Thinking, is_decided};
+
+use crate::command::{Activity, Command, Refusal, Reply};
+use crate::session::{Engine, Session};
+
+/// By what name it introduces itself.
+const NAME: &str = concat!("Cleave Xiangqi ", env!("CARGO_PKG_VERSION"));
+
+/// How the program talks to a GUI or to a person. If nothing else is said, the engine keeps the game.
+pub(crate) trait Protocol: Sync {
+    /// The commands, in the order in which `help` lists them.
+    fn commands(&self) -> &'static [Command] {
+        &game_keeping::COMMANDS
+    }
+
+    /// Executes a line that begins with no command.
+    fn other(&self, _: &mut Engine, _: &str) -> Reply {
+        Err(Refusal::Unknown)
+    }
+
+    /// The words for a refusal.
+    fn refusal(&self, line: &str, refusal: &Refusal) -> String;
+
+    /// The words for a line of the search.
+    fn thinking(&self, session: &Session, root: &Position, line: &Thinking) -> String;
+
+    /// A search has ended, and was not abandoned.
+    fn conclude(&self, session: &mut Session, activity: Activity, outcome: &Outcome);
+
+    /// If this line says that the opponent has played the expected move: executes it, and returns the clock to
+    /// search by from now on.
+    fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
+        game_keeping::ponder_hit(session, line)
+    }
+
+    /// True if every search must be answered before another line is executed.
+    fn answers_all(&self) -> bool {
+        false
+    }
+
+    /// Says that the program ends.
+    fn say_goodbye(&self, _: &mut Session) {}
+
+    /// Says that the program waits for a line.
+    fn prompt(&self, _: &mut Session) {}
+}
+
+/// The moves to a mate, with its sign, if the value is one.
+fn mate(value: i32) -> Option<i32> {
+    let plies = (MATE - value.abs()).max(1);
+    is_decided(value).then(|| (plies + 1) / 2 * value.signum())
+}

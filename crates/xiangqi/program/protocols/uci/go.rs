@@ -1,0 +1,45 @@
+//! `go`: what to search, and for how long, in UCI and UCCI.
+
+use cleave_io::go::Request;
+use cleave_xiangqi::Color;
+use cleave_xiangqi::search::Outcome;
+
+use crate::command::{Activity, Refusal, Search};
+use crate::session::Session;
+
+/// The search that a line demands.
+pub(super) fn plan(session: &mut Session, text: &str) -> Result<Search, Refusal> {
+    if session.is_refused {
+        session.protocol.conclude(session, Activity::Thinking, &Outcome::default());
+        return Err("there is no position to search, since the last was refused".into());
+    }
+    let side = session.game.position().side();
+    let request = Request::read(&in_uci(text, side), |word| session.read_move(word).ok());
+    for problem in &request.ignored {
+        session.line(format!("info string {problem}"));
+    }
+    let limits = request.limits(side.index(), session.limits());
+    // A ponder hit starts the clock; until then the search is the opponent's.
+    session.hit_clock = limits.clock;
+    let activity = match () {
+        () if limits.pondering => Activity::Pondering,
+        () if limits.is_endless() => Activity::Analysing,
+        () => Activity::Thinking,
+    };
+    Ok(Search { activity, root: session.game.clone(), limits })
+}
+
+/// The words of UCCI in those of UCI: its clocks are the engine's and the opponent's, and it can limit the depth
+/// to infinity.
+fn in_uci(text: &str, side: Color) -> String {
+    let (own, other) = if side == Color::Red { ('w', 'b') } else { ('b', 'w') };
+    let word = |word: &str| match word {
+        "time" => format!("{own}time"),
+        "opptime" => format!("{other}time"),
+        "increment" => format!("{own}inc"),
+        "oppincrement" => format!("{other}inc"),
+        _ => word.into(),
+    };
+    let words: Vec<String> = text.split_whitespace().map(word).collect();
+    words.join(" ").replace("depth infinite", "infinite")
+}

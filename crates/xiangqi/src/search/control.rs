@@ -1,0 +1,83 @@
+//! When a search ends: limits, clock, and what the host asks for.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use cleave_clock::{Signal, Timer};
+
+use crate::Move;
+use crate::search::searcher::Thinking;
+
+/// When a search ends, and what moves it is confined to.
+pub type Limits = cleave_clock::Limits<Move>;
+
+/// Who has asked for a search. A function that takes each [`Thinking`] is a host that asks for nothing.
+pub trait Host {
+    /// Called about a thousand times a second.
+    fn poll(&mut self, nodes: u64) -> Signal;
+
+    /// Called for each line after an iteration.
+    fn thinking(&mut self, line: &Thinking);
+}
+
+impl<F: FnMut(&Thinking)> Host for F {
+    fn poll(&mut self, _: u64) -> Signal {
+        Signal::Continue
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        self(line);
+    }
+}
+
+/// Limits and host of a search, of which the main worker takes care.
+pub(crate) struct Control<'a> {
+    host: &'a mut dyn Host,
+    pub(crate) timer: Timer,
+    node_limit: u64,
+    is_endless: bool,
+    has_line: bool,
+    stop_requested: bool,
+}
+
+impl<'a> Control<'a> {
+    /// The clock starts.
+    pub(crate) fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
+        Control {
+            host,
+            timer: Timer::start(limits.timing()),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            is_endless: limits.is_endless(),
+            has_line: false,
+            stop_requested: false,
+        }
+    }
+
+    /// True if the search must end. It goes on until there is a move to play.
+    pub(crate) fn must_stop(&mut self, nodes: u64) -> bool {
+        match self.host.poll(nodes) {
+            Signal::Continue => {}
+            Signal::Stop => self.stop_requested = true,
+            Signal::PonderHit(clock) => self.stop_requested |= self.timer.ponder_hit(clock, nodes),
+        }
+        self.has_line && (self.stop_requested || self.timer.is_up(nodes))
+    }
+
+    #[inline]
+    pub(crate) fn is_at_node_limit(&self, nodes: u64) -> bool {
+        self.has_line && nodes >= self.node_limit
+    }
+
+    pub(crate) fn show(&mut self, line: &Thinking) {
+        self.has_line = true;
+        self.host.thinking(line);
+    }
+
+    /// Nothing is left to search. Waits until the host wants the move, if it must not be sent before.
+    pub(crate) fn wait(&mut self, nodes: u64) {
+        while (self.timer.is_pondering() || self.is_endless) && !self.stop_requested {
+            sleep(Duration::from_millis(1));
+            self.must_stop(nodes);
+        }
+    }
+}

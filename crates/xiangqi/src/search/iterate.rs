@@ -1,0 +1,177 @@
+//! Iterative deepening, alone or with a team.
+
+use std::cmp::Reverse;
+use std::time::Duration;
+
+use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
+
+use crate::search::context::SearchContext;
+use crate::search::control::{Control, Host, Limits};
+use crate::search::node::XiangqiNode;
+use crate::search::searcher::{Outcome, Thinking};
+use crate::search::value::{INFINITE, MATE, is_decided, lost_at};
+use crate::{Game, Move, Position};
+
+/// Depths that are searched at most.
+const MAX_DEPTH: u32 = 60;
+
+/// Half the width of the first window around the value of the last iteration.
+const ASPIRATION: i32 = 25;
+
+/// Value and line of a root, unless the search was stopped, and the nodes.
+type Found = (Option<(i32, Vec<Move>)>, u64);
+
+/// What searches a root.
+type SearchRoot<'f, 's> = dyn FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found + 'f;
+
+/// A search that is about to begin, or under way.
+pub struct Search<'s> {
+    /// The main worker's.
+    context: SearchContext<'s>,
+    position: &'s Position,
+    limits: &'s Limits,
+    /// The moves that may be played.
+    moves: Vec<Move>,
+    /// What the last iteration has found, as far as this one has found nothing yet.
+    best: Vec<Thinking>,
+    /// Those of all workers.
+    nodes: u64,
+    /// Percent of the time for a move that this one may take.
+    stretch: u32,
+}
+
+impl<'s> Search<'s> {
+    /// The clock starts.
+    pub(crate) fn begin(
+        mut context: SearchContext<'s>,
+        root: &'s Game,
+        limits: &'s Limits,
+        host: &'s mut dyn Host,
+    ) -> Search<'s> {
+        context.control = Some(Control::start(limits, host));
+        let position = root.position();
+        let moves = limits.allowed(position.legal_moves());
+        Search { context, position, limits, moves, best: Vec::new(), nodes: 0, stretch: 100 }
+    }
+
+    /// Searches with a team, in real or in virtual time, from the first iteration to the last.
+    pub fn run(self, team: &mut impl IteratingTeam<XiangqiNode>) -> Outcome {
+        let mut stats = Stats::default();
+        let outcome = self.deepen(|context, node| {
+            let (setup, mut nodes) = (context.setup, 0);
+            loop {
+                let found = team.search_iteration(context, &RootSearch::of(node, &setup));
+                nodes += found.stats.nodes();
+                stats += found.stats;
+                match found.end {
+                    End::Value(value) => {
+                        return (Some((value, found.line.moves().to_vec())), nodes);
+                    }
+                    // The dead have been replaced.
+                    End::WorkerDied => {}
+                    End::Stopped => return (None, nodes),
+                }
+            }
+        });
+        Outcome { stats: Some(stats), ..outcome }
+    }
+
+    /// Searches one ply deeper each time.
+    pub(crate) fn deepen(
+        mut self,
+        mut search_root: impl FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found,
+    ) -> Outcome {
+        for depth in 1..=self.limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+            self.context.setup.depth = depth as i32;
+            let last = self.best.first().cloned();
+            let is_done = self.iterate(depth, &mut search_root).is_none();
+            if is_done || self.moves.is_empty() || self.is_over(last) {
+                break;
+            }
+        }
+        self.conclude()
+    }
+
+    /// Searches all lines to a depth; `None` if the search was stopped.
+    fn iterate(&mut self, depth: u32, search_root: &mut SearchRoot<'_, 's>) -> Option<()> {
+        for place in 0..self.limits.multi_pv.clamp(1, self.moves.len().max(1)) {
+            let found = self.search_line(depth, place, search_root)?;
+            match self.best.get_mut(place) {
+                Some(line) => *line = found,
+                None => self.best.push(found),
+            }
+        }
+        self.best.sort_by_key(|line| Reverse(line.value));
+        for (line, rank) in self.best.iter_mut().zip(1..) {
+            line.rank = rank;
+            self.context.control.iter_mut().for_each(|control| control.show(line));
+        }
+        Some(())
+    }
+
+    /// Searches the moves that lead no better line, with wider windows until the value is inside.
+    fn search_line(
+        &mut self,
+        depth: u32,
+        place: usize,
+        search_root: &mut SearchRoot<'_, 's>,
+    ) -> Option<Thinking> {
+        let (rank, before) = (place + 1, self.best.get(place));
+        let leads = |mv: &Move| self.best[..place].iter().any(|line| line.line.first() == Some(mv));
+        let moves: Vec<Move> = self.moves.iter().copied().filter(|mv| !leads(mv)).collect();
+        let Some(&any) = moves.first() else {
+            let time = self.elapsed();
+            return Some(Thinking { depth, rank, value: lost_at(0), nodes: 0, time, line: vec![] });
+        };
+        let first = before.and_then(|line| line.line.first().copied());
+        let first = first.filter(|mv| moves.contains(mv)).unwrap_or(any);
+        let centre = before.map_or(0, |line| line.value);
+        let mut half = if depth < 4 || is_decided(centre) { 2 * INFINITE } else { ASPIRATION };
+        loop {
+            let window = ((centre - half).max(-INFINITE), (centre + half).min(INFINITE));
+            let node = XiangqiNode::root(&self.context, self.position, first, &moves, window);
+            let (found, nodes) = search_root(&mut self.context, &node);
+            self.nodes += nodes;
+            let (value, line) = found?;
+            if window.0 < value && value < window.1 {
+                let (nodes, time) = (self.nodes, self.elapsed());
+                return Some(Thinking { depth, rank, value, nodes, time, line });
+            }
+            half *= 4;
+        }
+    }
+
+    /// True if no deeper iteration is needed. `last` is the best line of the iteration before.
+    fn is_over(&mut self, last: Option<Thinking>) -> bool {
+        let now = &self.best[0];
+        let mates_in = (MATE - now.value + 1) / 2;
+        let mate = self.limits.mate;
+        let is_mate_found = mate.is_some_and(|mate| mates_in <= mate.min(9_999) as i32);
+        let Some(control) = &mut self.context.control else { return is_mate_found };
+        if let Some(last) = last {
+            let has_changed = last.line.first() != now.line.first();
+            let fall = (last.value - now.value).clamp(0, 60) as u32;
+            let settled = if has_changed { 160 } else { (self.stretch * 85 / 100).max(55) };
+            self.stretch = (settled + fall).min(200);
+        }
+        let is_forced = self.moves.len() == 1 && now.depth >= 4;
+        let is_mate = is_decided(now.value)
+            && mates_in.min((MATE + now.value) / 2) * 2 + 2 < now.depth as i32;
+        let nodes = self.context.nodes;
+        is_mate_found || control.timer.end_iteration(nodes, self.stretch, is_forced || is_mate)
+    }
+
+    /// Waits until the move may be sent.
+    fn conclude(mut self) -> Outcome {
+        let nodes = self.context.nodes;
+        self.context.control.iter_mut().for_each(|control| control.wait(nodes));
+        let (nodes, time) = (self.nodes, self.elapsed());
+        let best = self.best.into_iter().next().expect("the first iteration is not stopped");
+        let Thinking { depth, value, line, .. } = best;
+        Outcome { depth, value, nodes, time, line, stats: None }
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.context.control.as_ref().map_or(Duration::ZERO, |control| control.timer.elapsed())
+    }
+}

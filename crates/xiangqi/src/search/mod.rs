@@ -1,0 +1,42 @@
+//! Alpha-beta for xiangqi on nodes that are data: what `cleave-smp` asks of a game, so that one worker or
+//! a team of any of its algorithms can search it.
+//!
+//! [`Searcher`] deepens iteratively. A node ([`XiangqiNode`]) is opened, hands out its moves, and takes
+//! results in (`node/`); below the horizon `quiesce` resolves captures. [`evaluate`] is a sum of weights by
+//! name. Repetitions are judged by the steps from the beginning of the game to the node, which a worker that
+//! joins takes over one by one.
+//!
+//! ```
+//! use cleave_xiangqi::{Game, Position};
+//! use cleave_xiangqi::search::{Limits, Searcher};
+//! let mut searcher = Searcher::new(1)?;
+//! let position = Position::from_fen("4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1")?;
+//! let found = searcher.search(&Game::from(position), &Limits::to_depth(4), &mut |_: &_| {});
+//! assert!(found.value > 29_000, "mate in two moves");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod context;
+mod control;
+mod evaluation;
+mod exchange;
+mod history;
+mod iterate;
+mod line;
+mod node;
+pub mod positions;
+mod quiesce;
+mod searcher;
+mod value;
+
+pub use cleave_clock::Signal;
+pub use context::{MAX_PLY, SearchContext, Width};
+pub use control::{Host, Limits};
+pub use evaluation::{Trace, WEIGHT_COUNT, evaluate, trace, weights, weights_as_text};
+pub use exchange::exchange;
+pub use history::History;
+pub use iterate::Search;
+pub use line::Line;
+pub use node::{Job, XiangqiNode};
+pub use searcher::{Outcome, Searcher, Session, Thinking};
+pub use value::{INFINITE, MATE, is_decided};
