@@ -30,8 +30,8 @@ pub(crate) const DIST: Program = Program {
 const TUNING: Program = Program {
     package: "cleave-tuning",
     commands: &[
-        ("selfplay", "Plays games of the engine against itself and keeps their quiet positions"),
-        ("selfplay-xiangqi", "The same with Chinese chess"),
+        ("selfplay", "Plays games of the engine against itself until it is stopped, and stores them"),
+        ("selfplay-xiangqi", "Plays games of Chinese chess and keeps their quiet positions"),
         ("tune", "Fits the weights of the evaluation to positions with results"),
         ("train", "Trains the network on positions with results"),
         ("duel", "Plays two sets of evaluation weights against each other"),

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use cleave_nnue::Network;
+
 use cleave_kit::{Error, Result};
 
 /// The CRC-32 of a file.
@@ -15,13 +17,9 @@ pub(crate) fn of_file(path: &Path) -> Result<u32> {
 
 /// The CRC-32 of a network. Its file ends with that number, and all files that do so have the same CRC-32 as a
 /// whole.
-///
-/// # Errors
-/// The file cannot be read.
-pub(crate) fn of_network(path: &Path) -> Result<u32> {
-    let bytes = read(path)?;
-    let end = bytes.len().saturating_sub(size_of::<u32>());
-    Ok(crc32fast::hash(&bytes[..end]))
+pub(crate) fn of_network(network: &Network) -> u32 {
+    let bytes = network.to_bytes();
+    crc32fast::hash(&bytes[..bytes.len() - size_of::<u32>()])
 }
 
 /// The CRC-32 of all but the last four bytes of a file, and these four. It differs for networks too, whose last four
@@ -42,22 +40,25 @@ fn read(path: &Path) -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_nnue::{Network, Parameters};
+    use cleave_nnue::Parameters;
 
     use super::*;
 
     #[test]
     fn two_networks_have_two_checksums() {
         let folder = tempfile::tempdir().unwrap();
-        let [one, other] = [1, 2].map(|bias| {
+        let networks = [1, 2].map(|bias| {
             let mut parameters = Parameters::zero();
             parameters.output_bias[0] = bias;
-            let path = folder.path().join(format!("{bias}.net"));
-            fs::write(&path, Network::new(parameters).unwrap().to_bytes()).unwrap();
+            Network::new(parameters).unwrap()
+        });
+        let [one, other] = networks.each_ref().map(|network| {
+            let path = folder.path().join(format!("{:08x}.net", of_network(network)));
+            fs::write(&path, network.to_bytes()).unwrap();
             path
         });
         assert_eq!(of_file(&one).unwrap(), of_file(&other).unwrap(), "why there is another");
-        assert_ne!(of_network(&one).unwrap(), of_network(&other).unwrap());
+        assert_ne!(of_network(&networks[0]), of_network(&networks[1]));
         assert_ne!(of_any_file(&one).unwrap(), of_any_file(&other).unwrap());
     }
 }

@@ -8,9 +8,9 @@ use crate::{duel, matches, openings, selfplay, selfplay_xiangqi, spsa, train, tu
 /// A command of the workshop, with its arguments.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Plays games of the engine against itself and keeps their quiet positions.
-    Selfplay(selfplay::Arguments),
-    /// The same with Chinese chess.
+    /// Plays games of the engine against itself until it is stopped, and stores them.
+    Selfplay(Box<selfplay::Arguments>),
+    /// Plays games of Chinese chess and keeps their quiet positions.
     SelfplayXiangqi(selfplay_xiangqi::Arguments),
     /// Fits the weights of the evaluation to positions with results.
     Tune(tune::Arguments),
@@ -62,7 +62,7 @@ mod tests {
         let out = std::env::temp_dir().join("cleave-selfplay-arguments");
         let out = out.to_str().unwrap();
         for line in [
-            &["x", "selfplay", "--out", out, "--shards=0"][..],
+            &["x", "selfplay", "--out", out, "--games=0"][..],
             &["x", "selfplay", "--out", out, "--nodes=0"],
             &["x", "duel", "--pairs=0"],
             &["x", "duel", "--nodes=0"],
@@ -70,7 +70,7 @@ mod tests {
             let error = Line::try_parse_from(line).err().expect("refused").to_string();
             assert!(error.contains("0 is not in 1.."), "{error}");
         }
-        assert!(Line::try_parse_from(["x", "selfplay", "--out", out, "--shards=1"]).is_ok());
+        assert!(Line::try_parse_from(["x", "selfplay", "--out", out, "--games=1"]).is_ok());
     }
 
     #[test]

@@ -5,10 +5,9 @@
 //!
 //! # From games to weights
 //!
-//! 1. `selfplay` plays games with few nodes a move and keeps their quiet positions, each with the value
-//!    of the search and the result of the game: a [`Record`](positions::Record) of 32 bytes. A million of
-//!    them are a *shard*, a file that can be broken off and continued ([`positions`]).
-//! 2. `tune` fits the weights of the hand-written evaluation to them.
+//! 1. `selfplay` plays games with few nodes a move and stores them, four bytes a ply, in a folder where they
+//!    last ([`positions`]).
+//! 2. `tune` fits the weights of the hand-written evaluation to the quiet positions of the games.
 //! 3. `train` trains the network of `cleave-nnue` with them.
 //! 4. `duel` plays new weights against old ones.
 //!

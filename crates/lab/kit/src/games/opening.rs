@@ -51,7 +51,7 @@ fn is_fair(position: &Position, judge: &mut Player) -> bool {
 }
 
 /// Draws a position with a legal move.
-fn draw_any(random: &mut Random) -> Position {
+pub fn draw_any(random: &mut Random) -> Position {
     let book: Vec<Position> = book().collect();
     loop {
         let (position, plies) = if random.below(2) == 0 {

@@ -1,58 +1,91 @@
-//! Positions to learn from, and the files that hold them.
+//! Positions to learn from, and the files of games that they come from.
 //!
-//! A [`Record`] packs a position, its value and the result of its game into 32 bytes. A *shard* is a
-//! file of a million of them, in units of 32 bytes: a head, then for each game a unit that counts and
-//! checks its records, then the records. A shard that is not complete has another ending, and is
-//! continued behind its last whole game: whatever breaks self-play off, it loses one game at most.
+//! Self-play stores whole games: the position at the start, then four bytes a ply (`game`). Files of
+//! games (`file`) grow game by game, and a file that is broken off at any byte goes on behind its last
+//! whole game. The reader plays each game again, keeps what `is_quiet` lets through, and hands it over
+//! as [`Record`]s of 32 bytes. So another filter needs no other games.
 
+mod file;
+mod game;
+mod quiet;
 mod record;
-mod shard;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+pub(crate) use file::{GameFile, path_of};
+pub(crate) use game::Stored;
+pub(crate) use quiet::is_quiet;
 pub use record::{Outcome, Record};
-pub(crate) use shard::{FULL, Shard, path_of};
 
 use cleave_kit::{Error, Result};
 
-/// Reads the records of a shard, complete or not, or of all shards in a folder.
+/// Hands over the quiet positions of each game in a file, or in all files of a folder and its folders.
 ///
 /// # Errors
-/// A file cannot be read, or is no shard, or is damaged.
-pub fn read(path: &Path) -> Result<Vec<Record>> {
-    let mut records = Vec::new();
-    for_each_game(path, |game| records.extend(game))?;
-    Ok(records)
-}
-
-/// As [`read`], game by game.
-///
-/// # Errors
-/// As [`read`].
+/// A file cannot be read, or is no file of games, or is damaged.
 pub fn for_each_game(path: &Path, mut use_game: impl FnMut(&[Record])) -> Result<()> {
-    shards(path)?.iter().try_for_each(|path| shard::read(path, &mut use_game))
+    let files = files(path)?;
+    if files.is_empty() {
+        return Err(Error::of_file(path, "there is no file of games"));
+    }
+    let mut records = Vec::new();
+    let mut expand = |game: &Stored<'_>| {
+        let (turns, result) = game.turns()?;
+        records.clear();
+        records.extend(
+            turns.iter().filter(|turn| is_quiet(turn)).map(|turn| Record::of(turn, result)),
+        );
+        use_game(&records);
+        Ok(())
+    };
+    files.iter().try_for_each(|path| file::read(path, &mut expand))
 }
 
-/// The shards in a folder, in order of their numbers, or the file alone.
+/// Hands over each stored game in a file or folder; a folder may have none.
 ///
 /// # Errors
-/// The folder cannot be read, or has no shard.
-pub fn shards(path: &Path) -> Result<Vec<PathBuf>> {
+/// As [`for_each_game`].
+pub(crate) fn for_each_stored(
+    path: &Path,
+    mut use_game: impl FnMut(&Path, &Stored<'_>),
+) -> Result<()> {
+    for path in files(path)? {
+        file::read(&path, |game| {
+            use_game(&path, game);
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The files of games in a folder and its folders, sorted; or the file alone.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.into()]);
     }
     let unreadable = |error| Error::of_file(path, error);
-    let mut shards = Vec::new();
+    let mut found = Vec::new();
     for entry in fs::read_dir(path).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if shard::is_shard(&path) {
-            shards.push(path);
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if file::is_of_games(&path) {
+            found.push(path);
         }
     }
-    if shards.is_empty() {
-        return Err(Error::of_file(path, "there is no file of positions"));
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_without_games_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = for_each_game(folder.path(), |_| ()).unwrap_err().to_string();
+        assert!(error.ends_with("there is no file of games"), "{error}");
     }
-    shards.sort();
-    Ok(shards)
 }

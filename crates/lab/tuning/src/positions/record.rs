@@ -3,6 +3,7 @@
 use cleave_board::{
     Bitboard, Color, FenError, Move, Piece, Position, Square, Value, Wing, placement,
 };
+use cleave_kit::games::game::{GameResult, Turn};
 
 /// How a game ended for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,24 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The result of a game for the side to move.
+    pub fn of(result: GameResult, side: Color) -> Outcome {
+        match result {
+            GameResult::Draw => Outcome::Drawn,
+            _ if result == GameResult::loss_of(side) => Outcome::Lost,
+            _ => Outcome::Won,
+        }
+    }
+
+    /// The result of the game, where this is the outcome for `side`.
+    pub(super) fn for_white(self, side: Color) -> GameResult {
+        match self {
+            Outcome::Lost => GameResult::loss_of(side),
+            Outcome::Drawn => GameResult::Draw,
+            Outcome::Won => GameResult::loss_of(!side),
+        }
+    }
+
     /// 0, 0.5 or 1.
     pub fn points(self) -> f32 {
         f32::from(self as u8) / 2.0
@@ -75,6 +94,12 @@ impl Record {
         bytes[29] = position.fullmove().min(255) as u8;
         bytes[30..].copy_from_slice(&mv.bits().to_le_bytes());
         Record(bytes)
+    }
+
+    /// Packs a position of a game with this result.
+    pub fn of(turn: &Turn, result: GameResult) -> Record {
+        let outcome = Outcome::of(result, turn.position.side());
+        Record::new(&turn.position, turn.mv, turn.value, outcome)
     }
 
     /// The record with these bytes, which [`Record::bytes`] gave.
@@ -202,6 +227,28 @@ mod tests {
                 assert_eq!((same.value(), same.outcome(), same.best()), (value, outcome, mv));
             }
         }
+    }
+
+    #[test]
+    fn a_result_is_told_for_the_side_to_move() {
+        let turn = |fen, value| Turn {
+            position: Position::from_fen(fen).unwrap(),
+            mv: Move::NONE,
+            value: Value::new(value),
+        };
+        let white = turn("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 500);
+        let black = turn("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", -500);
+        for (result, of_white, of_black) in [
+            (GameResult::WhiteWins, Outcome::Won, Outcome::Lost),
+            (GameResult::BlackWins, Outcome::Lost, Outcome::Won),
+            (GameResult::Draw, Outcome::Drawn, Outcome::Drawn),
+        ] {
+            assert_eq!(Record::of(&white, result).outcome(), of_white);
+            assert_eq!(Record::of(&black, result).outcome(), of_black);
+            assert_eq!(of_white.for_white(Color::White), result);
+            assert_eq!(of_black.for_white(Color::Black), result);
+        }
+        assert_eq!(Record::of(&black, GameResult::Draw).value(), Value::new(-500));
     }
 
     #[test]

@@ -1,135 +1,231 @@
-//! `selfplay`: games of the engine against itself, and their quiet positions in shards.
+//! `selfplay`: games of the engine against itself, in a folder where they last from day to day.
 //!
-//! Each game is determined by the seed, its shard and its number in it: a command that is broken off
-//! goes on where it was, and makes the files that it would have made. Threads play different shards.
+//! Threads play games and append them to files, one file a thread. The main thread meanwhile watches for
+//! signals, for other programs that need the processors, and for the end. Each game begins with an
+//! opening that no other game of the folder has ([`opening`], [`store`]), waits while the folder is
+//! paused ([`gate`]), and is written whole. So a command that is broken off loses the games that were
+//! being played, and the next one goes on behind them.
 
+mod background;
+mod folder;
 mod game;
+mod gate;
+mod load;
+mod opening;
 mod setting;
+mod store;
+#[cfg(test)]
+mod tests;
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
 
-use cleave_kit::games::player::{Player, SMALL_HASH, Thinking};
-use cleave_kit::progress;
+use clap::value_parser;
+use cleave_io::{Interrupts, count, progress};
+use cleave_kit::games::player::Thinking;
+use cleave_kit::games::random::Random;
+use cleave_kit::progress::announce;
+use cleave_smp::random::mix;
+
 use cleave_kit::{Error, Result};
-use cleave_search::Evaluation;
-use indicatif::ProgressBar;
+use gate::Gate;
+use load::Watch;
+use setting::{Options, Setting};
+use store::{Count, Store};
 
-use crate::network;
-use crate::positions::{FULL, Shard, path_of};
-use setting::Setting;
-
-/// Plays games of the engine against itself and keeps their quiet positions.
+/// Plays games of the engine against itself until it is stopped, and stores them.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Number of shards, files of a million positions each, that the folder shall have.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..10_000))]
-    shards: u32,
-    /// Nodes to search for each move on average; each game has its own number, from half to one and a
-    /// half times as many.
-    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Seed of the openings.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Weights to play with; by default the built-in ones.
-    #[arg(long, value_name = "FILE")]
-    weights: Option<PathBuf>,
-    /// Network to play with instead of the evaluation written by hand.
-    #[arg(long, value_name = "FILE", conflicts_with = "weights")]
-    network: Option<PathBuf>,
+    /// End when there are so many games of this setting.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// End when the games of this setting have so many positions, quiet and not.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    positions: Option<u64>,
+    #[command(flatten)]
+    options: Options,
     /// Number of threads; by default one for each processor.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The folder of the shards. What is there already is continued.
+    /// Run with the lowest priority, beside other work.
+    #[arg(long)]
+    background: bool,
+    /// As --background, and play only while other programs leave the processors idle.
+    #[arg(long)]
+    pause_when_busy: bool,
+    /// Stop all self-play in the folder, so that something can be timed, and end when no game is being played.
+    #[arg(long, conflicts_with = "resume")]
+    pause: bool,
+    /// Let self-play in the folder go on.
+    #[arg(long)]
+    resume: bool,
+    /// The folder of the games; by default cleave/selfplay in XDG_DATA_HOME, or in ~/.local/share.
     #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
+    out: Option<PathBuf>,
 }
 
-/// Plays until the folder has all shards.
+/// A game of the slowest settings ends within this time.
+const LONGEST_GAME: Duration = Duration::from_secs(120);
+/// How often the main thread looks for signals.
+const LOOK: Duration = Duration::from_millis(200);
+/// How often it measures what other programs use.
+const MEASURE: Duration = Duration::from_secs(1);
+/// How often it says what there is, without a terminal.
+const REPORT: Duration = Duration::from_secs(600);
+
+/// Plays, pauses or resumes.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    fs::create_dir_all(&arguments.out).map_err(|error| Error::of_file(&arguments.out, error))?;
-    Setting::new(arguments)?.agree_with(&arguments.out)?;
-    let available = || thread::available_parallelism().map_or(1, usize::from);
-    let threads = arguments.threads.map_or_else(available, usize::from);
-    let bar = progress::bar("positions", u64::from(arguments.shards) * FULL as u64);
-    let next = AtomicU32::new(0);
-    let results: Vec<Result<()>> = thread::scope(|scope| {
-        let play = || {
-            let played = arguments.play_shards(&next, &bar);
-            if played.is_err() {
-                // The others finish their shards; none is begun.
-                next.store(arguments.shards, Ordering::Relaxed);
-            }
-            played
-        };
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(play)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
-    });
-    bar.finish_and_clear();
-    results.into_iter().collect()
+    let no_home = || Error::Refused("no folder: HOME is not set, and there is no --out".into());
+    let folder = arguments.out.clone().or_else(folder::default).ok_or_else(no_home)?;
+    fs::create_dir_all(&folder).map_err(|error| Error::of_file(&folder, error))?;
+    let gate = Gate::new(&folder);
+    let name = folder.display();
+    if arguments.pause {
+        gate.pause(LONGEST_GAME)?;
+        println!("self-play in {name} is paused, until --resume; no game is being played");
+        return Ok(());
+    }
+    if arguments.resume {
+        let was_paused = gate.resume()?;
+        println!("self-play in {name} {}", if was_paused { "goes on" } else { "was not paused" });
+        return Ok(());
+    }
+    if arguments.background || arguments.pause_when_busy {
+        background::enter();
+    }
+    let setting = arguments.options.read()?;
+    let store = Store::open(&folder, &setting)?;
+    arguments.play(&Play { setting, store, gate })
+}
+
+/// What the threads share.
+struct Play {
+    setting: Setting,
+    store: Store,
+    gate: Gate,
 }
 
 impl Arguments {
-    /// Plays shards that no other thread plays until there is none left.
-    fn play_shards(&self, next: &AtomicU32, bar: &ProgressBar) -> Result<()> {
-        let mut player = self.player()?;
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= self.shards {
+    /// Plays with all threads until there is enough, or until a signal comes.
+    fn play(&self, play: &Play) -> Result<()> {
+        let failed = |error| Error::Refused(format!("signals cannot be watched: {error}"));
+        // Before the threads, so that no signal ends one of them.
+        let interrupts = Interrupts::watch().map_err(failed)?;
+        let available = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(available, usize::from);
+        let result = thread::scope(|scope| {
+            let threads: Vec<_> =
+                (0..threads).map(|_| scope.spawn(|| self.play_games(play))).collect();
+            let are_finished = || threads.iter().all(ScopedJoinHandle::is_finished);
+            let watched = self.watch(play, interrupts, are_finished);
+            play.gate.close();
+            let results = threads.into_iter().map(|it| it.join().expect("no thread panics"));
+            results.chain([watched]).collect()
+        });
+        println!("{}", play.report());
+        result
+    }
+
+    /// Watches until a signal comes or all threads have finished.
+    fn watch(
+        &self,
+        play: &Play,
+        mut interrupts: Interrupts,
+        are_finished: impl Fn() -> bool,
+    ) -> Result<()> {
+        let mut load = self.pause_when_busy.then(Watch::new).transpose()?;
+        let bar = match (self.games, self.positions) {
+            (Some(games), _) => progress::bar("games", games),
+            (None, Some(positions)) => progress::bar("positions", positions),
+            (None, None) => progress::counter("games"),
+        };
+        let (mut measured, mut reported, mut waits) = (Instant::now(), None, None);
+        while !are_finished() && !interrupts.is_raised() {
+            thread::sleep(LOOK);
+            if let Some(load) = load.as_mut().filter(|_| measured.elapsed() >= MEASURE) {
+                play.gate.set_busy(load.look()?);
+                measured = Instant::now();
+            }
+            let reason = play.gate.reason_to_wait();
+            if reason != waits {
+                announce(&bar, reason.clone().unwrap_or_else(|| "games".into()));
+                waits = reason;
+            }
+            let is_due = reported.is_none_or(|at: Instant| at.elapsed() >= REPORT);
+            if bar.is_hidden() && is_due {
+                announce(&bar, play.report());
+                reported = Some(Instant::now());
+            }
+            let count = play.store.count();
+            bar.set_position(if self.games.is_none() && self.positions.is_some() {
+                count.positions
+            } else {
+                count.games
+            });
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// Plays games until there is enough or the gate is closed. An error closes it for the other threads.
+    fn play_games(&self, play: &Play) -> Result<()> {
+        let played = self.play_until_enough(play);
+        if played.is_err() {
+            play.gate.close();
+        }
+        played
+    }
+
+    fn play_until_enough(&self, play: &Play) -> Result<()> {
+        let Play { setting, store, gate } = play;
+        let mut player = setting.player()?;
+        let (mut number, mut file) = store.next_file()?;
+        while let Some(_permission) = gate.enter()? {
+            if !self.begin(&mut store.count()) {
                 return Ok(());
             }
-            if path_of(&self.out, number).exists() {
-                bar.inc(FULL as u64);
-                continue;
+            if file.is_full() {
+                (number, file) = store.next_file()?;
             }
-            self.play_shard(number, &mut player, bar)?;
+            let seed = [setting.seed, number.into(), file.games().into()];
+            let mut random =
+                Random::seeded(seed.into_iter().fold(0, |seed, part| mix(seed ^ part)));
+            let nodes = setting.nodes / 2 + random.below(setting.nodes as usize + 1) as u64;
+            player.set_thinking(Thinking::Nodes(nodes.max(1)));
+            let opening = loop {
+                let opening = opening::draw(&mut random, &mut player);
+                if store.count().claim(&opening) {
+                    break opening;
+                }
+            };
+            let (turns, result) = game::play(opening, &mut player, setting.tables.as_deref());
+            file.add(&turns, result)?;
+            store.count().end(turns.len());
         }
+        Ok(())
     }
 
-    fn player(&self) -> Result<Player> {
-        let thinking = Thinking::Nodes(self.nodes);
-        let Some(path) = &self.network else {
-            return Player::new(self.weights.as_deref(), thinking, SMALL_HASH);
-        };
-        let evaluation = Evaluation::by_network(network::read(path)?);
-        Player::evaluating(evaluation, thinking, SMALL_HASH)
-    }
-
-    fn play_shard(&self, number: u32, player: &mut Player, bar: &ProgressBar) -> Result<()> {
-        const ANNOUNCED: usize = 100_000;
-        let mut shard = Shard::open(&self.out, number, self.seed)?;
-        bar.inc(shard.records() as u64);
-        while shard.records() < FULL {
-            let seed = [self.seed, number.into(), shard.games().into()];
-            let records = game::play(seed, self.nodes, player);
-            let before = shard.records();
-            shard.add(&records)?;
-            bar.inc(records.len() as u64);
-            if shard.records() / ANNOUNCED != before / ANNOUNCED {
-                let (games, records) = (shard.games(), shard.records());
-                progress::announce(
-                    bar,
-                    format!("shard {number}: {games} games, {records} positions"),
-                );
-            }
-        }
-        shard.complete()
+    /// Returns true if there should be another game, and counts it as begun.
+    fn begin(&self, count: &mut Count) -> bool {
+        let is_enough = self.games.is_some_and(|games| count.games + count.begun >= games)
+            || self.positions.is_some_and(|positions| count.positions >= positions);
+        count.begun += u64::from(!is_enough);
+        !is_enough
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use cleave_kit::options::words::parse;
-
-    use super::*;
-
-    #[test]
-    fn an_error_names_the_folder() {
-        let line = ["selfplay", "--out", "/dev/null", "--nodes", "50"];
-        let error = run(&parse(line).unwrap()).unwrap_err().to_string();
-        assert!(error.starts_with("/dev/null: "), "{error}");
+impl Play {
+    /// What there is.
+    fn report(&self) -> String {
+        let Count { games, positions, known, .. } = *self.store.count();
+        format!(
+            "{} games with {} positions in {}; {} openings were known and drawn anew",
+            count(games),
+            count(positions),
+            self.store.folder().display(),
+            count(known)
+        )
     }
 }

@@ -20,7 +20,7 @@ impl Data {
     /// Reads all files and folders. Only this share of the games that are not held out is taken.
     ///
     /// # Errors
-    /// A file cannot be read, or is not of positions; or there are too few.
+    /// A file cannot be read, or is not of games; or there are too few.
     pub(super) fn read(paths: &[PathBuf], share: f64) -> Result<Data> {
         let mut data = Data { training: Vec::new(), held_out: Vec::new() };
         for path in paths {

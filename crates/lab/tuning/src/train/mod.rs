@@ -37,7 +37,7 @@ use trainer::{Lessons, Plan, Trainer};
 /// Trains the network on positions with results.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Positions as `selfplay` writes them: a folder, or a file of it; may be given several times.
+    /// Games as `selfplay` writes them: a file, or a folder with all its folders; may be given several times.
     #[arg(long, value_name = "PATH", required = true)]
     data: Vec<PathBuf>,
     /// Share of the games to learn from, 0 to 1: what would less data have taught?

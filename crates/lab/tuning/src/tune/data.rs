@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use cleave_eval::{Features, features};
-use cleave_kit::{Error, Result};
 
 use crate::positions::{self, Record};
+use cleave_kit::Result;
 
 /// Centipawns that mean odds of 10 to 1.
 const DECADE: f32 = 400.0;
@@ -20,15 +20,14 @@ pub(crate) struct Sample {
 /// Reads all files and folders. Known endings are left out: no weight counts there.
 ///
 /// # Errors
-/// A file cannot be read, or is not of positions.
+/// A file cannot be read, or is not of games.
 pub(crate) fn read(paths: &[PathBuf], result_share: f32) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for path in paths {
-        for record in positions::read(path)? {
-            samples.extend(
-                sample(&record, result_share).map_err(|error| Error::of_file(path, error))?,
-            );
-        }
+        positions::for_each_game(path, |game| {
+            let of_game = game.iter().map(|record| sample(record, result_share));
+            samples.extend(of_game.flatten());
+        })?;
     }
     Ok(samples)
 }
@@ -39,14 +38,13 @@ pub(super) fn target(value: f32, points: f32, result_share: f32) -> f32 {
     result_share * points + (1.0 - result_share) * by_search
 }
 
-fn sample(
-    record: &Record,
-    result_share: f32,
-) -> std::result::Result<Option<Sample>, cleave_board::FenError> {
+/// Extracts the features of a record of a game. Returns `None` for a known ending.
+fn sample(record: &Record, result_share: f32) -> Option<Sample> {
     let value = record.value().get() as f32;
     let target = target(value, record.outcome().points(), result_share);
     let target = if record.side().is_white() { target } else { 1.0 - target };
-    Ok(features(&record.position()?).map(|features| Sample { features, target }))
+    let position = record.position().expect("a game has legal positions");
+    features(&position).map(|features| Sample { features, target })
 }
 
 #[cfg(test)]
@@ -65,7 +63,7 @@ mod tests {
     #[test]
     fn a_target_mixes_result_and_value_for_white() {
         let target = |fen: &str, value, outcome, share| {
-            sample(&record(fen, value, outcome), share).unwrap().unwrap().target
+            sample(&record(fen, value, outcome), share).unwrap().target
         };
         assert_eq!(target(FEN, 35, Outcome::Won, 1.0), 1.0);
         let by_search = target(FEN, 400, Outcome::Lost, 0.0);
@@ -87,6 +85,6 @@ mod tests {
     #[test]
     fn known_endings_are_left_out() {
         let known = record("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", 900, Outcome::Won);
-        assert!(sample(&known, 0.5).unwrap().is_none());
+        assert!(sample(&known, 0.5).is_none());
     }
 }

@@ -29,7 +29,7 @@ pub struct Arguments {
     /// The game: chess, or Chinese chess, whose positions `selfplay-xiangqi` writes.
     #[arg(long, value_enum, default_value_t = Game::Chess)]
     game: Game,
-    /// Positions as `selfplay` writes them: a folder, or a file of it; may be given several times.
+    /// Games as `selfplay` writes them: a file, or a folder with all its folders; may be given several times.
     #[arg(long, value_name = "PATH", required = true)]
     data: Vec<PathBuf>,
     /// Passes over the data.

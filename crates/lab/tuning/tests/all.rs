@@ -1,0 +1,3 @@
+//! The tests of this crate's program.
+
+mod stopped;
