@@ -4,7 +4,7 @@ use cleave_smp::Window;
 use cleave_smp::random::mix;
 use cleave_smp::seam::Exclusive;
 
-#[path = "../../smp/src/testing/mod.rs"]
+#[path = "../../../smp/src/testing/mod.rs"]
 mod tiny_node;
 
 use tiny_node::called;
