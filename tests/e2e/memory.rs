@@ -40,15 +40,28 @@ fn shared_memory_is_sized_by_the_team() {
     engine.quit();
 }
 
+/// A limit on files is none on memory.
 #[test]
-fn it_plays_where_no_file_may_be_large() {
-    let mut engine = Engine::start_with_file_limit(6 * 1024, &[]);
+fn it_plays_where_no_file_can_be_written() {
+    let mut engine = Engine::start_without_files(&[]);
     engine.answer("xboard");
-    let said = engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 2");
+    let said = engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 2\nmemory 64");
     assert!(said.is_empty(), "{}", engine.transcript());
-    for refused in ["memory 64", "cores 64"] {
+    engine.send("usermove e2e4");
+    engine.wait_for_move(LONG);
+    assert_eq!(engine.helpers().len(), 1, "helpers share the memory");
+    engine.quit();
+}
+
+#[test]
+fn it_plays_where_memory_is_refused() {
+    let mut engine = Engine::start(&[]);
+    engine.answer("xboard");
+    engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 2");
+    engine.limit_memory(6 * 1024);
+    for refused in ["memory 256", "cores 64"] {
         let said = engine.answer(refused);
-        assert!(said.len() == 1 && said[0].contains("File too large"), "{said:?}");
+        assert!(said.len() == 1 && said[0].contains("Cannot allocate memory"), "{said:?}");
     }
     engine.send("usermove e2e4");
     engine.wait_for_move(LONG);
@@ -59,17 +72,17 @@ fn it_plays_where_no_file_may_be_large() {
 /// The tables of two helpers take more than 6 MiB.
 #[test]
 fn no_memory_for_what_helpers_learn_is_told_once() {
-    let mut engine = Engine::start_with_file_limit(6 * 1024, &[]);
+    let mut engine = Engine::start(&[]);
     engine.answer("xboard");
     engine.answer("new\nsd 4\noption Oversubscribe=1\ncores 3");
+    engine.limit_memory(6 * 1024);
     for mv in ["e2e4", "b1c3"] {
         engine.send(&format!("usermove {mv}"));
         engine.wait_for_move(LONG);
     }
     assert_eq!(engine.helpers().len(), 2, "they learn in the tables of the team");
-    let told =
-        engine.transcript().matches("all workers learn in the same tables: File too large").count();
-    assert_eq!(told, 1, "{}", engine.transcript());
+    let why = "all workers learn in the same tables: Cannot allocate memory";
+    assert_eq!(engine.transcript().matches(why).count(), 1, "{}", engine.transcript());
     engine.quit();
 }
 

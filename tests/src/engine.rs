@@ -1,6 +1,7 @@
 //! A running program, and the dialogue with it.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -80,13 +81,27 @@ impl Engine {
         Engine::run(Command::new(program()).args(arguments))
     }
 
-    /// The same where no file may be larger than this many KiB (`ulimit -f`), memory files included.
+    /// The same where nothing can be written to any file (`ulimit -f`), memory files included.
     ///
     /// # Panics
     /// If it does not start.
-    pub fn start_with_file_limit(kib: u32, arguments: &[&str]) -> Engine {
-        let limit = format!("ulimit -f {} && exec \"$0\" \"$@\"", 2 * kib);
-        Engine::run(Command::new("sh").args(["-c", &limit]).arg(program()).args(arguments))
+    pub fn start_without_files(arguments: &[&str]) -> Engine {
+        let limit = "ulimit -f 0 && exec \"$0\" \"$@\"";
+        Engine::run(Command::new("sh").args(["-c", limit]).arg(program()).args(arguments))
+    }
+
+    /// Refuses the program more than this much memory, in KiB, beyond what it has now.
+    ///
+    /// # Panics
+    /// If /proc does not say how much it has, or the system does not set the limit.
+    pub fn limit_memory(&self, kib: u64) {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("/proc");
+        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("a size");
+        let size: u64 = size.trim().trim_end_matches(" kB").parse().expect("a number");
+        let limit = format!("--as={}", 1024 * (size + kib));
+        let pid = format!("--pid={}", self.pid());
+        let set = Command::new("prlimit").args([pid, limit]).status().expect("util-linux");
+        assert!(set.success());
     }
 
     fn run(command: &mut Command) -> Engine {

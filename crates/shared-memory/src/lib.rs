@@ -73,7 +73,8 @@
 //!
 //! [`SharedSlice`] is shared memory as values of one type; all mappings of the program are made
 //! there, with memmap2. It is a memory file (`memfd`), not a private mapping, because a private
-//! mapping is copied at the first write after `fork`. [`SharedSlice::collapse`] puts large pages
+//! mapping is copied at the first write after `fork`. Where a limit on files (`ulimit -f`) or a sandbox
+//! refuses the memory file, it is a shared mapping without a name. [`SharedSlice::collapse`] puts large pages
 //! under it, and [`prefetch`] is for whatever is read at random. Under Miri, and on the web, it is memory of the
 //! heap, which no other process shares.
 #![allow(unsafe_code)]

@@ -1,5 +1,6 @@
 //! Where a mapping lies.
 
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Once;
@@ -21,6 +22,15 @@ const RETRIES: u32 = 10;
 /// mapping, whose distance from its start is returned with it.
 pub(crate) fn map(name: &str, bytes: usize) -> io::Result<(Map, usize)> {
     let room = bytes.checked_add(LARGE_PAGE).ok_or(io::ErrorKind::InvalidInput)?;
+    map_memory_file(name, bytes, room).or_else(|error| {
+        // A limit on files (`ulimit -f`) and some sandboxes refuse memory files, and no other memory.
+        log::debug!("no memory file for {bytes} bytes of {name}: {error}");
+        map_anonymous(room).map_err(|_| error)
+    })
+}
+
+/// Maps a memory file, which the kernel puts large pages under.
+fn map_memory_file(name: &str, bytes: usize, room: usize) -> io::Result<(Map, usize)> {
     let file = memfd_create(name, MFdFlags::MFD_CLOEXEC)?;
     let (map, offset) = map_congruent(&file, room)?;
     let lead = map.as_ptr().align_offset(LARGE_PAGE);
@@ -28,6 +38,15 @@ pub(crate) fn map(name: &str, bytes: usize) -> io::Result<(Map, usize)> {
     make_file_limit_an_error();
     // The mapping may extend beyond the end of the file; the values do not.
     ftruncate(&file, end)?;
+    Ok((map, lead))
+}
+
+/// Maps memory that is shared, too, but has no name: a shared mapping of /dev/zero is anonymous. The kernel
+/// decides whether large pages can lie there.
+fn map_anonymous(room: usize) -> io::Result<(Map, usize)> {
+    let zero = File::options().read(true).write(true).open("/dev/zero")?;
+    let map = MmapOptions::new().len(room).map_raw(&zero)?;
+    let lead = map.as_ptr().align_offset(LARGE_PAGE);
     Ok((map, lead))
 }
 
@@ -51,7 +70,7 @@ fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(Map, usize)> {
 }
 
 /// The limit on the size of files (`ulimit -f`) holds for memory files. Exceeding it is an error of
-/// the call only if SIGXFSZ is ignored; otherwise the signal ends the process without a message.
+/// the call only if SIGXFSZ is ignored; otherwise the signal ends the process.
 fn make_file_limit_an_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

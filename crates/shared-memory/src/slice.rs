@@ -41,8 +41,8 @@ impl<T: Shareable> Deref for SharedSlice<T> {
     #[inline(always)]
     fn deref(&self) -> &[T] {
         let first = self.map.as_ptr().wrapping_add(self.lead).cast();
-        // SAFETY: the values lie within the mapping and the file, which live as long as `self`; no
-        // other program can shorten the file, since it has no name. The first value is aligned (see
+        // SAFETY: the values lie within the mapping and its memory, which live as long as `self`; no
+        // other program can shorten a memory file, since it has no name. The first value is aligned (see
         // `map`). The bytes were all zero, a valid `T` by `Shareable`, and have since been changed
         // through `&T` only, by this process or by forks of it that map them as the same type.
         unsafe { std::slice::from_raw_parts(first, self.len) }

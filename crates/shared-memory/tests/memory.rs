@@ -1,8 +1,9 @@
 //! Which memory is available, and where large pages lie under it.
 
-use std::fs;
+use std::process::Command;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
+use std::{env, fs};
 
 use cleave_shared_memory::SharedSlice;
 
@@ -85,4 +86,31 @@ fn large_pages_are_mapped_and_keep_the_content() {
 fn no_page_is_collapsed_without_patience_or_beyond_the_last_value() {
     assert_eq!(Bytes::new("test", 5 * MIB).unwrap().collapse(Duration::ZERO), 0);
     assert_eq!(Bytes::new("test", 2 * MIB - 1).unwrap().collapse(Duration::from_secs(10)), 0);
+}
+
+/// A limit on the size of files is none on memory. This test runs itself again under such a limit.
+#[test]
+#[cfg_attr(miri, ignore = "the memory is not mapped")]
+fn a_limit_on_files_does_not_limit_memory() {
+    const LIMITED: &str = "CLEAVE_TEST_IS_LIMITED";
+    if env::var_os(LIMITED).is_some() {
+        for len in [1, 7 * MIB] {
+            let bytes = Bytes::new("limited", len).unwrap();
+            assert!(bytes.as_ptr().addr().is_multiple_of(2 * MIB));
+            bytes.iter().for_each(|byte| byte.store(byte.load(Relaxed) + 1, Relaxed));
+            bytes.collapse(Duration::from_secs(10));
+            assert!(bytes.iter().all(|byte| byte.load(Relaxed) == 1), "{len} bytes");
+        }
+        return;
+    }
+    for kib in ["0", "4"] {
+        let again = Command::new("sh")
+            .args(["-c", "ulimit -f $0 && exec \"$@\"", kib])
+            .arg(env::current_exe().unwrap())
+            .args(["--exact", "a_limit_on_files_does_not_limit_memory"])
+            .env(LIMITED, "1")
+            .output()
+            .unwrap();
+        assert!(again.status.success(), "{kib} KiB: {}", String::from_utf8_lossy(&again.stdout));
+    }
 }
