@@ -1,5 +1,7 @@
 //! Game logs, and what is resumed from them after a crash.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -70,7 +72,8 @@ impl Logs {
 
 /// The moves in a game log, which must be whole.
 fn logged_moves(file: &Path) -> Vec<String> {
-    let game = cleave_pgn::load(file, 1).unwrap().unwrap_or_else(|| panic!("no game"));
+    let game =
+        cleave_pgn::load(BufReader::new(File::open(file).unwrap()), 1).unwrap().expect("a game").0;
     let mut position = game.start;
     let mut moves = Vec::new();
     for mv in game.main.moves() {

@@ -15,6 +15,7 @@ mod offers;
 mod pondering;
 mod session;
 mod settings;
+mod streams;
 mod tables;
 mod thinking;
 mod uci;

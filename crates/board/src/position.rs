@@ -223,7 +223,7 @@ impl Position {
     /// True if a pawn of the side to move can legally capture en passant on `target`, given that
     /// the double push over `target` was the last move.
     #[inline]
-    pub(crate) fn can_capture_en_passant(&self, target: Square) -> bool {
+    pub fn can_capture_en_passant(&self, target: Square) -> bool {
         let capturers = attacks::pawn(!self.side, target) & self.pieces(self.side, PieceKind::Pawn);
         capturers.any() && self.leaves_king_safe(capturers, target)
     }

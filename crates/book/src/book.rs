@@ -1,6 +1,5 @@
 //! A book: its entries, and the moves of a position.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
@@ -85,12 +84,12 @@ pub enum Damage {
 }
 
 impl Book {
-    /// The book in a file: in the format of Polyglot if its name ends in `.bin`, and lines of play
-    /// otherwise.
+    /// The book in a file that was opened under this name: in the format of Polyglot if the name ends in
+    /// `.bin`, and lines of play otherwise.
     ///
     /// # Errors
-    /// The file cannot be read, is too large, or is not a book.
-    pub fn open(file: &Path) -> Result<Book, NotABook> {
+    /// The file cannot be opened or read, is too large, or is not a book.
+    pub fn read(opened: io::Result<impl Read>, file: &Path) -> Result<Book, NotABook> {
         let path = || file.display().to_string();
         let unreadable = |error| NotABook::Unreadable { path: path(), error };
         let is_binary = Book::is_binary(file);
@@ -105,8 +104,8 @@ impl Book {
         };
         let mut bytes = Vec::new();
         // One byte more than allowed: a device may never end.
-        File::open(file)
-            .and_then(|file| file.take((mib << 20) + 1).read_to_end(&mut bytes))
+        opened
+            .and_then(|stream| stream.take((mib << 20) + 1).read_to_end(&mut bytes))
             .map_err(unreadable)?;
         if bytes.len() as u64 > mib << 20 {
             return Err(NotABook::TooLarge { path: path(), mib, expected });
@@ -170,10 +169,16 @@ impl Book {
             let mv = entry.mv.in_position(position)?;
             Some(BookMove { mv, weight: entry.weight.into() })
         };
+        let entries = self.key_in_use(key::all(position)).map(|key| self.entries_of(key));
         let mut moves: Vec<BookMove> =
-            self.entries_of(key::of(position)).iter().filter_map(legal).collect();
+            entries.unwrap_or_default().iter().filter_map(legal).collect();
         moves.sort_by_key(|entry| std::cmp::Reverse(entry.weight));
         moves
+    }
+
+    /// The first of these keys that has entries.
+    pub(crate) fn key_in_use(&self, mut keys: impl Iterator<Item = u64>) -> Option<u64> {
+        keys.find(|&key| !self.entries_of(key).is_empty())
     }
 
     fn entries_of(&self, key: u64) -> &[Entry] {
@@ -201,6 +206,10 @@ mod tests {
     use super::*;
     use crate::entry::PackedMove;
 
+    fn open(path: &Path) -> Result<Book, NotABook> {
+        Book::read(fs::File::open(path), path)
+    }
+
     fn temporary(name: &str) -> PathBuf {
         std::env::temp_dir().join(format!("cleave-{}-{name}", std::process::id()))
     }
@@ -210,7 +219,7 @@ mod tests {
         let error = |name: &str, bytes: &[u8]| {
             let path = temporary(name);
             fs::write(&path, bytes).unwrap();
-            let error = Book::open(&path).unwrap_err().to_string();
+            let error = open(&path).unwrap_err().to_string();
             fs::remove_file(&path).unwrap();
             error.replace(&path.display().to_string(), "FILE")
         };
@@ -227,9 +236,9 @@ mod tests {
             "the book FILE is damaged: entry 3 is out of order"
         );
         assert_eq!(error("bytes.txt", &[0xff; 3]), "cannot read the book FILE: it is not text");
-        let missing = Book::open("/nowhere".as_ref()).unwrap_err().to_string();
+        let missing = open("/nowhere".as_ref()).unwrap_err().to_string();
         assert!(missing.starts_with("cannot read the book /nowhere: No such file"), "{missing}");
-        let endless = Book::open("/dev/zero".as_ref()).unwrap_err().to_string();
+        let endless = open("/dev/zero".as_ref()).unwrap_err().to_string();
         assert!(
             endless.starts_with("the book /dev/zero is larger than 4 MiB; a book is"),
             "{endless}"
@@ -241,7 +250,7 @@ mod tests {
         let book = lines::read("e4 e5 Nf3\nd4\n").unwrap();
         let path = temporary("again.bin");
         fs::write(&path, book.to_bytes()).unwrap();
-        assert_eq!(Book::open(&path).unwrap(), book);
+        assert_eq!(open(&path).unwrap(), book);
         fs::remove_file(&path).unwrap();
         assert_eq!((book.entries().len(), book.positions()), (4, 3));
     }
@@ -276,12 +285,34 @@ mod tests {
         }
     }
 
+    /// A book of Polyglot has the file of the push in the key; one that Cleave made before has not.
+    #[test]
+    fn a_position_after_a_double_push_is_found_under_either_key() {
+        let line = lines::moves("e4 e5 f4 exf4 e5 Qe7 a3 d5 d4").next().unwrap().unwrap();
+        let (next, before) = line.split_last().unwrap();
+        let position = before.iter().fold(Position::start(), |position, &mv| position.make(mv));
+        let expected = [BookMove { mv: *next, weight: 1 }];
+        for key in key::all(&position) {
+            let entry = Entry { key, mv: PackedMove::new(*next), weight: 1, learn: 0 };
+            let mut book = Book::from_entries(vec![entry]);
+            assert_eq!(book.moves(&position), expected);
+            let (start, result) = (Position::start(), cleave_pgn::GameResult::Draw);
+            assert_eq!(book.learn(&crate::maker::Game { start, moves: &line, result }), 1);
+            assert_eq!(book.moves(&position)[0].weight, 2);
+        }
+        let made = lines::read("e4 e5 f4 exf4 e5 Qe7 a3 d5 d4").unwrap();
+        let exact = key::after(&position, before.last().copied());
+        assert!(made.entries().iter().any(|entry| entry.key == exact), "as Polyglot makes it");
+    }
+
     #[test]
     fn moves_that_are_not_legal_are_left_out() {
         let start = Position::start();
         let reply = lines::read("e4 e5").unwrap();
-        let e5 = reply.entries().iter().find(|entry| entry.key != key::of(&start)).unwrap().mv;
-        let entry = |mv: PackedMove| Entry { key: key::of(&start), mv, weight: 1, learn: 0 };
+        let e5 =
+            reply.entries().iter().find(|entry| entry.key != key::after(&start, None)).unwrap().mv;
+        let entry =
+            |mv: PackedMove| Entry { key: key::after(&start, None), mv, weight: 1, learn: 0 };
         assert!(Book::from_entries(vec![entry(e5)]).moves(&start).is_empty());
     }
 }

@@ -67,7 +67,7 @@ mod tests {
     fn heavy_book() -> Book {
         let start = Position::start();
         let entry = |&mv| Entry {
-            key: key::of(&start),
+            key: key::after(&start, None),
             mv: PackedMove::new(mv),
             weight: u16::MAX,
             learn: 0,

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use cleave_board::{Color, Position, Wing};
+use cleave_board::{Color, File, Move, MoveKind, PieceKind, Position, Rank, Square, Wing, attacks};
 
 /// Where the words of each kind begin.
 const CASTLING: usize = 768;
@@ -22,11 +22,47 @@ static KEYS: LazyLock<[u64; WORDS]> = LazyLock::new(|| {
     keys
 });
 
-/// The hash of a position.
+/// The hash of a position after its last move; `None` for the start of a game.
 ///
-/// Polyglot also notes a double push if the pawn beside it is pinned and may not capture. A
-/// [`Position`] does not, so such a position, which is rare, is not found in books of others.
-pub fn of(position: &Position) -> u64 {
+/// Polyglot notes the file of a double push if a pawn stands next to the pushed one, even if the capture
+/// is illegal, as by a pinned pawn. A [`Position`] knows only of legal captures, so the move decides.
+pub fn after(position: &Position, last: Option<Move>) -> u64 {
+    let pushed = last.filter(|mv| mv.kind() == MoveKind::DoublePush).map(Move::to);
+    let barred = pushed.filter(|&pawn| is_barred(position, pawn));
+    of(position) ^ barred.map_or(0, file_word)
+}
+
+/// All hashes that a position may have in a book, the likeliest first: it may have come about by a double
+/// push next to a pawn that may not capture, or otherwise. By the rules that is one position.
+pub fn all(position: &Position) -> impl Iterator<Item = u64> {
+    let key = of(position);
+    let pushed = |file| Square::at(file, Rank::FOURTH.relative_to(!position.side()));
+    let barred = File::ALL.into_iter().map(pushed).filter(|&pawn| is_barred(position, pawn));
+    let barred = barred.map(move |pawn| key ^ file_word(pawn));
+    // A position without a capture en passant that is legal, right after a pawn's move.
+    let may_be_barred = position.en_passant().is_none() && position.halfmove_clock() == 0;
+    barred.filter(move |_| may_be_barred).chain([key])
+}
+
+fn file_word(pawn: Square) -> u64 {
+    KEYS[EN_PASSANT + pawn.file().index()]
+}
+
+/// True if this pawn of the other side may just have made a double push, and stands next to a pawn that
+/// may not capture it.
+fn is_barred(position: &Position, pawn: Square) -> bool {
+    let (us, them) = (position.side(), !position.side());
+    let target = pawn.forward(us);
+    let is_empty = |square| position.piece_on(square).is_none();
+    position.pieces(them, PieceKind::Pawn).has(pawn)
+        && is_empty(target)
+        && is_empty(target.forward(us))
+        && (attacks::pawn(them, target) & position.pieces(us, PieceKind::Pawn)).any()
+        && !position.can_capture_en_passant(target)
+}
+
+/// The hash of a position in which every capture en passant that Polyglot notes is legal.
+fn of(position: &Position) -> u64 {
     let mut key = 0;
     for square in position.occupied() {
         let piece = position.piece_on(square).expect("the square is occupied");
@@ -75,8 +111,47 @@ mod tests {
             ),
             ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f_9b82_9b27_9560),
         ] {
-            assert_eq!(of(&Position::from_fen(fen).unwrap()), key, "{fen}");
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(after(&position, None), key, "{fen}");
+            assert_eq!(all(&position).last(), Some(key), "{fen}");
         }
         assert_eq!(include_str!("keys.txt").split_whitespace().count(), WORDS);
+    }
+    /// A pawn is pinned on its file, on a diagonal, and on its rank; one may capture; no pawn is there. The
+    /// keys are python-chess's.
+    #[test]
+    fn a_double_push_next_to_a_pawn_is_noted() {
+        for (fen, moves, key) in [
+            (Position::START_FEN, "e4 e5 f4 exf4 e5 Qe7 a3 d5", 0xb431_d0e5_6aa8_5b34),
+            (Position::START_FEN, "e4 e5 f4 exf4 e5 Qe7 a3 d5 d4 f6", 0xa1c8_27d5_7d32_f1a8),
+            ("4k3/3p4/8/K1P4q/8/8/8/8 b - - 0 1", "d5", 0x6f76_ed16_9790_1397),
+            ("4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1", "c5", 0xa25a_e095_1250_a8de),
+        ] {
+            let start = Position::from_fen(fen).unwrap();
+            let (position, last) = played(start, moves);
+            assert_eq!(after(&position, last), key, "{moves}");
+            assert!(all(&position).any(|known| known == key), "{moves}");
+        }
+    }
+
+    /// By another order of moves the position is the same, and the key is not.
+    #[test]
+    fn all_keys_of_a_position_are_known() {
+        let (pushed, last) = played(Position::start(), "e4 e5 f4 exf4 e5 Qe7 a3 d5");
+        let (stepped, other) = played(Position::start(), "e4 d6 f4 e5 a3 exf4 e5 Qe7 h3 d5");
+        assert!(pushed.en_passant().is_none() && stepped.en_passant().is_none());
+        let keys: Vec<u64> = all(&pushed).collect();
+        assert_eq!(keys, [after(&pushed, last), after(&pushed, None)]);
+        assert!(all(&stepped).any(|key| key == after(&stepped, other)));
+        // A quiet move came since.
+        let (later, _) = played(pushed, "Nf3 Nf6");
+        assert_eq!(all(&later).count(), 1);
+    }
+
+    fn played(start: Position, moves: &str) -> (Position, Option<Move>) {
+        moves.split(' ').fold((start, None), |(position, _), text| {
+            let mv = cleave_movegen::parse_move(&position, text).unwrap();
+            (position.make(mv), Some(mv))
+        })
     }
 }

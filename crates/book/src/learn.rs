@@ -15,11 +15,13 @@ impl Book {
         if game.result == GameResult::Unknown {
             return 0;
         }
-        let mut position = game.start;
+        let (mut position, mut last) = (game.start, None);
         let mut changed = 0;
         for &mv in game.moves {
             let points = game.half_points(position.side());
-            let entries = self.entries_of_mut(key::of(&position));
+            let keys = [key::after(&position, last)].into_iter().chain(key::all(&position));
+            let key = self.key_in_use(keys);
+            let entries = key.map_or(&mut [][..], |key| self.entries_of_mut(key));
             let packed = PackedMove::new(mv);
             if points > 0
                 && let Some(at) = entries.iter().position(|entry| entry.mv == packed)
@@ -27,7 +29,7 @@ impl Book {
                 reward(entries, at, points as u16);
                 changed += 1;
             }
-            position = position.make(mv);
+            (position, last) = (position.make(mv), Some(mv));
         }
         changed
     }

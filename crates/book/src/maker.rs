@@ -75,13 +75,13 @@ impl Maker {
 
     /// Adds a game.
     pub fn add(&mut self, game: &Game) {
-        let mut position = game.start;
+        let (mut position, mut last) = (game.start, None);
         for &mv in game.moves.iter().take(self.selection.max_ply) {
             let points = game.half_points(position.side());
-            let record = self.record(key::of(&position), PackedMove::new(mv));
+            let record = self.record(key::after(&position, last), PackedMove::new(mv));
             record.games += 1;
             record.half_points += points;
-            position = position.make(mv);
+            (position, last) = (position.make(mv), Some(mv));
         }
     }
 

@@ -1,10 +1,10 @@
 //! The log: off unless asked for.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use cleave_io::files::Appender;
 use env_logger::{Builder, Target};
 use log::{Level, LevelFilter, Metadata};
 
@@ -14,7 +14,7 @@ pub struct LogStatus(Arc<Mutex<Option<io::Error>>>);
 
 /// The file of a log.
 struct LogFile {
-    file: File,
+    file: Appender,
     status: LogStatus,
 }
 
@@ -27,7 +27,7 @@ pub fn start(file: &Path) -> io::Result<LogStatus> {
     let target = if file == "-" {
         Target::Stderr
     } else {
-        let file = File::options().create(true).append(true).open(file)?;
+        let file = Appender::open(file)?;
         Target::Pipe(Box::new(LogFile { file, status: status.clone() }))
     };
     Builder::new().filter_level(LevelFilter::Debug).format_timestamp_millis().target(target).init();

@@ -6,7 +6,7 @@ use std::panic::{self, Location};
 use std::path::Path;
 use std::process;
 
-use cleave_io::{Input, Output};
+use cleave_io::{Input, Output, block_standard_streams};
 use cleave_tools::{analyse, annotate, bench, suite};
 
 use crate::arguments::{Arguments, Command, Configured};
@@ -27,6 +27,7 @@ use crate::protocols::console::Console;
 /// Something that the arguments name is missing; in words for the user.
 pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     name_clock_that_fails();
+    block_standard_streams();
     let (log, warning) = match start_log(arguments) {
         Ok(log) => (log, None),
         // A GUI is better off with an engine that has no log than with none.
@@ -34,7 +35,7 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
         Err(error) => return Err(error.into()),
     };
     arguments.check()?;
-    let mut output = Output::new(io::stdout());
+    let mut output = Output::stdout();
     let settings = || arguments.configuration()?.search_options();
     match arguments.subcommand.clone() {
         Some(Command::Bench(task)) => bench::run(&task, &mut output)?,

@@ -2,11 +2,9 @@
 //! that the one before it has started is over.
 
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
-use cleave_io::{Line, LineBuffer};
+use cleave_io::{Line, LineBuffer, files};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
@@ -21,14 +19,8 @@ impl Script {
     /// # Errors
     /// Why it cannot be read, in words.
     pub fn read(file: &Path) -> Result<Script, String> {
-        let mut bytes = Vec::new();
-        // One byte more than allowed: a device may never end.
-        File::open(file)
-            .and_then(|stream| stream.take(LARGEST + 1).read_to_end(&mut bytes))
+        let bytes = files::read(file, LARGEST)
             .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(format!("{} is larger than {LARGEST} bytes", file.display()));
-        }
         let mut buffer = LineBuffer::default();
         buffer.feed(&bytes);
         buffer.finish();

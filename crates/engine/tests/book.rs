@@ -1,5 +1,6 @@
 //! Opening books from a GUI's side.
 
+use std::fs::File;
 use std::path::Path;
 
 use cleave::book::OpeningBook;
@@ -32,7 +33,8 @@ fn the_engine_plays_by_a_book_and_learns() {
     assert!(said.contains("move c7c5"), "{said}");
     assert_eq!(said.matches("# 1 moves of the book learnt").count(), 1, "{said}");
     let e4 = lines::moves("e4").next().unwrap().unwrap()[0];
-    let learnt = Book::open(Path::new(&book)).unwrap().moves(&Position::start().make(e4));
+    let learnt =
+        Book::read(File::open(&book), Path::new(&book)).unwrap().moves(&Position::start().make(e4));
     assert_eq!((learnt[0].mv.to_string(), learnt[0].weight), ("c7c5".into(), 4));
     let script = format!(
         "uci\nsetoption name OwnBook value true\nsetoption name Book File value {book}\n\
@@ -87,7 +89,7 @@ fn what_others_have_learnt_stays() {
         }
         assert_eq!(book.learn(&game, GameResult::Draw), Ok(2));
     }
-    let learnt = Book::open(Path::new(&path)).unwrap().moves(&Position::start());
+    let learnt = Book::read(File::open(&path), Path::new(&path)).unwrap().moves(&Position::start());
     assert_eq!(learnt.iter().map(|known| known.weight).collect::<Vec<_>>(), [2, 2]);
 }
 
@@ -135,7 +137,7 @@ fn both_sides_castle_by_the_book() {
         for (wing, two_squares) in [(0, king + 2), (1, king - 2)] {
             for (to, chess960) in [(rooks[wing], 0), (two_squares, 0), (rooks[wing], 1)] {
                 let mut bytes = [0; 16];
-                bytes[..8].copy_from_slice(&key::of(&position).to_be_bytes());
+                bytes[..8].copy_from_slice(&key::after(&position, None).to_be_bytes());
                 bytes[8..10].copy_from_slice(&(to | king << 6).to_be_bytes());
                 bytes[11] = 1;
                 let file = folder.file("castling.bin");

@@ -3,7 +3,8 @@
 //! caller's, sides are 0 and 1.
 //!
 //! [`Input`] is polled, and gives [`Line`]s, signals and the end of the stream as [`Event`]s. [`Output`]
-//! flushes each line. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
+//! flushes each line. Both wait where a stream is non-blocking, and so does [`Waiting`], which reads or
+//! writes any other. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
 //! that takes no lines. All files that the program keeps are written by [`files`].
 //!
 //! An [`OptionState`](option::OptionState) is an option with its value, as UCI, xboard and people see it; the
@@ -20,6 +21,7 @@ mod output;
 pub mod progress;
 mod signals;
 mod transcript;
+mod waiting;
 
 pub use input::{Event, Input, Wait};
 pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
@@ -27,3 +29,4 @@ pub use numbers::{count, number};
 pub use output::Output;
 pub use signals::Interrupts;
 pub use transcript::Transcript;
+pub use waiting::{Waiting, block_standard_streams};

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
 use crate::transcript::Transcript;
+use crate::waiting::{Waiting, is_ended_by_signal};
 
 /// Where lines go.
 pub struct Output {
@@ -17,6 +18,11 @@ pub struct Output {
 }
 
 impl Output {
+    /// Writes to standard output. If a reader is late, a write waits for it, until SIGTERM.
+    pub fn stdout() -> Output {
+        Output::new(Waiting::new(io::stdout()))
+    }
+
     /// Writes to this sink.
     pub fn new(sink: impl Write + 'static) -> Output {
         let (transcript, debug_log) = Default::default();
@@ -47,9 +53,11 @@ impl Output {
     /// Ends the output.
     ///
     /// # Errors
-    /// A line could not be written. A reader that has gone is a reason to quit, not an error.
+    /// A line could not be written. A reader that has gone and SIGTERM are reasons to quit, not errors.
     pub fn finish(&mut self) -> io::Result<()> {
-        let error = self.error.take().filter(|error| error.kind() != ErrorKind::BrokenPipe);
+        let is_end =
+            |error: &io::Error| error.kind() == ErrorKind::BrokenPipe || is_ended_by_signal(error);
+        let error = self.error.take().filter(|error| !is_end(error));
         error.map_or(Ok(()), Err)
     }
 

@@ -17,6 +17,13 @@ pub(crate) fn take_over() -> io::Result<SignalFd> {
     Ok(SignalFd::with_flags(&mask, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
 }
 
+/// A descriptor to poll for these signals where they have been taken over; `None` if the system refuses.
+/// Polling leaves them where they are.
+pub(crate) fn seen(signals: &[Signal]) -> Option<SignalFd> {
+    let mask: SigSet = signals.iter().copied().collect();
+    SignalFd::with_flags(&mask, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC).ok()
+}
+
 /// Whether the user wants the work to end.
 #[derive(Debug)]
 pub struct Interrupts {

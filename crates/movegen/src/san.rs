@@ -79,7 +79,8 @@ fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
 /// The legal move denoted by a SAN text.
 ///
 /// It accepts the variants found in PGN files: zeros for castling, missing or wrong `+`, `#`, `!`,
-/// `?`, missing or extra `x` or `-`, unneeded disambiguation, and `e8=Q`, `e8Q` or `e8(Q)`.
+/// `?`, missing or extra `x` or `-`, unneeded disambiguation, `e8=Q`, `e8Q` or `e8(Q)`, and captures of
+/// pawns without a rank: `ed`, `exd`, `ed=Q`.
 ///
 /// # Errors
 /// The text is not a move, or denotes no legal move or several.
@@ -93,8 +94,47 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, MoveTextError>
     match bare.replace(['0', 'o'], "O").as_str() {
         "O-O" | "OO" => find_castling(position, text, Wing::King),
         "O-O-O" | "OOO" => find_castling(position, text, Wing::Queen),
-        _ => Pattern::read(text, bare)?.find(position, text),
+        _ => match files_of_capture(bare) {
+            Some(files) => find_pawn_capture(position, text, files),
+            None => Pattern::read(text, bare)?.find(position, text),
+        },
     }
+}
+
+/// The files and the promotion of `ed` or `exd=Q`.
+fn files_of_capture(bare: &str) -> Option<(File, File, Option<PieceKind>)> {
+    let letters: Vec<char> = bare.chars().filter(|c| !"x:-=/()".contains(*c)).collect();
+    let (&[from, to], promotion) = letters.split_first_chunk()?;
+    let (from, to) = (File::from_letter(from)?, File::from_letter(to)?);
+    let promotion = match promotion {
+        [] => None,
+        [letter] => Some(PieceKind::from_letter(*letter)?),
+        _ => return None,
+    };
+    (from.index().abs_diff(to.index()) == 1).then_some((from, to, promotion))
+}
+
+fn find_pawn_capture(
+    position: &Position,
+    text: &str,
+    (from, to, promotion): (File, File, Option<PieceKind>),
+) -> Result<Move, MoveTextError> {
+    let is_pawns = |mv: Move| {
+        position.piece_on(mv.from()).map(Piece::kind) == Some(PieceKind::Pawn)
+            && (mv.from().file(), mv.to().file()) == (from, to)
+    };
+    let fits = |mv: &Move| is_pawns(*mv) && mv.promotion() == promotion;
+    let found: Vec<Move> = legal_moves(position).into_iter().filter(fits).collect();
+    match found[..] {
+        [mv] => Ok(mv),
+        [] => Err(diagnose(position, text, is_pawns)),
+        _ => Err(ambiguous(position, text, &found)),
+    }
+}
+
+fn ambiguous(position: &Position, text: &str, found: &[Move]) -> MoveTextError {
+    let names: Vec<String> = found.iter().map(|&mv| to_san(position, mv)).collect();
+    MoveTextError::Ambiguous(text.into(), names.join(" or "))
 }
 
 fn find_castling(position: &Position, text: &str, wing: Wing) -> Result<Move, MoveTextError> {
@@ -187,10 +227,7 @@ impl Pattern {
         match found[..] {
             [] => Err(MoveTextError::NoPromotion(text.into())),
             [mv] => Ok(mv),
-            _ => {
-                let names: Vec<String> = found.iter().map(|&mv| to_san(position, mv)).collect();
-                Err(MoveTextError::Ambiguous(text.into(), names.join(" or ")))
-            }
+            _ => Err(ambiguous(position, text, &found)),
         }
     }
 }

@@ -62,6 +62,9 @@ pub enum NetworkError {
 }
 
 impl Network {
+    /// The most bytes to read of a file: a longer one is no network of this program's size.
+    pub const MOST_BYTES: u64 = 2 * LENGTH as u64;
+
     /// The network that comes with the program; docs/evaluation.md says how it was made.
     pub fn built_in() -> Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {

@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+const BRACES: [char; 2] = ['{', '}'];
+
 /// The text of a comment, without white space at its ends; never empty.
 ///
-/// PGN has two forms, `{...}`, which cannot hold a closing brace, and `;...`, which ends with the line.
-/// A text that fits neither form, since it has both a brace and a line end, gets `)` for `}`.
+/// PGN has two forms, `{...}`, in which other braces mean different things to different programs, and
+/// `;...`, which ends with the line. A text that fits neither form, since it has both a brace and a line
+/// end, gets parentheses for braces.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Comment(String);
 
@@ -17,8 +20,8 @@ impl Comment {
         if text.is_empty() {
             return None;
         }
-        let fits = !(text.contains('}') && text.contains('\n'));
-        Some(Comment(if fits { text.into() } else { text.replace('}', ")") }))
+        let fits = !(text.contains(BRACES) && text.contains('\n'));
+        Some(Comment(if fits { text.into() } else { text.replace('{', "(").replace('}', ")") }))
     }
 
     /// The text.
@@ -55,7 +58,7 @@ impl Comment {
 
     /// True if the only form that can hold the text is the one that ends with the line.
     pub(crate) fn ends_line(&self) -> bool {
-        self.0.contains('}')
+        self.0.contains(BRACES)
     }
 }
 
@@ -82,7 +85,8 @@ mod tests {
         let written = |text| Comment::new(text).unwrap().to_string();
         assert_eq!(written(" a\r\nb "), "{a\nb}");
         assert_eq!(written("a } b"), ";a } b");
-        assert_eq!(written("a } b\nc"), "{a ) b\nc}");
+        assert_eq!(written("a { b"), ";a { b");
+        assert_eq!(written("a } b\nc{"), "{a ) b\nc(}");
         assert_eq!(Comment::new(" \n"), None);
     }
 

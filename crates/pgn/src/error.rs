@@ -1,4 +1,4 @@
-//! Why a game cannot be read, and where.
+//! What is wrong with a game, and where: why it cannot be read, or what was passed over.
 
 use std::fmt;
 use std::io;
@@ -39,6 +39,44 @@ pub enum PgnError {
     },
 }
 
+/// Something wrong in a game that was read all the same: it was passed over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flaw {
+    /// Where.
+    pub place: Place,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}: passed over: {}", self.place, self.problem)
+    }
+}
+
+/// The flaws of a game, in the order in which they were found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Flaws(Vec<Flaw>);
+
+impl Flaws {
+    /// The most that are kept: garbage has no end of them.
+    const MOST: usize = 100;
+
+    pub(crate) fn add(&mut self, place: Place, problem: impl Into<Problem>) {
+        if self.0.len() < Flaws::MOST {
+            self.0.push(Flaw { place, problem: problem.into() });
+        }
+    }
+
+    /// The flaws of both, in the order of their places.
+    pub(crate) fn merged(self, other: Flaws) -> Vec<Flaw> {
+        let mut flaws = self.0;
+        flaws.extend(other.0);
+        flaws.sort_by_key(|flaw| flaw.place);
+        flaws
+    }
+}
+
 impl PgnError {
     pub(crate) fn at(place: Place, problem: impl Into<Problem>) -> PgnError {
         PgnError::Malformed { place, problem: problem.into() }
@@ -49,7 +87,7 @@ impl PgnError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// A character that begins nothing.
-    #[error("unexpected '{0}'; expected a move, a comment, a variation or a result")]
+    #[error("unexpected '{}'; expected a move, a comment, a variation or a result", .0.escape_default())]
     UnexpectedCharacter(char),
     /// A word longer than any move.
     #[error("a word of more than 255 characters")]
@@ -78,9 +116,12 @@ pub enum Problem {
     /// A text that is no legal move.
     #[error(transparent)]
     BadMove(#[from] MoveTextError),
-    /// A null move in the main line, or in check.
-    #[error("a null move is possible only in a variation, and not in check")]
+    /// A null move in check.
+    #[error("a null move is not possible in check")]
     NullMove,
+    /// A null move in the main line, from which on the moves become a variation.
+    #[error("a null move ends the main line; what follows is kept as a variation")]
+    NullMoveInMainLine,
     /// A variation that has no move to replace.
     #[error("a variation stands before the first move")]
     VariationWithoutMove,

@@ -1,21 +1,21 @@
 //! Games in files.
 
-use std::fs::File;
-use std::io::BufReader;
-use std::path::Path;
+use std::io::BufRead;
 
-use crate::{Game, Games, PgnError};
+use crate::{Flaw, Game, Games, PgnError};
 
-/// The game of this number, from 1, in a file; `None` if the file has fewer.
+/// The game of this number, from 1, in the stream of a file, and what was passed over in it; `None` if the
+/// file has fewer.
 ///
 /// # Errors
 /// The file, or the text of this game, cannot be read. Errors in the text before it do not matter.
-pub fn load(file: &Path, number: usize) -> Result<Option<Game>, PgnError> {
-    let games = Games::new(BufReader::new(File::open(file)?));
+pub fn load(file: impl BufRead, number: usize) -> Result<Option<(Game, Vec<Flaw>)>, PgnError> {
+    let mut games = Games::new(file);
     let is_last = |(count, game): &(usize, Result<Game, PgnError>)| {
         *count >= number || matches!(game, Err(PgnError::Unreadable(_)))
     };
-    (1..).zip(games).find(is_last).map(|(_, game)| game).transpose()
+    let found = (1..).zip(games.by_ref()).find(is_last).map(|(_, game)| game).transpose()?;
+    Ok(found.map(|game| (game, games.take_flaws())))
 }
 
 /// What separates a game from the file that it is added to, by the last two bytes of that: an empty line.

@@ -2,13 +2,16 @@
 
 use std::io::BufRead;
 
-use crate::error::Place;
+use crate::error::{Flaws, Place};
 use crate::source::{Source, decode};
 use crate::word::{Word, classify};
 use crate::{Comment, GameResult, Nag, PgnError, Problem, TagName};
 
 /// The most bytes of a word, as the standard has it for symbols.
 const MAX_WORD: usize = 255;
+
+/// How far to look ahead for the end of a comment, in bytes.
+const LOOK_AHEAD: usize = 4096;
 
 /// A token. Move numbers are none: they say nothing that the moves do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,22 +28,28 @@ pub(crate) enum Token {
     Result(GameResult),
 }
 
-/// Splits a stream into tokens.
+/// Splits a stream into tokens, and passes over what is none.
 pub(crate) struct Lexer<R> {
     source: Source<R>,
+    flaws: Flaws,
     /// A token that has been put back.
     returned: Option<(Place, Token)>,
 }
 
 impl<R: BufRead> Lexer<R> {
     pub(crate) fn new(stream: R) -> Lexer<R> {
-        Lexer { source: Source::new(stream), returned: None }
+        Lexer { source: Source::new(stream), flaws: Flaws::default(), returned: None }
+    }
+
+    /// What has been passed over since this was asked last.
+    pub(crate) fn take_flaws(&mut self) -> Flaws {
+        std::mem::take(&mut self.flaws)
     }
 
     /// The next token, and where it begins; `None` at the end of the stream.
     ///
     /// # Errors
-    /// What comes next is no token, or cannot be read.
+    /// The stream cannot be read, or the game is too long.
     pub(crate) fn next_token(&mut self) -> Result<Option<(Place, Token)>, PgnError> {
         if let Some(token) = self.returned.take() {
             return Ok(Some(token));
@@ -100,17 +109,19 @@ impl<R: BufRead> Lexer<R> {
     fn read_token(&mut self, byte: u8) -> Result<Option<Token>, PgnError> {
         let place = self.source.place();
         Ok(match byte {
-            b'[' => Some(self.read_tag()?),
+            b'[' => self.read_bracket()?,
             b'{' => self.read_comment()?.map(Token::Comment),
             b';' => self.read_line_comment().map(Token::Comment),
             b'(' => Some(self.read_sign(Token::Open)),
             b')' => Some(self.read_sign(Token::Close)),
             b'*' => Some(self.read_sign(Token::Result(GameResult::Unknown))),
-            b'$' => Some(self.read_nag()?),
+            b'$' => self.read_nag().map(Token::Nag),
             b'}' | b']' | b'<' | b'>' | b'"' | 0..b' ' => {
-                return Err(PgnError::at(place, Problem::UnexpectedCharacter(byte.into())));
+                self.flaws.add(place, Problem::UnexpectedCharacter(byte.into()));
+                self.source.advance(1);
+                None
             }
-            _ => self.read_word()?,
+            _ => self.read_word(),
         })
     }
 
@@ -131,45 +142,152 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn read_tag(&mut self) -> Result<Token, PgnError> {
+    /// Reads what begins with a bracket: a tag, or what is to be passed over.
+    fn read_bracket(&mut self) -> Result<Option<Token>, PgnError> {
+        let (place, is_first) = (self.source.place(), self.source.is_first_on_line());
+        let inner = self.source.rest()[1..].trim_ascii_start();
+        let is_command = inner.starts_with(b"%");
+        let name_length = inner.iter().take_while(|&byte| !ends_name(byte)).count();
+        let behind_name = inner[name_length..].trim_ascii_start();
+        let is_tag = behind_name.starts_with(b"\"") || (behind_name.is_empty() && is_first);
+        if is_tag && !is_command {
+            return self.read_tag();
+        }
+        if is_first && !is_command && inner.trim_ascii_end().ends_with(b"]") {
+            // A line of tags, as is seen by its end.
+            let name = decode(&inner[..name_length]);
+            self.source.advance(1);
+            self.skip_space()?;
+            let problem = match TagName::parse(&name) {
+                Some(name) => {
+                    self.source.advance(name_length);
+                    self.skip_space()?;
+                    Problem::NoTagValue(name.to_string())
+                }
+                None => Problem::BadTagName(excerpt(&name)),
+            };
+            self.flaws.add(self.source.place(), problem);
+            self.source.advance(usize::MAX);
+            return Ok(None);
+        }
+        // `[%clk 1:00]` outside of a comment is passed over as a whole.
+        let mut rest = self.source.rest().iter();
+        let end = if is_command { rest.position(|&byte| byte == b']') } else { None };
+        self.source.advance(end.map_or(1, |end| end + 1));
+        self.flaws.add(place, Problem::UnexpectedCharacter('['));
+        Ok(None)
+    }
+
+    fn read_tag(&mut self) -> Result<Option<Token>, PgnError> {
         self.source.advance(1);
         self.skip_space()?;
         let place = self.source.place();
-        let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"\"[]".contains(byte);
-        let name = self.take_until(is_end);
-        let name = TagName::parse(&name).ok_or_else(|| {
-            let excerpt = name.chars().filter(|c| !c.is_control()).take(20).collect();
-            PgnError::at(place, Problem::BadTagName(excerpt))
-        })?;
+        let name = self.take_until(ends_name);
+        let Some(name) = TagName::parse(&name) else {
+            return Ok(self.pass_over_tag(place, Problem::BadTagName(excerpt(&name))));
+        };
         self.skip_space()?;
         let place = self.source.place();
         if self.source.peek() != Some(b'"') {
-            return Err(PgnError::at(place, Problem::NoTagValue(name.to_string())));
+            return Ok(self.pass_over_tag(place, Problem::NoTagValue(name.to_string())));
         }
         self.source.advance(1);
         let Some((value, length)) = tag_value(self.source.rest()) else {
-            return Err(PgnError::at(place, Problem::UnclosedTag(name.to_string())));
+            return Ok(self.pass_over_tag(place, Problem::UnclosedTag(name.to_string())));
         };
         self.source.advance(length);
-        Ok(Token::Tag(name, value))
+        Ok(Some(Token::Tag(name, value)))
+    }
+
+    /// Passes over the rest of a line on which a tag is wrong.
+    fn pass_over_tag(&mut self, place: Place, problem: Problem) -> Option<Token> {
+        self.flaws.add(place, problem);
+        self.source.advance(usize::MAX);
+        None
     }
 
     fn read_comment(&mut self) -> Result<Option<Comment>, PgnError> {
         let start = self.source.place();
         self.source.advance(1);
         let mut text: Vec<u8> = Vec::new();
+        // Braces that are open. The standard knows no comment within a comment.
+        let mut depth = 1;
         loop {
             let rest = self.source.rest();
-            if let Some(length) = rest.iter().position(|&byte| byte == b'}') {
-                text.extend(&rest[..length]);
-                self.source.advance(length + 1);
+            let Some(length) = rest.iter().position(|byte| b"{}".contains(byte)) else {
+                text.extend(rest);
+                if self.is_before_game()? || !self.source.next_line()? {
+                    self.flaws.add(start, Problem::UnclosedComment);
+                    return Ok(Comment::new(&decode(&text)));
+                }
+                continue;
+            };
+            let is_closing = rest[length] == b'}';
+            let is_end = is_closing && (depth == 1 || !self.closes(length + 1, depth - 1)?);
+            text.extend(&self.source.rest()[..length + usize::from(!is_end)]);
+            self.source.advance(length + 1);
+            if is_end {
                 return Ok(Comment::new(&decode(&text)));
             }
-            text.extend(rest);
-            if !self.source.next_line()? {
-                return Err(PgnError::at(start, Problem::UnclosedComment));
+            depth = if is_closing { depth - 1 } else { depth + 1 };
+        }
+    }
+
+    /// True if this many open braces are closed soon, seen from `start` in the rest of the line.
+    fn closes(&mut self, start: usize, mut depth: usize) -> Result<bool, PgnError> {
+        let mut looked_at = 0;
+        for number in 0.. {
+            let line = match number {
+                0 => &self.source.rest()[start..],
+                // A comment within a comment does not go on in the next game.
+                _ => match self.source.line_ahead(number)? {
+                    Some(line) if !line.trim_ascii().is_empty() => line,
+                    _ => return Ok(false),
+                },
+            };
+            for &byte in line.iter().take(LOOK_AHEAD - looked_at) {
+                match byte {
+                    b'{' => depth += 1,
+                    b'}' if depth == 1 => return Ok(true),
+                    b'}' => depth -= 1,
+                    _ => {}
+                }
+            }
+            looked_at += line.len();
+            if looked_at >= LOOK_AHEAD {
+                break;
             }
         }
+        Ok(false)
+    }
+
+    /// True within a comment if a game begins behind this empty line, and no brace closes the comment.
+    fn is_before_game(&mut self) -> Result<bool, PgnError> {
+        if !self.source.line().trim_ascii().is_empty() {
+            return Ok(false);
+        }
+        let is_tag = |line: &[u8]| {
+            let inner = line.strip_prefix(b"[").unwrap_or_default();
+            let name = inner.iter().take_while(|&byte| !ends_name(byte)).count();
+            let value = inner[name..].trim_ascii().strip_prefix(b"\"").and_then(tag_value);
+            TagName::parse(&decode(&inner[..name])).is_some() && value.is_some()
+        };
+        if !self.source.line_ahead(1)?.is_some_and(is_tag) {
+            return Ok(false);
+        }
+        let mut looked_at = 0;
+        for number in 1.. {
+            let Some(line) = self.source.line_ahead(number)? else { break };
+            match line.iter().find(|byte| b"{}".contains(byte)) {
+                Some(b'}') => return Ok(false),
+                Some(_) => break,
+                None => looked_at += line.len(),
+            }
+            if looked_at >= LOOK_AHEAD {
+                break;
+            }
+        }
+        Ok(true)
     }
 
     fn read_line_comment(&mut self) -> Option<Comment> {
@@ -178,20 +296,18 @@ impl<R: BufRead> Lexer<R> {
         comment
     }
 
-    fn read_nag(&mut self) -> Result<Token, PgnError> {
+    fn read_nag(&mut self) -> Option<Nag> {
         let place = self.source.place();
         self.source.advance(1);
         let digits = self.take_until(|byte| !byte.is_ascii_digit());
-        match digits.parse() {
-            Ok(number) => Ok(Token::Nag(Nag(number))),
-            Err(_) => {
-                let excerpt = digits.chars().take(20).collect();
-                Err(PgnError::at(place, Problem::BadNag(excerpt)))
-            }
+        let number = digits.parse().ok();
+        if number.is_none() {
+            self.flaws.add(place, Problem::BadNag(excerpt(&digits)));
         }
+        number.map(Nag)
     }
 
-    fn read_word(&mut self) -> Result<Option<Token>, PgnError> {
+    fn read_word(&mut self) -> Option<Token> {
         let place = self.source.place();
         let begins_suffix = |byte: &u8| b"!?".contains(byte);
         let is_suffix = self.source.peek().is_some_and(|byte| begins_suffix(&byte));
@@ -201,19 +317,20 @@ impl<R: BufRead> Lexer<R> {
             self.take_until(|byte| byte.is_ascii_whitespace() || b"{}()[];$<>*\"!?".contains(byte))
         };
         if word.len() > MAX_WORD {
-            return Err(PgnError::at(place, Problem::LongWord));
+            self.flaws.add(place, Problem::LongWord);
+            return None;
         }
         if is_suffix && Nag::from_symbol(&word).is_none() {
             // '!!!' and the like: the first two count.
-            return Ok(Nag::from_symbol(&word[..2]).map(Token::Nag));
+            return Nag::from_symbol(&word[..2]).map(Token::Nag);
         }
-        Ok(match classify(&word) {
+        match classify(&word) {
             Word::Move(text) => Some(Token::Move(text.into())),
             Word::Null => Some(Token::NullMove),
             Word::Nag(nag) => Some(Token::Nag(nag)),
             Word::Result(result) => Some(Token::Result(result)),
             Word::Nothing => None,
-        })
+        }
     }
 
     /// Reads bytes of this line until one at which this is true.
@@ -225,6 +342,16 @@ impl<R: BufRead> Lexer<R> {
         self.source.advance(length);
         text
     }
+}
+
+/// True for a byte that ends the name of a tag.
+fn ends_name(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || b"\"[]".contains(byte)
+}
+
+/// The beginning of a text, to be shown.
+fn excerpt(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(20).collect()
 }
 
 /// The value of a tag, and the number of bytes to its `]`, that included.

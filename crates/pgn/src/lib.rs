@@ -9,8 +9,10 @@
 //!
 //! [`Games`] reads a stream game by game and keeps only one in memory. It reads PGN as it is found:
 //! move numbers are skipped, moves may be SAN of any dialect or coordinates, text may be UTF-8 or
-//! Latin-1, tags and result may be missing. An error names line and column; reading goes on with the
-//! next game. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
+//! Latin-1, tags and result may be missing. A game counts as unreadable only if its main line cannot be
+//! followed; reading goes on with the next game. What else is wrong is passed over: a stray bracket, a
+//! word that is no move, a variation that cannot be played. A null move ends the main line, and the moves
+//! from there on become a variation. Errors and [`Flaw`]s name line and column. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
 //!
 //! Writing (`Display`) gives the standard's export format, except that a comment is never wrapped. What
 //! was written is read back as an equal game, and written again as the same text. [`load`] reads a game
@@ -59,7 +61,7 @@ mod writer;
 pub use comment::Comment;
 pub use ending::Ending;
 pub use epd::{Epd, EpdError, EpdMoveError, EpdProblem, Operand, Operation, Positions};
-pub use error::{PgnError, Place, Problem};
+pub use error::{Flaw, PgnError, Place, Problem};
 pub use file::{load, separator};
 pub use game::{Game, Ply, Remark, Variation};
 pub use nag::Nag;

@@ -28,6 +28,7 @@ impl Nag {
         (Nag::BLUNDER, "??"),
         (Nag::INTERESTING, "!?"),
         (Nag::DUBIOUS, "?!"),
+        (Nag(7), "□"),
         (Nag(10), "="),
         (Nag(13), "∞"),
         (Nag(14), "⩲"),
@@ -42,6 +43,19 @@ impl Nag {
         (Nag(17), "-/+"),
         (Nag(18), "+-"),
         (Nag(19), "-+"),
+        (Nag(32), "⟳"),
+        (Nag(36), "↑"),
+        (Nag(40), "→"),
+        (Nag(44), "=/∞"),
+        (Nag(132), "⇆"),
+        (Nag(138), "⊕"),
+        (Nag(140), "∆"),
+        (Nag(142), "⌓"),
+        // A novelty.
+        (Nag(146), "N"),
+        (Nag(146), "TN"),
+        // A diagram.
+        (Nag(220), "D"),
     ];
 
     /// The NAG that a symbol stands for.

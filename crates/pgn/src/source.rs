@@ -1,5 +1,6 @@
 //! A stream of bytes, line by line, with the place of each byte.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 use crate::error::Place;
@@ -13,6 +14,8 @@ pub const MAX_GAME: usize = 1 << 20;
 pub(crate) struct Source<R> {
     stream: R,
     line: Vec<u8>,
+    /// Lines behind it that have been looked at.
+    ahead: VecDeque<Vec<u8>>,
     /// How much of the line has been read, in bytes and in characters.
     at: usize,
     characters: u64,
@@ -24,7 +27,8 @@ pub(crate) struct Source<R> {
 
 impl<R: BufRead> Source<R> {
     pub(crate) fn new(stream: R) -> Source<R> {
-        Source { stream, line: Vec::new(), at: 0, characters: 0, number: 0, game_bytes: 0 }
+        let (line, ahead) = Default::default();
+        Source { stream, line, ahead, at: 0, characters: 0, number: 0, game_bytes: 0 }
     }
 
     /// The rest of the line: empty at its end, and at the end of the stream.
@@ -35,6 +39,31 @@ impl<R: BufRead> Source<R> {
     /// The next byte of the line.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.rest().first().copied()
+    }
+
+    /// The whole line.
+    pub(crate) fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// True if nothing but white space comes before the next byte on its line.
+    pub(crate) fn is_first_on_line(&self) -> bool {
+        self.line[..self.at].trim_ascii().is_empty()
+    }
+
+    /// The line that many lines behind this one, from 1; `None` behind the end of the stream.
+    ///
+    /// # Errors
+    /// The stream cannot be read.
+    pub(crate) fn line_ahead(&mut self, number: usize) -> io::Result<Option<&[u8]>> {
+        while self.ahead.len() < number {
+            let line = self.fetch()?;
+            if line.is_empty() {
+                break;
+            }
+            self.ahead.push_back(line);
+        }
+        Ok(number.checked_sub(1).and_then(|index| self.ahead.get(index)).map(|line| &line[..]))
     }
 
     /// Leaves out this many bytes of the line.
@@ -67,18 +96,25 @@ impl<R: BufRead> Source<R> {
         let ends = self.number == 0 || self.line.ends_with(b"\n");
         self.line.clear();
         (self.at, self.characters) = (0, 0);
-        let mut limited = self.stream.by_ref().take(MAX_GAME as u64 + 1);
-        let count = limited.read_until(b'\n', &mut self.line)?;
+        self.line = self.ahead.pop_front().map_or_else(|| self.fetch(), Ok)?;
+        let is_there = !self.line.is_empty();
         self.number += u64::from(ends);
-        self.game_bytes += count;
-        if self.line.ends_with(b"\r\n") {
-            self.line.truncate(self.line.len() - 2);
-            self.line.push(b'\n');
-        }
+        self.game_bytes += self.line.len();
         if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
             self.line.drain(..3);
         }
-        Ok(count > 0)
+        Ok(is_there)
+    }
+
+    /// The next line of the stream; empty at its end.
+    fn fetch(&mut self) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        self.stream.by_ref().take(MAX_GAME as u64 + 1).read_until(b'\n', &mut line)?;
+        if line.ends_with(b"\r\n") {
+            line.truncate(line.len() - 2);
+            line.push(b'\n');
+        }
+        Ok(line)
     }
 
     /// What is left of this line is the beginning of a game.

@@ -5,11 +5,14 @@ use std::io::{BufReader, Cursor, Read};
 use cleave_pgn::{Epd, Games, MAX_GAME, Positions};
 use proptest::prelude::*;
 
+/// A file with this game between two others.
+fn file(text: &str) -> String {
+    format!("[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n{text}\n\n[Event \"3\"]\n\n1. d4 *\n")
+}
+
 #[track_caller]
 fn check(text: &str, wanted: &str) {
-    let file = format!(
-        "[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n{text}\n\n[Event \"3\"]\n\n1. d4 *\n"
-    );
+    let file = file(text);
     let games: Vec<_> = Games::new(file.as_bytes()).collect();
     assert_eq!(games.len(), 3, "{text}: {games:?}");
     let error = games[1].as_ref().unwrap_err().to_string();
@@ -21,31 +24,94 @@ fn check(text: &str, wanted: &str) {
 fn errors_have_a_place() {
     check("1. e4 Nf9 *", "line 7, column 7: there is no square 'f9'");
     check("1. e4 e5\n2. Qé4 *", "line 8, column 4: 'Qé4' is not a move");
+    check("1. e4 é4 2. Nf3 Nc6 *", "line 7, column 7: 'é4' is not a move");
     check("{é} 1. Ke2 *", "line 7, column 8: illegal move 'Ke2'");
-    check("1. e4 (1. d4 *", "line 7, column 7: a variation is still open");
-    check("(1. e4) *", "line 7, column 1: a variation stands before");
-    check("1. e4 ) *", "line 7, column 7: no variation is open");
-    check("1. e4 $256 *", "line 7, column 7: '$256' is not a NAG");
-    check("1. e4 } *", "line 7, column 7: unexpected '}'");
-    check("1. e4 -- *", "line 7, column 7: a null move is possible only");
+    check("nothing but words *", "line 7, column 1: 'nothing' is not a move");
     check("[FEN \"8/8\"]\n\n*", "line 7, column 1: the position of the tag FEN: the FEN has 1 ");
     check("[Variant \"Atomic\"]\n\n1. e4 *", "line 7, column 1: the variant 'Atomic' is not");
-    check("[White \"x]\n\n1. e4 *", "line 7, column 8: the value of the tag White does not end");
-    check("[White x]\n\n1. e4 *", "line 7, column 8: the tag White has no value");
-    check("[\"x\"]\n\n1. e4 *", "line 7, column 2: '' is not the name of a tag");
-    let deep = format!("1. e4 {} *", "(1. d4 ".repeat(200));
-    check(&deep, "line 7, column 707: variations are nested more than 100 deep");
-    check(&format!("1. e4 {}", "e".repeat(300)), "line 7, column 7: a word of more than 255");
-    let long = "1. e4 {x}\n".repeat(MAX_GAME / 9);
-    let text = format!("1. e4 (1. d4\n{long}*");
-    check(&text.replace("1. e4 {x}", "{x}"), "line ");
+    let long = format!("1. e4 (1. d4\n{}*", "{x}\n".repeat(MAX_GAME / 3));
+    check(&long, &format!("line {}, column 5: the game has more than", 1 + MAX_GAME / 4));
+}
+
+/// The game is kept, as far as this many plies, and says what was passed over.
+#[track_caller]
+fn check_flaw(text: &str, plies: usize, wanted: &str) {
+    let file = file(text);
+    for main_lines in [false, true] {
+        let games = Games::new(file.as_bytes());
+        let mut games = if main_lines { games.main_lines() } else { games };
+        let mut found = Vec::new();
+        while let Some(game) = games.next() {
+            let game = game.unwrap_or_else(|error| panic!("{text}: {error}"));
+            found.push((game.main.plies.len(), games.take_flaws()));
+        }
+        assert_eq!(found.len(), 3, "{text}: {found:?}");
+        let (kept, flaws) = &found[1];
+        assert_eq!(*kept, plies, "{text}: {flaws:?}");
+        let has_flaw = flaws.iter().any(|flaw| flaw.to_string().starts_with(wanted));
+        // Variations are not looked into where only main lines are wanted.
+        let is_missing = flaws.is_empty() || wanted.contains("nested");
+        assert!(has_flaw || main_lines && is_missing, "{text}: {flaws:?}");
+        assert!(found[0].1.is_empty() && found[2].1.is_empty(), "{text}: {found:?}");
+    }
 }
 
 #[test]
-fn an_unclosed_comment_is_named_where_it_begins() {
-    let games: Vec<_> = Games::new(&b"1. e4 e5\n2. Nf3 {so\n3. Bb5"[..]).collect();
-    let [Err(error)] = &games[..] else { panic!("{games:?}") };
-    assert!(error.to_string().starts_with("line 2, column 8: the comment that begins here"));
+fn an_odd_token_does_not_cost_the_game() {
+    for (text, plies, wanted) in [
+        ("1. e4 e5 2. Nf3 -- 3. d4 Nc6 *", 3, "17: passed over: a null move ends the main line"),
+        ("1. e4 e5 2. Nf3 Z0 3. d4 Nc6 1-0", 3, "17: passed over: a null move"),
+        ("1. -- e5 *", 0, "4: passed over: a null move"),
+        ("1. e4 f6 2. Qh5+ -- 3. Qxe8 *", 3, "18: passed over: a null move"),
+        ("1. e4 e5 2. Nf3 $999 Nc6 1-0", 4, "17: passed over: '$999' is not a NAG"),
+        ("1. e4 $256 *", 1, "7: passed over: '$256' is not a NAG"),
+        ("1. e4 $ e5 *", 2, "7: passed over: '$' is not a NAG"),
+        ("1. e4 e5 ) 2. Nf3 Nc6 *", 4, "10: passed over: no variation is open"),
+        ("1. e4 } e5 *", 2, "7: passed over: unexpected '}'"),
+        ("1. e4 [ e5 ] 2. Nf3 *", 3, "7: passed over: unexpected '['"),
+        ("1. e4 [e5] *", 2, "7: passed over: unexpected '['"),
+        ("1. e4 [%clk 1:00] e5 [%clk 0:59] *", 2, "7: passed over: unexpected '['"),
+        ("1. e4 < e5 > *", 2, "7: passed over: unexpected '<'"),
+        ("1. e4 \u{1} e5 *", 2, "7: passed over: unexpected '\\u{1}'"),
+        ("1. e4 remis? e5 2. Nf3 *", 3, "7: passed over: 'remis' is not a move"),
+        ("1. e4 White resigns 0-1", 1, "7: passed over: 'White' is not a move"),
+        ("(1. e4) 1. d4 d5 *", 2, "1: passed over: a variation stands before"),
+        ("1. e4 (1. d4 * ", 1, "7: passed over: a variation is still open"),
+        ("1. e4 (1. d4 d5 1-0", 1, "7: passed over: a variation is still open"),
+        ("1. e4 (1. e5 d5 (1... c5) 2. c4) e5 *", 2, "11: passed over: illegal move 'e5'"),
+        ("1. e4 (1. d4 f6 2. e4 a6 3. Qh5+ --) e5 *", 2, "34: passed over: a null move is not"),
+        ("[White \"x]\n\n1. e4 *", 1, "8: passed over: the value of the tag White does not end"),
+        ("[White x]\n[Black \"y\"]\n\n1. e4 *", 1, "8: passed over: the tag White has no value"),
+        ("[\"x\"]\n\n1. e4 *", 1, "2: passed over: '' is not the name of a tag"),
+        ("[Wh?te \"x\"]\n\n1. e4 *", 1, "2: passed over: 'Wh?te' is not the name of a tag"),
+        ("1. e4 e5 {so\n3. Bb5", 2, "10: passed over: the comment that begins here"),
+    ] {
+        check_flaw(text, plies, &format!("line 7, column {wanted}"));
+    }
+    let deep = format!("1. e4 {} *", "(1. d4 ".repeat(200));
+    check_flaw(&deep, 1, "line 7, column 707: passed over: variations are nested more than 100");
+    let long = format!("1. e4 {}", "e".repeat(300));
+    check_flaw(&long, 1, "line 7, column 7: passed over: a word of more than 255");
+}
+
+#[test]
+fn a_null_move_begins_a_variation() {
+    let text = "1. e4 e5 2. Nf3 {so} -- 3. d4 (3. Bc4 Nc6) Nc6 4. Ke3 1-0";
+    let game = Games::new(text.as_bytes()).next().unwrap().unwrap();
+    let kept = "1. e4 e5 2. Nf3 {so} (2. Nf3 -- 3. d4 (3. Bc4 Nc6) 3... Nc6) 1-0\n";
+    assert_eq!(game.to_string(), kept);
+}
+
+#[test]
+fn an_unclosed_comment_ends_with_the_file() {
+    let mut games = Games::new(&b"1. e4 e5\n2. Nf3 {so\n3. Bb5"[..]);
+    assert_eq!(games.next().unwrap().unwrap().main.plies.len(), 3);
+    let flaw = games.take_flaws()[0].to_string();
+    assert!(flaw.starts_with("line 2, column 8: passed over: the comment that begins here"));
+    // A game that has been put into a comment stays there.
+    let text = "1. e4 {not this:\n\n[Event \"2\"]\n\n1. d4 *} e5 *";
+    let games: Vec<_> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
+    assert_eq!((games.len(), games[0].main.plies.len()), (1, 2));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! PGN and EPD as people and programs write them.
 
 use cleave_board::{Move, Position};
-use cleave_pgn::{Epd, Game, GameResult, Games, Nag, Positions, Remark, TagName};
+use cleave_pgn::{Comment, Epd, Game, GameResult, Games, Nag, Positions, Remark, TagName};
 
 fn game(text: &str) -> Game {
     Games::new(text.as_bytes()).next().expect("a game").unwrap_or_else(|e| panic!("{text}: {e}"))
@@ -35,8 +35,28 @@ fn promotions_and_en_passant_have_many_forms() {
     }
     for text in ["exd6", "exd6 e.p.", "exd6e.p.", "ed"] {
         let text = format!("[FEN \"7k/8/8/3pP3/8/8/8/K7 w - d6 0 2\"]\n\n2. {text} *");
-        let read = Games::new(text.as_bytes()).next().unwrap();
-        assert_eq!(read.is_ok(), !text.contains("ed *"), "{text}: {read:?}");
+        assert_eq!(coordinates(&game(&text)), ["e5d6"], "{text}");
+    }
+    for (text, mv) in [("ed", "e4d5"), ("exd", "e4d5"), ("ed+", "e4d5"), ("gh", "g7h8q")] {
+        let suffix = if text == "gh" { "=Q" } else { "" };
+        let fen = "k6r/6P1/8/3p4/4P3/8/8/K7 w - - 0 2";
+        let game = game(&format!("[FEN \"{fen}\"]\n\n2. {text}{suffix} *"));
+        assert_eq!(coordinates(&game), [mv], "{text}");
+    }
+}
+
+#[test]
+fn braces_are_nested() {
+    for (text, comment) in [
+        ("1. e4 {a {nested} b} e5 2. Nf3 *", "a {nested} b"),
+        ("1. e4 {a {{x}\n} b} e5 2. Nf3 *", "a ((x)\n) b"),
+        // The standard's way: the first brace closes.
+        ("1. e4 {a smile :-{ } e5 2. Nf3 *", "a smile :-{"),
+        ("1. e4 {a smile :-{ } e5 {x} 2. Nf3 *", "a smile :-{"),
+    ] {
+        let game = game(text);
+        assert_eq!(game.main.plies.len(), 3, "{text}");
+        assert_eq!(game.main.plies[0].remarks, [Remark::Comment(Comment::new(comment).unwrap())]);
     }
 }
 
@@ -64,6 +84,10 @@ fn glyphs_have_signs_and_numbers() {
     let game = game("1. e4!? $14 ! e5 ?? 2. Nf3 ± *");
     let nags: Vec<Vec<Nag>> = game.main.plies.iter().map(|ply| ply.nags.clone()).collect();
     assert_eq!(nags, [vec![Nag(5), Nag(14), Nag(1)], vec![Nag(4)], vec![Nag(16)]]);
+    let novelty = self::game("1. e4 e5 2. Nf3 N Nc6 TN 3. Bb5 D *");
+    let nags: Vec<u8> =
+        novelty.main.plies.iter().flat_map(|ply| &ply.nags).map(|it| it.0).collect();
+    assert_eq!(nags, [146, 146, 220]);
     assert_eq!((Nag::from_symbol("?!"), Nag::BLUNDER.symbol()), (Some(Nag::DUBIOUS), Some("??")));
 }
 
@@ -128,13 +152,49 @@ fn operations_of_suites_are_understood() {
     assert_eq!(epd.best_moves().unwrap().len(), 1);
     let points: Vec<u32> = epd.points().unwrap().into_iter().map(|(_, points)| points).collect();
     assert_eq!(points, [10, 2, 3]);
-    assert_eq!((epd.number("acn"), epd.mate_in()), (Some(12_u64), None));
+    assert_eq!((epd.number("acn"), epd.mate()), (Some(12_u64), None));
     let other = Epd::parse(&format!("{fen} 7 33 am Qxc4, f5; c0 \"a remark = 3\"; dm 4;")).unwrap();
     assert_eq!(other.avoid_moves().unwrap().len(), 2);
-    assert_eq!((other.points().unwrap(), other.mate_in()), (vec![], Some(4)));
+    assert_eq!((other.points().unwrap(), other.mate()), (vec![], Some(4)));
     let position = &other.position;
     assert_eq!((position.halfmove_clock(), position.fullmove()), (7, 33));
     assert!(other.to_string().starts_with(&format!("{fen} hmvc 7; fmvn 33; am Qxc4, f5; c0 \"")));
+}
+
+/// As in the files of matetrack.
+#[test]
+fn a_best_move_may_be_a_mate() {
+    for (operations, mate, moves) in [
+        ("bm #1;", Some(1), 0),
+        ("bm #-2;", Some(-2), 0),
+        ("bm #+12; id \"a\";", Some(12), 0),
+        ("bm Ra8#, #1;", Some(1), 1),
+        ("bm Ra8#;", None, 1),
+        ("bm #x;", None, 0),
+    ] {
+        let line = format!("6k1/5ppp/8/8/8/8/8/R6K w - - {operations}");
+        let epd = Epd::parse(&line).unwrap();
+        assert_eq!((epd.mate(), epd.best_moves().unwrap().len()), (mate, moves), "{line}");
+        assert_eq!(Epd::parse(&epd.to_string()).as_ref(), Ok(&epd), "{line}");
+    }
+}
+
+#[test]
+fn texts_are_escaped() {
+    let fen = "7k/8/8/8/8/8/R7/K7 w - -";
+    for (written, text, again) in [
+        (r#"id "a \"b\" c";"#, r#"a "b" c"#, r#"id "a \"b\" c";"#),
+        (r#"id "a\\b";"#, r"a\b", r#"id "a\\b";"#),
+        // Programs that escape nothing.
+        (r#"id "C:\new";"#, r"C:\new", r#"id "C:\\new";"#),
+        (r#"id "C:\"; noop;"#, r"C:\", r#"id "C:\\"; noop;"#),
+        (r#"id "C:\"; c0 "x";"#, r"C:\", r#"id "C:\\"; c0 "x";"#),
+    ] {
+        let epd = Epd::parse(&format!("{fen} {written}")).unwrap();
+        assert_eq!(epd.id(), Some(text), "{written}");
+        assert_eq!(epd.to_string(), format!("{fen} {again}"));
+        assert_eq!(Epd::parse(&epd.to_string()), Ok(epd));
+    }
 }
 
 #[test]

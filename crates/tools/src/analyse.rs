@@ -1,14 +1,14 @@
 //! `cleave analyse`: positions in, their best lines out, as JSON, for scripts.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_board::Position;
-use cleave_io::{Interrupts, Output};
+use cleave_io::{Interrupts, Output, Waiting};
 use cleave_movegen::{has_legal_move, spell_line, to_coordinate, to_san};
 use cleave_pgn::{Epd, Positions};
-use cleave_search::{Limits, Root};
+use cleave_search::{Limits, Root, Verdict};
 use serde::Serialize;
 
 use crate::searching::{Analysis, Analyst, BestLine, SearchOptions, ShownValue};
@@ -39,9 +39,11 @@ The answer is a line of JSON for each position:
    \"game_over\": \"checkmate\", \"stalemate\", or null if there is a move,
    \"depth\": plies, \"nodes\": N, \"time_ms\": N,
    \"lines\": [{\"rank\": 1, \"cp\": centipawns, or \"mate\": moves, for the side to move,
+              \"bound\": \"lower\" or \"upper\" if the value is a bound,
               \"depth\": plies, \"seldepth\": plies, \"move\": \"e2e4\", \"san\": \"e4\",
               \"pv\": [\"e2e4\", ...]}, ...]}
-A position in which the game is over has no lines.
+A position in which the game is over has no lines. A search that ends in its first iteration has one, \
+of depth 0, whose value is a bound or missing.
 
 Examples:
   cleave analyse startpos --depth 20
@@ -76,12 +78,32 @@ impl GameOver {
     }
 }
 
+/// A value that is only a bound.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[serde(rename_all = "lowercase")]
+enum Bound {
+    Lower,
+    Upper,
+}
+
+impl Bound {
+    fn of(verdict: Verdict) -> Option<Bound> {
+        match verdict {
+            Verdict::Exact => None,
+            Verdict::AtLeast => Some(Bound::Lower),
+            Verdict::AtMost => Some(Bound::Upper),
+        }
+    }
+}
+
 /// A line of play.
 #[derive(Serialize, Debug)]
 struct LineRecord {
     rank: usize,
     #[serde(flatten)]
-    value: ShownValue,
+    value: Option<ShownValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Bound>,
     depth: u32,
     seldepth: u32,
     #[serde(rename = "move")]
@@ -151,7 +173,8 @@ fn line_record(root: &Position, rank: usize, line: &BestLine) -> LineRecord {
     let pv = spell_line(root, line.moves.iter().copied(), to_coordinate);
     LineRecord {
         rank,
-        value: line.value.into(),
+        value: line.verdict.map(|_| line.value.into()),
+        bound: line.verdict.and_then(Bound::of),
         depth: line.depth,
         seldepth: line.selective_depth,
         mv: pv[0].clone(),
@@ -193,7 +216,9 @@ impl Source {
         let (name, stream): (PathBuf, Box<dyn BufRead>) = match self {
             Source::One(epd) => return Ok(each(Ok(*epd))),
             Source::File(file) => (file.clone(), Box::new(files::open(&file)?)),
-            Source::StandardInput => ("standard input".into(), Box::new(io::stdin().lock())),
+            Source::StandardInput => {
+                ("standard input".into(), Box::new(BufReader::new(Waiting::new(io::stdin()))))
+            }
         };
         for line in Positions::new(stream) {
             let (number, line) = line.map_err(ToolError::unreadable(&name))?;
@@ -248,6 +273,18 @@ mod tests {
         assert_eq!(lines[0]["pv"], serde_json::json!(["d1d8"]));
         assert!(lines[1]["cp"].as_i64() >= lines[2]["cp"].as_i64());
         assert_ne!(lines[1]["move"], lines[2]["move"]);
+    }
+
+    #[test]
+    fn an_unfinished_search_has_a_line() {
+        let limits = Limits { nodes: Some(100), ..Limits::default() };
+        let searcher = cleave_search::Searcher::new(1).unwrap();
+        let mut analyst = Analyst::new(searcher, limits, Interrupts::none(), || {});
+        let epd = Epd::parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        let record: serde_json::Value = serde_json::from_str(&analyse(&mut analyst, &epd)).unwrap();
+        let line = &record["lines"][0];
+        assert_eq!((line["depth"].as_u64(), line["bound"].as_str()), (Some(0), Some("lower")));
+        assert!(line["cp"].is_i64() && line["move"].is_string());
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! `cleave book`: making books from games, showing what is in them, and learning from more games.
 
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use cleave_board::{Move, Position};
 use cleave_book::maker::{Game, Selection};
 use cleave_book::{Book, Maker, lines, total_weight};
-use cleave_io::files::replace;
+use cleave_io::files::{open_stream, replace};
 use cleave_movegen::{parse_move, to_san};
-use cleave_pgn::{GameResult, Games, PgnError};
+use cleave_pgn::{Flaw, GameResult, Games, PgnError};
 
+use crate::files::Stream;
 use crate::{ToolError, files};
 
 /// What to do with a book.
@@ -118,7 +118,7 @@ fn make(files: &[PathBuf], output: &Path, selection: Selection) -> Result<Vec<St
 }
 
 fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>, ToolError> {
-    let book = Book::open(file)?;
+    let book = Book::read(open_stream(file), file)?;
     let mut position = fen.map_or(Ok(Position::start()), Position::from_fen)?;
     for text in moves {
         position = position.make(parse_move(&position, text)?);
@@ -141,7 +141,7 @@ fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, ToolError> {
     if !Book::is_binary(file) {
         return Err(String::from("only a book in Polyglot's format (*.bin) can learn").into());
     }
-    let mut book = Book::open(file)?;
+    let mut book = Book::read(cleave_io::files::open(file), file)?;
     let mut changed = 0;
     let mut said = read_all(files, |game| changed += book.learn(game))?;
     replace(file, book.to_bytes()).map_err(ToolError::unwritable(file))?;
@@ -156,39 +156,64 @@ fn read_all(files: &[PathBuf], mut take: impl FnMut(&Game)) -> Result<Vec<String
         let opened = files::open(file)?;
         let is_pgn = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         let read = if is_pgn { read_pgn } else { read_lines };
-        let (games, problems) =
+        let Read { games, left_out, flaws } =
             read(opened, &mut take).map_err(|error| format!("{}, {error}", file.display()))?;
-        said.push(format!("{}: {games} games", file.display()));
-        said.extend(problems.first().map(|first| {
-            format!("{}: {} games left out; the first: {first}", file.display(), problems.len())
-        }));
+        let file = file.display();
+        said.push(format!("{file}: {games} games"));
+        let count = left_out.len();
+        said.extend(
+            left_out
+                .first()
+                .map(|first| format!("{file}: {count} games left out; the first: {first}")),
+        );
+        let count = flaws.len();
+        said.extend(
+            flaws.first().map(|first| {
+                format!("{file}: {count} oddities in other games; the first: {first}")
+            }),
+        );
     }
     Ok(said)
 }
 
-/// How many games were read, and what was wrong with others; or what is wrong with the file.
-type Reading = Result<(usize, Vec<String>), String>;
+/// What was read of a file.
+#[derive(Default)]
+struct Read {
+    /// How many games were read.
+    games: usize,
+    /// What was wrong with others.
+    left_out: Vec<String>,
+    /// What was passed over in those that were read.
+    flaws: Vec<Flaw>,
+}
+
+/// What was read, or what is wrong with the file.
+type Reading = Result<Read, String>;
 
 /// Games as PGN. Those that cannot be read, and those of chess960, are left out.
-fn read_pgn(file: BufReader<File>, take: &mut dyn FnMut(&Game)) -> Reading {
-    let (mut games, mut problems) = (0, Vec::new());
-    for game in Games::new(file).main_lines() {
+fn read_pgn(file: Stream, take: &mut dyn FnMut(&Game)) -> Reading {
+    let mut read = Read::default();
+    let mut games = Games::new(file).main_lines();
+    while let Some(game) = games.next() {
         match game {
-            Ok(game) if game.start.is_chess960() => problems.push("a game of chess960".into()),
+            Ok(game) if game.start.is_chess960() => {
+                read.left_out.push("a game of chess960".into());
+            }
             Ok(game) => {
                 let moves: Vec<Move> = game.main.moves().collect();
                 take(&Game { start: game.start, moves: &moves, result: game.result });
-                games += 1;
+                read.games += 1;
+                read.flaws.extend(games.take_flaws());
             }
             Err(PgnError::Unreadable(error)) => return Err(error.to_string()),
-            Err(error) => problems.push(error.to_string()),
+            Err(error) => read.left_out.push(error.to_string()),
         }
     }
-    Ok((games, problems))
+    Ok(read)
 }
 
 /// Lines of play, as games whose results are not known.
-fn read_lines(file: BufReader<File>, take: &mut dyn FnMut(&Game)) -> Reading {
+fn read_lines(file: Stream, take: &mut dyn FnMut(&Game)) -> Reading {
     let mib = lines::LARGEST_MIB;
     let mut bytes = Vec::new();
     // One byte more than allowed: a device may never end.
@@ -207,5 +232,5 @@ fn read_lines(file: BufReader<File>, take: &mut dyn FnMut(&Game)) -> Reading {
             games += 1;
         }
     }
-    Ok((games, Vec::new()))
+    Ok(Read { games, ..Read::default() })
 }

@@ -5,16 +5,20 @@ use std::io::{BufReader, ErrorKind};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use cleave_io::files::{Appender, replace, try_to_write};
+use cleave_io::Waiting;
+use cleave_io::files::{Appender, open_stream, replace, try_to_write};
 
 use crate::ToolError;
 
-/// Opens a file to read it.
+/// What a command reads: a file, a pipe or a device.
+pub(crate) type Stream = BufReader<Waiting<File>>;
+
+/// Opens a file to read it once.
 ///
 /// # Errors
 /// The system refuses.
-pub(crate) fn open(path: &Path) -> Result<BufReader<File>, ToolError> {
-    File::open(path).map(BufReader::new).map_err(ToolError::unreadable(path))
+pub(crate) fn open(path: &Path) -> Result<Stream, ToolError> {
+    open_stream(path).map(BufReader::new).map_err(ToolError::unreadable(path))
 }
 
 /// A file that is written piece by piece. What it had stays until there is a first piece; a file that was

@@ -14,10 +14,10 @@ mod options;
 mod protocols;
 mod session;
 
-use std::io::{IsTerminal, stdin, stdout};
+use std::io::{IsTerminal, stdin};
 
 use clap::{Parser, Subcommand};
-use cleave_io::{Input, Output};
+use cleave_io::{Input, Output, block_standard_streams};
 
 use conversation::Conversation;
 use session::{Engine, Session};
@@ -42,7 +42,8 @@ enum Command {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
-    let mut output = Output::new(stdout());
+    block_standard_streams();
+    let mut output = Output::stdout();
     if let Some(Command::Bench { depth }) = arguments.command {
         bench::run(depth, |line| output.line(line))?;
         return Ok(output.finish()?);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::arguments::{self, file_name};
+use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -49,9 +50,10 @@ fn load_game(engine: &mut Engine, text: &str) -> Reply {
         "" => 1,
         text => arguments::number(text, "the number of the game", 1, None)? as usize,
     };
-    let game = records::load_game(Path::new(file), number)?;
+    let (game, flaws) = records::load_game(Path::new(file), number)?;
     let session = &mut engine.session;
     check_variant(session, &game.start)?;
+    warn(session, &flaws);
     session.load(game);
     watch(session);
     Ok(())
@@ -59,7 +61,9 @@ fn load_game(engine: &mut Engine, text: &str) -> Reply {
 
 fn append_moves(engine: &mut Engine, file: &str) -> Reply {
     let session = &mut engine.session;
-    let moves = records::load_moves(Path::new(file_name(file)?), session.game.position())?;
+    let file = Path::new(file_name(file)?);
+    let (moves, flaws) = records::load_moves(file, session.game.position())?;
+    warn(session, &flaws);
     for mv in moves {
         session.game.moves.play(mv);
     }
@@ -67,6 +71,12 @@ fn append_moves(engine: &mut Engine, file: &str) -> Reply {
     session.game.outlook.forget_value();
     watch(session);
     Ok(())
+}
+
+fn warn(session: &mut Session, flaws: &[String]) {
+    for flaw in flaws {
+        session.client.say(&Notice::Warning(flaw));
+    }
 }
 
 fn save_position(session: &mut Session, file: &str) -> Reply {

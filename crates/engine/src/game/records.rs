@@ -1,12 +1,11 @@
 //! The game on the board as PGN, and games and positions from files.
 
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
 use cleave_board::{Move, Position};
 use cleave_io::files;
-use cleave_pgn::{Epd, Game, GameResult, Games, PgnError, Positions, TagName};
+use cleave_pgn::{Epd, Flaw, Game, GameResult, Games, PgnError, Positions, TagName};
 
 use super::current::{CurrentGame, Role};
 
@@ -76,11 +75,11 @@ pub(super) fn begun_today(start: Position) -> Game {
     game
 }
 
-/// The game of this number, from 1, in a file.
+/// The game of this number, from 1, in a file, and in words what was passed over in it.
 ///
 /// # Errors
 /// Why there is none, in words.
-pub fn load_game(file: &Path, number: usize) -> Result<Game, String> {
+pub fn load_game(file: &Path, number: usize) -> Result<(Game, Vec<String>), String> {
     find_game(file, number)?.ok_or_else(|| format!("{} has no game {number}", file.display()))
 }
 
@@ -88,23 +87,30 @@ pub fn load_game(file: &Path, number: usize) -> Result<Game, String> {
 ///
 /// # Errors
 /// Why it cannot be read, in words.
-pub fn find_game(file: &Path, number: usize) -> Result<Option<Game>, String> {
-    cleave_pgn::load(file, number).map_err(|error| describe(file, &error))
+pub fn find_game(file: &Path, number: usize) -> Result<Option<(Game, Vec<String>)>, String> {
+    let load = |stream| cleave_pgn::load(BufReader::new(stream), number);
+    let found = files::open(file).map_err(PgnError::from).and_then(load);
+    let found = found.map_err(|error| describe(file, &error))?;
+    Ok(found.map(|(game, flaws)| (game, in_words(file, &flaws))))
 }
 
-/// The moves of the first game in a file, played from this position.
+fn in_words(file: &Path, flaws: &[Flaw]) -> Vec<String> {
+    flaws.iter().map(|flaw| format!("{}, {flaw}", file.display())).collect()
+}
+
+/// The moves of the first game in a file, played from this position, and in words what was passed over.
 ///
 /// # Errors
 /// Why they cannot be, in words.
-pub fn load_moves(file: &Path, position: &Position) -> Result<Vec<Move>, String> {
-    let stream = File::open(file).map_err(|error| describe(file, &error.into()))?;
+pub fn load_moves(file: &Path, position: &Position) -> Result<(Vec<Move>, Vec<String>), String> {
+    let stream = files::open(file).map_err(|error| describe(file, &error.into()))?;
     let mut games = Games::new(BufReader::new(stream)).continuing(*position);
     match games.next() {
         Some(Ok(game)) if game.start.key() != position.key() => Err(format!(
             "{}: the game does not start from the position on the board",
             file.display()
         )),
-        Some(Ok(game)) => Ok(game.main.moves().collect()),
+        Some(Ok(game)) => Ok((game.main.moves().collect(), in_words(file, &games.take_flaws()))),
         Some(Err(error)) => Err(describe(file, &error)),
         None => Err(format!("{} has no moves", file.display())),
     }
@@ -147,7 +153,7 @@ fn unwritable(file: &str, error: &io::Error) -> String {
 /// Why there is none, in words.
 pub fn load_position(file: &Path, choice: &str) -> Result<Position, String> {
     let cannot_read = |error| format!("cannot read {}: {error}", file.display());
-    let stream = File::open(file).map_err(cannot_read)?;
+    let stream = files::open(file).map_err(cannot_read)?;
     let number = if choice.is_empty() { Some(1) } else { choice.parse().ok() };
     for (count, line) in (1_usize..).zip(Positions::new(BufReader::new(stream))) {
         let (line, epd) = line.map_err(cannot_read)?;

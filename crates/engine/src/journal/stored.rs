@@ -47,7 +47,7 @@ impl StoredGame {
         if file.is_behind() {
             warnings.push(missing(&file, "the moves after this one"));
         }
-        let mut game = records::load_game(path, 1)?;
+        let (mut game, _) = records::load_game(path, 1)?;
         if game.result != GameResult::Unknown {
             let result = game.result;
             return Err(format!("the game in {} is over: {result}", path.display()));
@@ -76,7 +76,7 @@ fn last_game(settings: &GameLogSettings) -> Result<(GameFile, Vec<GameFile>), St
     for file in logs.into_iter().rev() {
         // An earlier game is not resumed because this one cannot be read.
         let game = records::find_game(file.path(), 1)?;
-        if game.is_some_and(|game| game.main.moves().next().is_some()) {
+        if game.is_some_and(|(game, _)| game.main.moves().next().is_some()) {
             return Ok((file, unwritten));
         }
         if file.is_behind() {

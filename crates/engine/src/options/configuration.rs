@@ -9,10 +9,10 @@
 //! better than none.
 
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use cleave_io::files;
 use cleave_io::option::{EMPTY, OptionValue};
 use toml::{Table, Value};
 
@@ -219,8 +219,8 @@ fn bad_entry(origin: &str, error: OptionError) -> ConfigurationError {
 fn read(path: &Path) -> Result<String, ConfigurationError> {
     let name = || path.display().to_string();
     let mut text = String::new();
-    // One byte more than allowed: a device may never end.
-    File::open(path)
+    // One byte more than allowed.
+    files::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
         .map_err(|error| ConfigurationError::Unreadable(name(), error))?;
     if text.len() as u64 > LARGEST {

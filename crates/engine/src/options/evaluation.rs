@@ -1,7 +1,6 @@
 //! Options about the network that evaluates positions, under the names by which UCI clients know them.
 
-use std::fs;
-
+use cleave_io::files;
 use cleave_nnue::Network;
 use cleave_search::Evaluation;
 
@@ -35,7 +34,8 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     engine.session.network = if path.is_empty() {
         Network::built_in()
     } else {
-        let bytes = fs::read(path).map_err(|error| OptionError::network(path, error))?;
+        let bytes = files::read(path.as_ref(), Network::MOST_BYTES)
+            .map_err(|error| OptionError::network(path, error))?;
         Network::read(&bytes).map_err(|error| OptionError::network(path, error))?
     };
     let settings = &mut engine.session.settings.evaluation;
@@ -77,7 +77,7 @@ mod tests {
         let mut parameters = Parameters::zero();
         parameters.output_bias.fill(centipawns * BIAS_ONE / CENTIPAWNS);
         let file = tempfile::NamedTempFile::new().unwrap();
-        fs::write(&file, Network::new(parameters).unwrap().to_bytes()).unwrap();
+        std::fs::write(&file, Network::new(parameters).unwrap().to_bytes()).unwrap();
         file
     }
 

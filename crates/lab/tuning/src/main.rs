@@ -13,6 +13,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    cleave_io::block_standard_streams();
     match Arguments::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -11,7 +11,7 @@ impl Epd {
         self.operands("id")?.first().map(Operand::text)
     }
 
-    /// The moves that solve it (`bm`); none if it does not say.
+    /// The moves that solve it (`bm`); none if it does not say, or names a mate ([`Epd::mate`]).
     ///
     /// # Errors
     /// One of them is no legal move.
@@ -27,9 +27,14 @@ impl Epd {
         self.moves("am")
     }
 
-    /// In how many moves the side to move mates (`dm`).
-    pub fn mate_in(&self) -> Option<u32> {
-        self.number("dm")
+    /// In how many moves the side to move mates (`dm 3`, or `bm #3` as in the files of matetrack), or is
+    /// mated (a negative number).
+    pub fn mate(&self) -> Option<i32> {
+        let in_bm = || {
+            let operands = self.operands("bm")?.iter();
+            operands.map(trimmed).find_map(|text| text.strip_prefix('#')?.parse().ok())
+        };
+        self.number("dm").or_else(in_bm).filter(|&moves| moves != 0)
     }
 
     /// The operand of an operation that is a number: `acn`, `acs`, `acd`, `ce` and so on.
@@ -50,15 +55,21 @@ impl Epd {
     }
 
     fn moves(&self, name: &str) -> Result<Vec<Move>, EpdMoveError> {
-        let texts = self.operands(name).unwrap_or_default().iter();
-        let texts = texts.map(|operand| operand.text().trim_end_matches(','));
-        texts.filter(|text| !text.is_empty()).map(|text| self.read_move(name, text)).collect()
+        let texts = self.operands(name).unwrap_or_default().iter().map(trimmed);
+        // `#3` is a mate in 3.
+        let is_move = |text: &&str| !text.is_empty() && !text.starts_with('#');
+        texts.filter(is_move).map(|text| self.read_move(name, text)).collect()
     }
 
     fn read_move(&self, name: &str, text: &str) -> Result<Move, EpdMoveError> {
         parse_move(&self.position, text)
             .map_err(|error| EpdMoveError { operation: name.into(), error })
     }
+}
+
+/// The text of one of several operands, which may be separated by commas.
+fn trimmed(operand: &Operand) -> &str {
+    operand.text().trim_end_matches(',')
 }
 
 /// The parts of `e8=Q=10`.

@@ -2,7 +2,7 @@
 //!
 //! The position is the first four fields of a FEN; the counters of a FEN may follow, or come as
 //! operations `hmvc` and `fmvn`. An operation is a name and operands, and ends with `;`:
-//! `bm Nf3 e4; id "test 1";`.
+//! `bm Nf3 e4; id "test 1";`. In a quoted text `\"` is a quotation mark and `\\` a backslash, as in tags.
 
 mod error;
 mod meaning;
@@ -67,15 +67,10 @@ impl Operation {
 }
 
 impl Operand {
-    /// An operand with this text, in which quotation marks become `'` and control characters blanks:
-    /// the format has no way to write them.
+    /// An operand with this text, in which control characters become blanks: the format has no way to
+    /// write them.
     pub fn new(text: &str) -> Operand {
-        let harmless = |c: char| match c {
-            '"' => '\'',
-            c if c.is_control() => ' ',
-            c => c,
-        };
-        Operand(text.chars().map(harmless).collect())
+        Operand(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
     }
 
     /// The text.
@@ -85,7 +80,7 @@ impl Operand {
 
     /// True if it has to be quoted, since it is no single word.
     fn needs_quotes(&self) -> bool {
-        self.0.is_empty() || self.0.contains(|c: char| c.is_whitespace() || c == ';')
+        self.0.is_empty() || self.0.contains(|c: char| c.is_whitespace() || c == ';' || c == '"')
     }
 }
 
@@ -110,7 +105,7 @@ impl fmt::Display for Operation {
         let is_text = self.name == "id" || is_comment(&self.name);
         for operand in &self.operands {
             if is_text || operand.needs_quotes() {
-                write!(f, " \"{}\"", operand.0)?;
+                write!(f, " \"{}\"", operand.0.replace('\\', "\\\\").replace('"', "\\\""))?;
             } else {
                 write!(f, " {}", operand.0)?;
             }

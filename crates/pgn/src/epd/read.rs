@@ -135,10 +135,33 @@ impl<'a> Cursor<'a> {
     }
 
     fn quoted(&mut self) -> Result<Operand, EpdError> {
-        let Some((text, _)) = self.rest()[1..].split_once('"') else {
+        let rest = &self.rest()[1..];
+        let raw = || rest.split_once('"').map(|(text, _)| (text.to_owned(), text.len() + 1));
+        let Some((text, length)) = escaped(rest).or_else(raw) else {
             return Err(self.error(EpdProblem::UnclosedText));
         };
-        self.at += text.len() + 2;
-        Ok(Operand::new(text))
+        self.at += 1 + length;
+        Ok(Operand::new(&text))
     }
+}
+
+/// The text up to its quotation mark, without escapes, and its length with the mark. `None` unless the
+/// operand ends there: then a backslash before a quotation mark was none that escapes.
+fn escaped(rest: &str) -> Option<(String, usize)> {
+    let mut text = String::new();
+    let mut characters = rest.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => {
+                let is_end = |&(_, next): &(usize, char)| next.is_whitespace() || next == ';';
+                return characters.peek().is_none_or(is_end).then_some((text, at + 1));
+            }
+            '\\' => {
+                let escaped = characters.next_if(|&(_, next)| matches!(next, '"' | '\\'));
+                text.push(escaped.map_or(character, |(_, next)| next));
+            }
+            _ => text.push(character),
+        }
+    }
+    None
 }

@@ -1,9 +1,9 @@
 //! A game while it is read.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::parse_move;
+use cleave_movegen::{MoveTextError, parse_move};
 
-use crate::error::Place;
+use crate::error::{Flaws, Place};
 use crate::game::after;
 use crate::lexer::Token;
 use crate::{
@@ -34,6 +34,11 @@ pub(super) struct Draft {
     keeps_remarks: bool,
     /// How many variations are open that are left out.
     skipped: usize,
+    /// Where the first of them begins.
+    skipped_from: Place,
+    /// A word of the main line that is no move: one to be passed over if the next move is legal.
+    doubt: Option<(Place, String)>,
+    flaws: Flaws,
 }
 
 /// A variation that is not complete.
@@ -45,11 +50,16 @@ struct OpenVariation {
     /// After its last move.
     position: Position,
     variation: Variation,
+    /// What follows cannot be played: it is left out.
+    is_lost: bool,
+    /// It is the rest of the main line, from a null move on.
+    is_rest: bool,
 }
 
 impl OpenVariation {
     fn new(place: Place, position: Position) -> OpenVariation {
-        OpenVariation { place, before: position, position, variation: Variation::default() }
+        let (variation, is_lost, is_rest) = Default::default();
+        OpenVariation { place, before: position, position, variation, is_lost, is_rest }
     }
 
     fn play(&mut self, mv: Move) {
@@ -84,15 +94,19 @@ impl OpenVariation {
 
 impl Draft {
     pub(super) fn new(keeps_remarks: bool, start: Position) -> Draft {
+        let nowhere = Place { line: 0, column: 0 };
         Draft {
             tags: Tags::default(),
             variant: None,
             start,
             result: None,
-            open: vec![OpenVariation::new(Place { line: 0, column: 0 }, start)],
+            open: vec![OpenVariation::new(nowhere, start)],
             has_movetext: false,
             keeps_remarks,
             skipped: 0,
+            skipped_from: nowhere,
+            doubt: None,
+            flaws: Flaws::default(),
         }
     }
 
@@ -124,14 +138,7 @@ impl Draft {
                 return Ok(Progress::Complete);
             }
             Token::Result(_) => {}
-            token => {
-                let added = if self.keeps_remarks {
-                    self.add_to_movetext(place, token)
-                } else {
-                    self.add_to_main_line(place, token)
-                };
-                added.map_err(|problem| PgnError::at(place, problem))?;
-            }
+            token => self.add_to_movetext(place, token)?,
         }
         Ok(Progress::Open)
     }
@@ -154,43 +161,99 @@ impl Draft {
         (self.open[0].before, self.open[0].position) = (start, start);
     }
 
-    fn add_to_movetext(&mut self, place: Place, token: Token) -> Result<(), Problem> {
-        let depth = self.open.len();
-        let top = self.top();
+    fn add_to_movetext(&mut self, place: Place, token: Token) -> Result<(), PgnError> {
         match token {
-            Token::Move(text) => top.play(parse_move(&top.position, &text)?),
-            Token::NullMove if depth > 1 && !top.position.in_check() => top.play(Move::NONE),
-            Token::NullMove => return Err(Problem::NullMove),
-            Token::Nag(nag) => top.add_nag(nag),
-            Token::Comment(comment) => top.add_comment(comment),
-            Token::Open if top.variation.plies.is_empty() => {
-                return Err(Problem::VariationWithoutMove);
+            Token::Open if self.skipped > 0 => self.skipped += 1,
+            Token::Close if self.skipped > 0 => self.skipped -= 1,
+            _ if self.skipped > 0 => {}
+            Token::Open => self.open_variation(place),
+            Token::Close if self.open.len() == 1 || self.top().is_rest => {
+                self.flaws.add(place, Problem::UnopenedVariation);
             }
-            Token::Open if depth > MAX_DEPTH => return Err(Problem::TooDeep),
-            Token::Open => {
-                let start = top.before;
-                self.open.push(OpenVariation::new(place, start));
-            }
-            Token::Close if depth == 1 => return Err(Problem::UnopenedVariation),
-            Token::Close => {
-                let closed = self.open.pop().map(|open| open.variation);
-                self.top().add_variation(closed.unwrap_or_default());
-            }
-            Token::Tag(..) | Token::Result(_) => {}
+            Token::Close => self.close_variation(),
+            _ if self.top().is_lost => {}
+            Token::Move(text) => return self.play(place, &text),
+            Token::NullMove => self.play_null(place),
+            Token::Nag(nag) if self.keeps_remarks => self.top().add_nag(nag),
+            Token::Comment(comment) if self.keeps_remarks => self.top().add_comment(comment),
+            Token::Nag(_) | Token::Comment(_) | Token::Tag(..) | Token::Result(_) => {}
         }
         Ok(())
     }
 
-    /// Leaves out all but the moves of the main line.
-    fn add_to_main_line(&mut self, place: Place, token: Token) -> Result<(), Problem> {
-        match token {
-            Token::Open => self.skipped += 1,
-            Token::Close if self.skipped > 0 => self.skipped -= 1,
-            Token::Nag(_) | Token::Comment(_) => {}
-            _ if self.skipped > 0 => {}
-            token => self.add_to_movetext(place, token)?,
+    fn open_variation(&mut self, place: Place) {
+        let depth = self.open.len();
+        let (has_moves, is_lost) = (!self.top().variation.plies.is_empty(), self.top().is_lost);
+        if has_moves && !is_lost && self.keeps_remarks && depth <= MAX_DEPTH {
+            let start = self.top().before;
+            self.open.push(OpenVariation::new(place, start));
+            return;
+        }
+        if self.keeps_remarks && !is_lost {
+            let problem = if has_moves { Problem::TooDeep } else { Problem::VariationWithoutMove };
+            self.flaws.add(place, problem);
+        }
+        (self.skipped, self.skipped_from) = (1, place);
+    }
+
+    fn close_variation(&mut self) {
+        let closed = self.open.pop().map(|open| open.variation);
+        self.top().add_variation(closed.unwrap_or_default());
+    }
+
+    /// Plays a move. A wrong one ends a variation; in the main line it is an error.
+    fn play(&mut self, place: Place, text: &str) -> Result<(), PgnError> {
+        let is_main_line = self.open.len() == 1;
+        let top = self.top();
+        match parse_move(&top.position, text) {
+            Ok(mv) => {
+                top.play(mv);
+                if let Some((place, word)) = self.doubt.take_if(|_| is_main_line) {
+                    self.flaws.add(place, MoveTextError::NotAMove(word));
+                }
+            }
+            Err(error) if !is_main_line => {
+                top.is_lost = true;
+                self.flaws.add(place, error);
+            }
+            Err(MoveTextError::NotAMove(word)) if self.doubt.is_none() => {
+                self.doubt = Some((place, word));
+            }
+            Err(error @ MoveTextError::NotAMove(_)) => self.flaws.add(place, error),
+            Err(error) => {
+                let doubt = self.doubt.take();
+                let doubt = doubt.map(|(place, word)| (place, MoveTextError::NotAMove(word)));
+                let (place, error) = doubt.unwrap_or((place, error));
+                return Err(PgnError::at(place, error));
+            }
         }
         Ok(())
+    }
+
+    /// Plays a null move. The main line ends there: in no game has anybody passed.
+    fn play_null(&mut self, place: Place) {
+        let is_main_line = self.open.len() == 1;
+        let keeps_remarks = self.keeps_remarks;
+        let top = self.top();
+        let can_pass = !top.position.in_check();
+        if is_main_line && keeps_remarks && can_pass {
+            if let Some(last) = top.variation.plies.last().map(|ply| ply.mv) {
+                let mut rest = OpenVariation::new(place, top.before);
+                rest.is_rest = true;
+                rest.play(last);
+                rest.play(Move::NONE);
+                self.open.push(rest);
+            } else {
+                top.is_lost = true;
+            }
+        } else if !is_main_line && can_pass {
+            top.play(Move::NONE);
+            return;
+        } else {
+            top.is_lost = true;
+        }
+        let problem = if is_main_line { Problem::NullMoveInMainLine } else { Problem::NullMove };
+        self.flaws.add(place, problem);
     }
 
     fn top(&mut self) -> &mut OpenVariation {
@@ -198,15 +261,39 @@ impl Draft {
     }
 
     fn is_in_main_line(&self) -> bool {
-        self.open.len() == 1 && self.skipped == 0
+        self.skipped == 0 && self.open.iter().skip(1).all(|open| open.is_rest)
     }
 
-    /// Checks that all variations are closed.
-    pub(super) fn check_closed(&self) -> Result<(), PgnError> {
-        match self.open.get(1) {
-            Some(open) => Err(PgnError::at(open.place, Problem::UnclosedVariation)),
-            None => Ok(()),
+    /// Closes all variations.
+    ///
+    /// # Errors
+    /// The main line has ended with a word that seems to be a move.
+    pub(super) fn close(&mut self) -> Result<(), PgnError> {
+        if let Some((place, word)) = self.doubt.take() {
+            // A remark without braces, rather than a misspelt move, has no digit.
+            let is_move = word.contains(|c: char| c.is_ascii_digit());
+            let error = MoveTextError::NotAMove(word);
+            if is_move || self.open[0].variation.plies.is_empty() {
+                return Err(PgnError::at(place, error));
+            }
+            self.flaws.add(place, error);
         }
+        if self.skipped > 0 {
+            self.flaws.add(self.skipped_from, Problem::UnclosedVariation);
+        }
+        while self.open.len() > 1 {
+            if !self.top().is_rest {
+                let place = self.top().place;
+                self.flaws.add(place, Problem::UnclosedVariation);
+            }
+            self.close_variation();
+        }
+        Ok(())
+    }
+
+    /// What has been passed over.
+    pub(super) fn take_flaws(&mut self) -> Flaws {
+        std::mem::take(&mut self.flaws)
     }
 
     /// The game; `None` if there was nothing but comments.

@@ -7,7 +7,7 @@ use std::io::BufRead;
 use cleave_board::Position;
 
 use crate::lexer::Lexer;
-use crate::{Game, PgnError};
+use crate::{Flaw, Game, PgnError};
 use draft::{Draft, Progress};
 
 /// How deep variations may be nested.
@@ -15,8 +15,9 @@ pub const MAX_DEPTH: usize = 100;
 
 /// The games of a stream, one after the other; only one is in memory.
 ///
-/// An item is an error if the text of the game is not right; the next item is the next game then.
-/// After an error of the stream there are no more items.
+/// An item is an error if the main line of the game cannot be followed; the next item is the next game
+/// then. What else is wrong is passed over, and listed by [`Games::take_flaws`]. After an error of the
+/// stream there are no more items.
 pub struct Games<R> {
     lexer: Lexer<R>,
     keeps_remarks: bool,
@@ -25,6 +26,7 @@ pub struct Games<R> {
     /// A game that cannot be read, to be skipped before the next one.
     bad_game: Option<BadGame>,
     ended: bool,
+    flaws: Vec<Flaw>,
 }
 
 /// The rest of a game that cannot be read.
@@ -42,6 +44,7 @@ impl<R: BufRead> Games<R> {
             start: Position::start(),
             bad_game: None,
             ended: false,
+            flaws: Vec::new(),
         }
     }
 
@@ -73,6 +76,19 @@ impl<R: BufRead> Games<R> {
         self
     }
 
+    /// What was passed over in the last game, in the order of the text; at most some hundred.
+    ///
+    /// ```
+    /// use cleave_pgn::Games;
+    /// let mut games = Games::new("1. e4 e5 ) 2. Nf3 $999 Nc6 1-0".as_bytes());
+    /// let game = games.next().unwrap().unwrap();
+    /// assert_eq!(game.main.moves().count(), 4);
+    /// assert_eq!(games.take_flaws()[0].place.column, 10);
+    /// ```
+    pub fn take_flaws(&mut self) -> Vec<Flaw> {
+        std::mem::take(&mut self.flaws)
+    }
+
     fn read(&mut self, draft: &mut Draft) -> Result<(), PgnError> {
         if let Some(BadGame { in_tags }) = self.bad_game.take() {
             self.lexer.skip_game(in_tags)?;
@@ -87,7 +103,7 @@ impl<R: BufRead> Games<R> {
                 break;
             }
         }
-        draft.check_closed()
+        draft.close()
     }
 }
 
@@ -99,7 +115,9 @@ impl<R: BufRead> Iterator for Games<R> {
             return None;
         }
         let mut draft = Draft::new(self.keeps_remarks, self.start);
-        match self.read(&mut draft) {
+        let read = self.read(&mut draft);
+        self.flaws = self.lexer.take_flaws().merged(draft.take_flaws());
+        match read {
             Ok(()) => {
                 let game = draft.finish();
                 self.ended = game.is_none();

@@ -154,11 +154,12 @@ fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
 
 /// A file to be read, and its length.
 fn open(path: &Path) -> io::Result<(File, usize)> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
+    let metadata = path.metadata()?;
+    // To open a pipe is to wait for its writer.
     if !metadata.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }
+    let file = File::open(path)?;
     Ok((file, metadata.len().try_into().map_err(io::Error::other)?))
 }
 

@@ -82,7 +82,13 @@ pub fn evaluate(
         let root = Root { position: boards[index], history };
         let next = evaluation.positions.get(index + 1).cloned().flatten();
         let found = find(analyst, &root, next.as_ref());
-        let Some(finding) = found.filter(|_| !analyst.is_interrupted()) else { break };
+        if analyst.is_interrupted() {
+            break;
+        }
+        let Some(finding) = found else {
+            done();
+            continue;
+        };
         if let (Some(next), true) = (next, selected.contains(&index)) {
             let played = game.main.plies[index].mv;
             evaluation.mistakes[index] = judge(analyst, &root, played, &finding, &next, margin);
@@ -113,7 +119,7 @@ fn find(analyst: &mut Analyst<'_>, root: &Root, next: Option<&Finding>) -> Optio
         });
     }
     let analysis = analyst.analyse(root);
-    let best = analysis.lines.first()?;
+    let best = analysis.lines.first().filter(|_| analysis.depth > 0)?;
     let (value, depth, nodes) = (best.value, analysis.depth, analysis.nodes);
     Some(Finding { value, depth, nodes, lines: analysis.lines })
 }
@@ -144,7 +150,7 @@ fn judge(
     margin.judge(finding.value, -next.value)?;
     let nodes = finding.nodes.saturating_mul(MOST_NODES);
     let analysis = analyst.analyse_move(root, played, finding.depth, nodes);
-    let value = analysis.lines.first()?.value;
+    let value = analysis.lines.first().filter(|_| analysis.depth > 0)?.value;
     margin.judge(finding.value, value).filter(|_| !analyst.is_interrupted())
 }
 

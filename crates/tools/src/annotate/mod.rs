@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use cleave_io::{Output, progress};
-use cleave_pgn::{Game, Games, PgnError};
+use cleave_pgn::{Flaw, Game, Games, PgnError};
 
 use crate::searching::{Analyst, SearchOptions};
 use crate::{ToolError, files};
@@ -74,7 +74,8 @@ of the search. A move that loses more than the margin against the best one, in a
 the same limits, gets a glyph and the better lines as variations. Values beyond 10 pawns count as 10, \
 so a won game stays won. What the games had of comments, glyphs and variations stays.
 
-A game that cannot be read is named, with line and column, and left out. Ctrl-C ends the work: the \
+A game whose moves cannot be followed is named, with line and column, and left out; what else is wrong is \
+named and passed over. Ctrl-C ends the work: the \
 game in progress is written as far as it has been annotated, from its end.
 
 Examples:
@@ -99,7 +100,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
     let mut analyst = Analyst::with_options(&arguments.search, lines, || bar.tick())?;
     let mut target = Target::open(&arguments.target, file, output)?;
     let mut unreadable = 0;
-    for (number, game) in games(arguments)? {
+    for (number, game, flaws) in games(arguments)? {
+        for flaw in flaws {
+            let file = file.display();
+            bar.suspend(|| eprintln!("cleave: {file}, game {number}, {flaw}"));
+        }
         match game {
             Ok(game) => {
                 bar.set_message(format!("annotating game {number}"));
@@ -108,6 +113,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
                     bar.suspend(|| target.write(&game, &evaluation))?;
                 }
             }
+            // A signal ends the wait for a pipe.
+            Err(PgnError::Unreadable(_)) if analyst.is_interrupted() => {}
             Err(PgnError::Unreadable(error)) => return Err(ToolError::unreadable(file)(error)),
             Err(error) => {
                 let file = file.display();
@@ -145,20 +152,26 @@ fn annotate(
     (game, evaluation)
 }
 
-/// The chosen games of the file with their numbers, from 1.
-fn games(
-    arguments: &Arguments,
-) -> Result<impl Iterator<Item = (u32, Result<Game, PgnError>)>, ToolError> {
+/// A game with its number, from 1, and what was passed over in it.
+type Numbered = (u32, Result<Game, PgnError>, Vec<Flaw>);
+
+/// The chosen games of the file.
+fn games(arguments: &Arguments) -> Result<impl Iterator<Item = Numbered>, ToolError> {
     let only = arguments.only;
-    let games = (1..=only.last).zip(Games::new(files::open(&arguments.games)?));
-    Ok(games.filter(move |(number, _)| only.contains(*number)))
+    let mut games = Games::new(files::open(&arguments.games)?);
+    let mut numbers = 1..=only.last;
+    let read = std::iter::from_fn(move || {
+        let (number, game) = (numbers.next()?, games.next()?);
+        Some((number, game, games.take_flaws()))
+    });
+    Ok(read.filter(move |(number, ..)| only.contains(*number)))
 }
 
 /// The number of positions to search, for the progress bar.
 fn count_positions(arguments: &Arguments) -> Result<u64, ToolError> {
     let selection = arguments.selection();
     let mut positions = 0;
-    for (_, game) in games(arguments)? {
+    for (_, game, _) in games(arguments)? {
         match game {
             Ok(game) => positions += selection.positions(&game).len() as u64,
             Err(PgnError::Unreadable(error)) => {

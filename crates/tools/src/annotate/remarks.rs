@@ -120,7 +120,7 @@ mod tests {
         for (text, value) in [("e4", 20), ("e5", -25), ("d4", 130)] {
             let moves = vec![parse_move(&position, text).unwrap()];
             let value = Value::new(value);
-            let line = BestLine { moves, value, depth: 9, selective_depth: 9 };
+            let line = BestLine { moves, value, verdict: None, depth: 9, selective_depth: 9 };
             positions.push(Some(Finding { value, depth: 9, nodes: 0, lines: vec![line] }));
             let played = game.main.moves().nth(positions.len() - 1);
             position = played.map_or(position, |mv| position.make(mv));

@@ -29,7 +29,8 @@ pub struct Analyst<'a> {
 pub struct Analysis {
     /// The move to play; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The best lines, best first. None if there is no legal move, or no iteration was finished.
+    /// The best lines, best first. None if there is no legal move; one of depth 0 if no iteration was
+    /// finished.
     pub lines: Vec<BestLine>,
     /// The last iteration finished, in plies.
     pub depth: u32,

@@ -10,7 +10,10 @@ pub struct BestLine {
     pub moves: Vec<Move>,
     /// The value for the side to move.
     pub value: Value,
-    /// The iteration that found it, in plies.
+    /// What the value is: exact, unless the search ended in its first iteration. `None` if it ended before it
+    /// knew any value.
+    pub verdict: Option<Verdict>,
+    /// The iteration that found it, in plies; 0 if none was finished.
     pub depth: u32,
     /// The deepest ply reached.
     pub selective_depth: u32,
@@ -21,6 +24,7 @@ impl BestLine {
         BestLine {
             moves: thinking.line.clone(),
             value: thinking.value,
+            verdict: Some(thinking.verdict),
             depth: thinking.depth,
             selective_depth: thinking.selective_depth,
         }
@@ -39,12 +43,18 @@ pub(super) struct Collector {
     /// The lines of each iteration, the best in front; at most two iterations.
     last: Vec<BestLine>,
     before: Vec<BestLine>,
+    /// The last line whose value is a bound.
+    bound: Option<BestLine>,
 }
 
 impl Collector {
-    /// Takes a line; those that are only bounds say too little.
+    /// Takes a line; those that are only bounds say too little, unless there are no others.
     pub(super) fn add(&mut self, thinking: &Thinking) {
-        if thinking.verdict != Verdict::Exact || thinking.line.is_empty() {
+        if thinking.line.is_empty() {
+            return;
+        }
+        if thinking.verdict != Verdict::Exact {
+            self.bound = Some(BestLine::of(thinking));
             return;
         }
         if self.last.first().is_some_and(|line| line.depth != thinking.depth) {
@@ -56,14 +66,18 @@ impl Collector {
     }
 
     /// The lines, best first, each with another first move: at most this many. The outcome decides
-    /// about the first, the value about the others.
+    /// about the first, the value about the others. A search that ended in its first iteration has one line.
     pub(super) fn finish(self, outcome: &Outcome, count: usize) -> Vec<BestLine> {
+        if outcome.depth == 0 {
+            return outcome.best.map(|mv| self.unfinished(mv)).into_iter().collect();
+        }
         let shown: Vec<BestLine> = self.last.into_iter().chain(self.before).collect();
-        let best = outcome.best.filter(|_| outcome.depth > 0).map(|mv| {
+        let best = outcome.best.map(|mv| {
             let known = shown.iter().find(|line| line.first() == mv);
             BestLine {
                 moves: outcome.line.clone(),
                 value: outcome.value,
+                verdict: Some(Verdict::Exact),
                 depth: outcome.depth,
                 selective_depth: known.map_or(outcome.depth, |line| line.selective_depth),
             }
@@ -79,6 +93,19 @@ impl Collector {
         }
         lines
     }
+
+    /// The line of this move, which the search would play without having finished an iteration.
+    fn unfinished(self, mv: Move) -> BestLine {
+        let unknown = || BestLine {
+            moves: vec![mv],
+            value: Value::ZERO,
+            verdict: None,
+            depth: 0,
+            selective_depth: 0,
+        };
+        let known = self.bound.into_iter().chain(self.last).find(|line| line.first() == mv);
+        BestLine { depth: 0, ..known.unwrap_or_else(unknown) }
+    }
 }
 
 #[cfg(test)]
@@ -86,7 +113,7 @@ mod tests {
     use super::*;
     use cleave_board::Position;
     use cleave_movegen::parse_move;
-    use cleave_search::{Limits, Root, Searcher, Undisturbed};
+    use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Undisturbed};
     use std::time::Duration;
 
     fn shown(depth: u32, rank: usize, text: &str, verdict: Verdict) -> Thinking {
@@ -124,5 +151,45 @@ mod tests {
             [("d2d4".into(), 2), ("e2e4".into(), 1), ("c2c4".into(), 1)],
             "no bounds"
         );
+    }
+    /// For any number of nodes, the first iteration may have told nothing, or a bound.
+    #[test]
+    fn an_unfinished_first_iteration_has_a_line() {
+        let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        let mut verdicts = Vec::new();
+        for nodes in [1, 30, 100, 10_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let mut watcher = Watcher::default();
+            let root = Root::from(position);
+            let outcome = Searcher::new(1).unwrap().search(&root, &limits, &mut watcher);
+            let lines = watcher.0.finish(&outcome, 1);
+            assert_eq!(Some(lines[0].first()), outcome.best, "{nodes} nodes");
+            assert_eq!(lines[0].depth, outcome.depth);
+            verdicts.push(lines[0].verdict);
+        }
+        assert_eq!(
+            verdicts[1..],
+            [Some(Verdict::AtLeast), Some(Verdict::AtLeast), Some(Verdict::Exact)]
+        );
+        let mut unknown = Searcher::new(1).unwrap().search(
+            &Root::from(position),
+            &Limits::to_depth(1),
+            &mut Undisturbed,
+        );
+        unknown.depth = 0;
+        assert_eq!(Collector::default().finish(&unknown, 1)[0].verdict, None);
+    }
+
+    #[derive(Default)]
+    struct Watcher(Collector);
+
+    impl Host for Watcher {
+        fn poll(&mut self, _: &Status) -> Signal {
+            Signal::Continue
+        }
+
+        fn thinking(&mut self, line: &Thinking) {
+            self.0.add(line);
+        }
     }
 }

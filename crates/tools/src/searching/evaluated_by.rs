@@ -1,7 +1,6 @@
 //! What evaluates the positions of a search.
 
-use std::fs;
-
+use cleave_io::files::read_stream;
 use cleave_nnue::Network;
 use cleave_search::Evaluation;
 
@@ -39,7 +38,8 @@ impl EvaluatedBy {
             EvaluatedBy::Terms => Evaluation::default(),
             EvaluatedBy::Network(file) => {
                 let unreadable = |error| ToolError::Unreadable(file.clone(), error);
-                let network = Network::read(&fs::read(file).map_err(unreadable)?);
+                let bytes = read_stream(file.as_ref(), Network::MOST_BYTES).map_err(unreadable)?;
+                let network = Network::read(&bytes);
                 let no_network = |error| ToolError::Refused(format!("{file}: {error}"));
                 Evaluation::by_network(network.map_err(no_network)?)
             }

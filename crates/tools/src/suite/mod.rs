@@ -44,7 +44,7 @@ pub struct Arguments {
 
 const AFTER_HELP: &str = "\
 A position is solved by a move among those of bm, and not among those of am; by a mate in at most as \
-many moves as dm says, if there is no bm; or else by the move with the most points in c0, as in the \
+many moves as dm says, or bm #3 (#-3: being mated), if bm names no move; or else by the move with the most points in c0, as in the \
 Strategic Test Suite: c0 \"f5=10, Be5+=2\". The points of the moves found are summed up.
 
 The table shows since which depth, time and number of nodes the solution has been the best move. \

@@ -26,7 +26,7 @@ impl TestPosition {
         let best = epd.best_moves().map_err(message)?;
         let avoid = epd.avoid_moves().map_err(message)?;
         let points = epd.points().map_err(message)?;
-        if best.is_empty() && avoid.is_empty() && points.is_empty() && epd.mate_in().is_none() {
+        if best.is_empty() && avoid.is_empty() && points.is_empty() && epd.mate().is_none() {
             return Err("no solution given: expected bm, am, dm, or points in c0".into());
         }
         Ok(TestPosition { epd, best, avoid, points })
@@ -50,9 +50,11 @@ impl TestPosition {
         if !self.best.is_empty() {
             return self.best.contains(&mv);
         }
-        if let Some(longest) = self.epd.mate_in() {
-            let distance = value.mate_distance().and_then(|moves| u32::try_from(moves).ok());
-            return distance.is_some_and(|moves| (1..=longest).contains(&moves));
+        if let Some(longest) = self.epd.mate() {
+            let is_soon = |moves: i32| {
+                moves.signum() == longest.signum() && moves.unsigned_abs() <= longest.unsigned_abs()
+            };
+            return value.mate_distance().is_some_and(is_soon);
         }
         self.points_of(mv) == self.most_points()
     }
@@ -76,8 +78,9 @@ impl TestPosition {
         let mut parts = Vec::new();
         if !self.best.is_empty() {
             parts.push(names(&self.best));
-        } else if let Some(moves) = self.epd.mate_in() {
-            parts.push(format!("mate in {moves}"));
+        } else if let Some(moves) = self.epd.mate() {
+            let mates = if moves > 0 { "mate" } else { "mated" };
+            parts.push(format!("{mates} in {}", moves.unsigned_abs()));
         } else if self.avoid.is_empty() {
             let most = self.most_points();
             let is_best = |&&(_, points): &&(Move, u32)| points == most;
@@ -113,6 +116,14 @@ mod tests {
             ("dm 1;", "mate in 1", rd8, mate, true),
             ("dm 1;", "mate in 1", rd8, Value::mate_in(3), false),
             ("dm 1;", "mate in 1", rd8, Value::mated_in(2), false),
+            ("bm #1;", "mate in 1", rd8, mate, true),
+            ("bm #1;", "mate in 1", rd8, Value::mate_in(3), false),
+            ("bm #-2;", "mated in 2", rd8, Value::mated_in(4), true),
+            ("bm #-2;", "mated in 2", rd8, Value::mated_in(2), true),
+            ("bm #-2;", "mated in 2", rd8, Value::mated_in(6), false),
+            ("bm #-2;", "mated in 2", rd8, mate, false),
+            ("dm -2;", "mated in 2", kf1, Value::mated_in(4), true),
+            ("bm Rd8 #1;", "Rd8#", rd8, Value::ZERO, true),
             ("c0 \"Rd8=10, Kf1=3\";", "Rd8#", rd8, Value::ZERO, true),
             ("c0 \"Rd8=10, Kf1=3\";", "Rd8#", kf1, Value::ZERO, false),
         ] {
@@ -129,6 +140,7 @@ mod tests {
     #[test]
     fn a_position_without_a_solution_is_no_problem() {
         assert!(problem("id \"1\";").unwrap_err().starts_with("no solution given"));
+        assert!(problem("bm #0;").unwrap_err().starts_with("no solution given"));
         assert!(problem("bm Rd9;").unwrap_err().starts_with("the operation bm: "));
     }
 }

@@ -68,7 +68,8 @@ fn even<'a>(
         }
         bar.inc(1);
         let is_even = |value: Value| value.get().abs() <= margin;
-        found.extend(analysis.lines.first().filter(|line| is_even(line.value)).map(|_| epd));
+        let best = analysis.lines.first().filter(|line| line.depth > 0);
+        found.extend(best.filter(|line| is_even(line.value)).map(|_| epd));
     }
     bar.finish_and_clear();
     Ok(found)

@@ -1,14 +1,31 @@
-//! Files that are written whole or not at all.
+//! Files that the user names: opened without waiting, and written whole or not at all.
+//!
+//! Opening a named pipe waits until another program opens its other end, perhaps for ever. [`open`] refuses
+//! whatever is no regular file, for what is read while the program must answer, or read twice.
+//! [`open_stream`] takes pipes as well, for the commands that read once from start to end.
 //!
 //! A full disk, a read-only file system or a power failure leaves a file with its old contents or its new
 //! ones, never a part. [`replace`] gives it new contents. [`append`] and [`Appender`] add to
 //! its end.
 
+mod opening;
+
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::fcntl::OFlag;
+
+use crate::waiting::Waiting;
+
+pub use opening::{open, open_stream, read, read_stream};
+
+/// How long a write to a pipe waits for its reader.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Gives a file these contents, or makes it. They are written to a draft beside it, `NAME.new`, which then
 /// takes the name. A symbolic link stays, and the file that it leads to is replaced. A device or a pipe is
@@ -18,7 +35,7 @@ use std::path::{Path, PathBuf};
 /// It cannot be written; then it is as it was, and the draft is gone.
 pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if is_special(path) {
-        return fs::write(path, contents);
+        return Waiting::new(open_to_append(path)?).write_all(contents.as_ref());
     }
     let path = target(path);
     let draft = draft(&path);
@@ -78,13 +95,32 @@ pub fn try_to_write(path: &Path) -> io::Result<()> {
 
 fn try_to_open(path: &Path) -> io::Result<()> {
     let is_new = !path.exists();
-    File::options().create(true).append(true).open(path)?;
+    open_to_append(path)?;
     if is_new { fs::remove_file(target(path)) } else { Ok(()) }
 }
 
-/// A file that grows at its end.
+/// Opens a file to add to its end, or makes it. A pipe needs a reader by then.
+fn open_to_append(path: &Path) -> io::Result<File> {
+    // A pipe or a terminal cannot be read and appended to.
+    let is_plain = !is_special(path);
+    let flags = OFlag::O_NONBLOCK | OFlag::O_NOCTTY;
+    File::options()
+        .create(true)
+        .append(true)
+        .read(is_plain)
+        .custom_flags(flags.bits())
+        .open(path)
+        .map_err(|error| match error.raw_os_error().map(Errno::from_raw) {
+            Some(Errno::ENXIO) if !is_plain => {
+                io::Error::new(error.kind(), "no program reads this pipe")
+            }
+            _ => error,
+        })
+}
+
+/// A file that grows at its end. If it is a pipe, a write waits for its reader for a second.
 #[derive(Debug)]
-pub struct Appender(File);
+pub struct Appender(Waiting<File>);
 
 impl Appender {
     /// Opens this file, or makes it.
@@ -92,9 +128,7 @@ impl Appender {
     /// # Errors
     /// The system refuses.
     pub fn open(path: &Path) -> io::Result<Appender> {
-        // A pipe or a terminal cannot be read and appended to.
-        let is_plain = !is_special(path);
-        File::options().create(true).append(true).read(is_plain).open(path).map(Appender)
+        open_to_append(path).map(Appender::from)
     }
 
     /// Adds text, or nothing if not all of it can be written.
@@ -102,9 +136,9 @@ impl Appender {
     /// # Errors
     /// The system refuses.
     pub fn add(&mut self, text: &str) -> io::Result<()> {
-        let before = self.0.metadata()?.len();
+        let before = self.file().metadata()?.len();
         self.0.write_all(text.as_bytes()).inspect_err(|_| {
-            let _ = self.0.set_len(before);
+            let _ = self.file().set_len(before);
         })
     }
 
@@ -113,7 +147,7 @@ impl Appender {
     /// # Errors
     /// It cannot be written.
     pub fn sync(&self) -> io::Result<()> {
-        match self.0.sync_all() {
+        match self.file().sync_all() {
             // A device or a pipe has nothing to wait for.
             Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
             synced => synced,
@@ -125,31 +159,46 @@ impl Appender {
     /// # Errors
     /// The system refuses.
     pub fn try_clone(&self) -> io::Result<Appender> {
-        self.0.try_clone().map(Appender)
+        self.file().try_clone().map(Appender::from)
     }
 
     /// The last two bytes, or fewer.
     fn end(&mut self) -> io::Result<Vec<u8>> {
         let mut end = Vec::new();
-        let length = self.0.metadata()?.len();
+        let mut file = self.file();
+        let length = file.metadata()?.len();
         if length > 0 {
-            self.0.seek(SeekFrom::Start(length.saturating_sub(2)))?;
-            self.0.read_to_end(&mut end)?;
+            file.seek(SeekFrom::Start(length.saturating_sub(2)))?;
+            file.read_to_end(&mut end)?;
         }
         Ok(end)
+    }
+
+    fn file(&self) -> &File {
+        self.0.stream()
     }
 }
 
 impl From<File> for Appender {
     /// `file` is opened to append.
     fn from(file: File) -> Appender {
-        Appender(file)
+        Appender(Waiting::at_most(PATIENCE, file))
     }
 }
 
 impl AsRef<File> for Appender {
     fn as_ref(&self) -> &File {
-        &self.0
+        self.file()
+    }
+}
+
+impl Write for Appender {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 
@@ -201,6 +250,9 @@ fn write_synced(draft: &mut File, path: &Path, contents: &[u8]) -> io::Result<()
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use nix::sys::stat::Mode;
+    use nix::unistd::mkfifo;
 
     use super::*;
 
@@ -287,6 +339,36 @@ mod tests {
         ] {
             assert_eq!(error.kind(), ErrorKind::StorageFull);
         }
+    }
+
+    #[test]
+    fn a_pipe_without_a_reader_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        mkfifo(&pipe, Mode::S_IRUSR | Mode::S_IWUSR).unwrap();
+        for error in [
+            replace(&pipe, "text").unwrap_err(),
+            append(&pipe, |_| "", "text").unwrap_err(),
+            try_to_write(&pipe).unwrap_err(),
+        ] {
+            assert_eq!(error.to_string(), "no program reads this pipe");
+        }
+    }
+
+    /// It takes 64 KiB or so.
+    #[test]
+    fn a_pipe_whose_reader_sleeps_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        mkfifo(&pipe, Mode::S_IRUSR | Mode::S_IWUSR).unwrap();
+        let mut reader = open_stream(&pipe).unwrap();
+        let mut appender = Appender::open(&pipe).unwrap();
+        appender.add("text").unwrap();
+        let error = appender.add(&"x".repeat(1 << 20)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TimedOut);
+        let mut text = [0; 5];
+        reader.read_exact(&mut text).unwrap();
+        assert_eq!(&text, b"textx");
     }
 
     #[test]

@@ -1,0 +1,138 @@
+//! Opening what the user names, to read it.
+
+use std::fs::{File, FileType};
+use std::io::{self, ErrorKind, Read};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+use nix::fcntl::OFlag;
+use nix::sys::stat::makedev;
+
+use crate::waiting::Waiting;
+
+/// Opens a regular file to read it. /dev/null passes for an empty one.
+///
+/// # Errors
+/// The system refuses, or it is a pipe, a device or a folder.
+pub fn open(path: &Path) -> io::Result<File> {
+    let file = open_without_waiting(path)?;
+    let found = file.metadata()?;
+    let is_null = found.file_type().is_char_device() && found.rdev() == makedev(1, 3);
+    if found.is_file() || is_null {
+        return Ok(file);
+    }
+    let kind = kind(found.file_type());
+    Err(io::Error::new(ErrorKind::InvalidInput, format!("it is {kind}, not a regular file")))
+}
+
+/// Opens a regular file and reads it, up to this many bytes: more is an error.
+///
+/// # Errors
+/// As for [`open`]; or the file is longer, or cannot be read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(open(path)?, most)
+}
+
+/// As [`read`], for a pipe or a device as well.
+///
+/// # Errors
+/// As for [`open_stream`]; or there are more bytes, or they cannot be read.
+pub fn read_stream(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    read_all(open_stream(path)?, most)
+}
+
+fn read_all(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        let why = format!("it is larger than {most} bytes");
+        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+    }
+    Ok(bytes)
+}
+
+/// Opens a file, a pipe or a device to read it once, from start to end. Reads wait for the writer of a pipe
+/// until SIGINT or SIGTERM.
+///
+/// # Errors
+/// The system refuses.
+pub fn open_stream(path: &Path) -> io::Result<Waiting<File>> {
+    open_without_waiting(path).map(Waiting::new)
+}
+
+/// The wait for the writer of a named pipe is left to the first read.
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    let flags = OFlag::O_NONBLOCK | OFlag::O_NOCTTY;
+    File::options().read(true).custom_flags(flags.bits()).open(path)
+}
+
+fn kind(file: FileType) -> &'static str {
+    match file {
+        _ if file.is_fifo() => "a pipe",
+        _ if file.is_socket() => "a socket",
+        _ if file.is_dir() => "a folder",
+        _ => "a device",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::io::Write;
+    use std::path::PathBuf;
+    use std::sync::mpsc::channel;
+    use std::thread;
+    use std::time::Duration;
+
+    use nix::sys::stat::Mode;
+    use nix::unistd::mkfifo;
+
+    use super::*;
+
+    fn pipe(folder: &Path) -> PathBuf {
+        let pipe = folder.join("pipe");
+        mkfifo(&pipe, Mode::S_IRUSR | Mode::S_IWUSR).unwrap();
+        pipe
+    }
+
+    /// Does this, and fails where it does not return.
+    fn in_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+        let (sender, receiver) = channel();
+        thread::spawn(move || sender.send(work()));
+        receiver.recv_timeout(Duration::from_secs(20)).expect("it returns")
+    }
+
+    #[test]
+    fn only_a_regular_file_can_be_read_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pipe, file) = (pipe(folder.path()), folder.path().join("file"));
+        fs::write(&file, "text").unwrap();
+        assert_eq!(read(&file, 4).unwrap(), b"text");
+        assert_eq!(read(&file, 3).unwrap_err().to_string(), "it is larger than 3 bytes");
+        assert_eq!(read(Path::new("/dev/null"), 0).unwrap(), b"");
+        let refused = in_time(move || open(&pipe)).unwrap_err().to_string();
+        assert_eq!(refused, "it is a pipe, not a regular file");
+        for (path, kind) in [(folder.path(), "a folder"), (Path::new("/dev/zero"), "a device")] {
+            let refused = open(path).unwrap_err().to_string();
+            assert_eq!(refused, format!("it is {kind}, not a regular file"));
+        }
+    }
+
+    #[test]
+    fn a_pipe_is_read_once_its_writer_comes() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = pipe(folder.path());
+        let mut stream = open_stream(&pipe).unwrap();
+        let writer = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            let mut writer = File::options().write(true).open(&pipe).unwrap();
+            writer.write_all(b"te").unwrap();
+            thread::sleep(Duration::from_millis(50));
+            writer.write_all(b"xt").unwrap();
+        });
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "text");
+        writer.join().unwrap();
+    }
+}
