@@ -67,9 +67,9 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
         let joins_of_threads = [1, 2, 4].map(|workers| {
             let team = |program| find_values(algorithm, program, depth, cases);
             let threads = team(Program::Threads(workers));
-            let virtually = team(Program::Virtual(workers));
-            let joins = [&threads, &virtually].map(|stats| stats.sum(|counters| counters.joins));
-            let deferrals = virtually.sum(|counters| counters.deferrals);
+            let run_virtual = team(Program::Virtual(workers));
+            let joins = [&threads, &run_virtual].map(|stats| stats.sum(|counters| counters.joins));
+            let deferrals = run_virtual.sum(|counters| counters.deferrals);
             println!("{:18} {workers} {joins:5?} {deferrals:5}", algorithm.name());
             assert_eq!(joins[1] > 0, workers > 1, "{algorithm}, {workers}: {joins:?} joins");
             let puts_off = workers > 1 && puts_jobs_off(algorithm);

@@ -15,7 +15,7 @@ use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
-use crate::program::search_virtually;
+use crate::program::search_virtual;
 
 const DTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_figures.txt");
 const ALGORITHMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/virtual_algorithms.txt");
@@ -46,7 +46,7 @@ fn sequential(fen: &str, depth: u32) -> u64 {
 fn line(team: &mut Searcher, (fen, depth): (&str, u32), workers: usize, nodes: u64) -> String {
     team.new_game();
     let (root, limits, machine) = (root(fen), Limits::to_depth(depth), Machine::new(workers));
-    let (found, run) = search_virtually(team, machine, &root, &limits, &mut Undisturbed);
+    let (found, run) = search_virtual(team, machine, &root, &limits, &mut Undisturbed);
     let speedup = CostModel::default().sequential(nodes).0 as f64 / run.time.0 as f64;
     let node_ratio = found.nodes as f64 / nodes as f64;
     format!(

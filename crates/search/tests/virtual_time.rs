@@ -10,7 +10,7 @@ use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, bench};
 use cleave_smp::random::Rng;
 use cleave_smp_lab::virtual_time::Machine;
 
-use crate::program::search_virtually;
+use crate::program::search_virtual;
 
 /// A position some random moves after one of the bench.
 fn wandered(rng: &mut Rng) -> Position {
@@ -54,7 +54,7 @@ fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     team.split_params().next_depth = 1 + below(rng, 4) as u8;
     let (root, limits) = (Root::from(position), to_depth(depth));
     team.new_game();
-    let (found, _) = search_virtually(team, machine, &root, &limits, &mut Undisturbed);
+    let (found, _) = search_virtual(team, machine, &root, &limits, &mut Undisturbed);
     assert!(line_is_legal(&position, &found), "{:?}", found.line);
     if width == Width::Full {
         alone.new_game();

@@ -51,15 +51,15 @@ impl<T: Shareable> HelpersTables<T> {
         self.tables.iter().flat_map(|tables| tables.iter())
     }
 
-    /// Makes tables for the helpers of a team of so many workers, if they learn each for itself (`is_apart`); before a
+    /// Makes tables for the helpers of a team of so many workers, if they learn each for itself (`has_private_tables`); before a
     /// session. Without memory for that they learn in the team's ([`HelpersTables::take_refusal`]).
     pub fn provide_for<N: Node, S: Strategies<N>>(
         &mut self,
         team: &mut Team<N, S>,
         workers: usize,
-        is_apart: bool,
+        has_private_tables: bool,
     ) {
-        if self.provide(tables(workers, is_apart)) {
+        if self.provide(tables(workers, has_private_tables)) {
             // Forked workers have mapped the old ones, or none.
             team.dismiss();
         }
@@ -70,10 +70,10 @@ impl<T: Shareable> HelpersTables<T> {
         &mut self,
         team: &mut Team<N, S>,
         workers: usize,
-        is_apart: bool,
+        has_private_tables: bool,
     ) {
         let number = self.all().count();
-        if number > 0 && number != tables(workers, is_apart) {
+        if number > 0 && number != tables(workers, has_private_tables) {
             self.tables = None;
             // Forked workers have mapped them.
             team.dismiss();
@@ -103,8 +103,8 @@ impl<T: Shareable> HelpersTables<T> {
 }
 
 /// The tables of the helpers in a team of so many workers.
-fn tables(workers: usize, is_apart: bool) -> usize {
-    if is_apart { workers.saturating_sub(1) } else { 0 }
+fn tables(workers: usize, has_private_tables: bool) -> usize {
+    if has_private_tables { workers.saturating_sub(1) } else { 0 }
 }
 
 #[cfg(test)]

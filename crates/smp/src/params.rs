@@ -24,7 +24,7 @@ pub struct Params {
     /// search, the larger the tree below every block, and the fewer blocks are needed to keep all
     /// busy.
     pub min_thread_share: i32,
-    /// The frontier while somebody is idle, if that is lower. Plies. Small trees are shared when
+    /// The frontier while a worker is idle, if that is lower. Plies. Small trees are shared when
     /// they are wanted; when they are not they cost nothing.
     pub idle_thread_depth: i32,
     /// The most workers that search children of the same node at once.
@@ -123,9 +123,9 @@ impl Params {
     pub(crate) fn is_above_frontier(
         &self,
         height: i32,
-        is_somebody_idle: impl FnOnce() -> bool,
+        has_idle_worker: impl FnOnce() -> bool,
     ) -> bool {
-        height >= self.min_thread_depth || height >= self.idle_thread_depth && is_somebody_idle()
+        height >= self.min_thread_depth || height >= self.idle_thread_depth && has_idle_worker()
     }
 
     /// True if workers without work are to begin a next iteration whose root has this height.
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_frontier_falls_while_somebody_is_idle() {
+    fn the_frontier_falls_while_a_worker_is_idle() {
         let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
         let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, || idle));
         assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);

@@ -7,8 +7,8 @@ pub use crate::arena::{
     order,
 };
 pub use crate::dts::{
-    Arrival, Block, BlockFlow, BlockGuard, Blocks, Body, Claims, DtsBlocks, DtsWorker, Extra, Flow,
-    Hooks, Link, SplitWorker,
+    Block, BlockFlow, BlockGuard, Blocks, Body, Claims, DtsBlocks, DtsWorker, Extra, Flow, Hooks,
+    JoinReason, Link, SplitWorker,
 };
 pub use crate::event::{Event, Meter};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerMarks};

@@ -28,7 +28,7 @@ impl Window {
     }
 
     /// The same window, as the other side sees it.
-    pub fn turned(self) -> Window {
+    pub fn negated(self) -> Window {
         Window { alpha: self.beta.saturating_neg(), beta: self.alpha.saturating_neg() }
     }
 

@@ -9,7 +9,7 @@ use cleave_xiangqi::{Game, Position};
 use crate::positions::{self, searcher};
 
 /// A search in virtual time, without a table; the hash of all that happened, and the helpers' nodes.
-fn virtually(
+fn run_virtual(
     algorithm: Algorithm,
     workers: usize,
     position: Position,
@@ -54,7 +54,8 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
         let mut of_helpers = 0;
         for &(position, depth, value) in &cases {
             for workers in [2, 5] {
-                let (found, _, nodes) = virtually(algorithm, workers, position, depth, Width::Full);
+                let (found, _, nodes) =
+                    run_virtual(algorithm, workers, position, depth, Width::Full);
                 // In `lazy-texel` the value of each move may be that of one ply more.
                 let may_mix_depths = algorithm == Algorithm::LazyTexel;
                 assert!(
@@ -69,7 +70,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
             // Its helpers have leaves from depth 5.
             let position = positions::all().nth(4).expect("there are so many");
             let value = alone(position, 5, Width::Full).value;
-            let (found, _, nodes) = virtually(algorithm, 3, position, 5, Width::Full);
+            let (found, _, nodes) = run_virtual(algorithm, 3, position, 5, Width::Full);
             assert_eq!(found.value, value, "{position:?}");
             of_helpers += nodes;
         }
@@ -80,7 +81,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
 #[test]
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     for position in positions::all() {
-        let (found, _, _) = virtually(Algorithm::Dts, 1, position, 6, Width::Selective);
+        let (found, _, _) = run_virtual(Algorithm::Dts, 1, position, 6, Width::Selective);
         let sequential = alone(position, 6, Width::Selective);
         assert_eq!((found.nodes, found.value), (sequential.nodes, sequential.value));
         assert_eq!(found.line, sequential.line, "{position:?}");
@@ -90,7 +91,7 @@ fn one_worker_searches_the_tree_of_the_sequential_program() {
 #[test]
 fn virtual_runs_repeat() {
     let position = positions::all().next().expect("there are positions");
-    let run = || virtually(Algorithm::Dts, 4, position, 6, Width::Selective).1;
+    let run = || run_virtual(Algorithm::Dts, 4, position, 6, Width::Selective).1;
     assert_eq!(run(), run());
 }
 

@@ -22,7 +22,7 @@ pub enum Learning {
 
 impl Learning {
     /// True if each of so many workers learns for itself.
-    pub const fn is_apart(self, workers: usize) -> bool {
+    pub const fn has_private_tables(self, workers: usize) -> bool {
         match self {
             Learning::OfTeam => false,
             Learning::OfWorker => true,

@@ -10,7 +10,7 @@ use cleave_kit::progress;
 use cleave_kit::statistics::{geometric_mean, mean, round};
 use cleave_kit::table;
 use cleave_smp::Params;
-use cleave_smp_lab::artificial::{Shape, sequential, virtually};
+use cleave_smp_lab::artificial::{Shape, run_virtual, sequential};
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +145,7 @@ fn point(value: u16, shape: &Shape, arguments: &Arguments, costs: CostModel) -> 
 fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<TeamFigures> {
     let (mut speedups, mut node_ratios, mut idle_shares) = (Vec::new(), Vec::new(), Vec::new());
     for (shape, &nodes) in shapes.iter().zip(alone) {
-        let found = virtually(shape, &Params::default(), machine)?;
+        let found = run_virtual(shape, &Params::default(), machine)?;
         let stats = &found.finished.stats;
         speedups.push(machine.costs.sequential(nodes).0 as f64 / found.run.time.0 as f64);
         node_ratios.push(stats.nodes() as f64 / nodes as f64);

@@ -22,14 +22,14 @@
 //!
 //! ```
 //! use cleave_smp::Params;
-//! use cleave_smp_lab::artificial::{Shape, sequential, virtually};
+//! use cleave_smp_lab::artificial::{Shape, sequential, run_virtual};
 //! use cleave_smp_lab::virtual_time::Machine;
 //!
 //! let shape = Shape { height: 9, branching: 5, ordering: 80, ..Shape::default() };
 //! let alone = sequential(&shape);
 //! for workers in [1, 2, 4, 8, 16] {
 //!     let machine = Machine::new(workers);
-//!     let run = virtually(&shape, &Params::default(), &machine)?.run;
+//!     let run = run_virtual(&shape, &Params::default(), &machine)?.run;
 //!     let account = run.account();
 //!     println!(
 //!         "{workers:3} workers: speed-up {:.2}, idle {:.0} %",

@@ -7,7 +7,7 @@
 
 use cleave_algorithms::Algorithm;
 use cleave_smp::Params;
-use cleave_smp_lab::artificial::{Shape, Virtual, sequential, virtually_by};
+use cleave_smp_lab::artificial::{Shape, Virtual, run_virtual_by, sequential};
 use cleave_smp_lab::virtual_time::{Machine, Ticks};
 
 /// Trees with as many children as a node of chess has without bad moves, the first of which is the
@@ -18,7 +18,7 @@ fn trees() -> impl Iterator<Item = Shape> {
 
 fn search(shape: &Shape, workers: usize) -> Virtual {
     let machine = Machine::new(workers);
-    virtually_by(Algorithm::Aphid, shape, &Params::default(), &machine).unwrap()
+    run_virtual_by(Algorithm::Aphid, shape, &Params::default(), &machine).unwrap()
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::{End, Node, Params, Window};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Explorer, Shape, minimax, sequential, virtually_by,
+    ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
 use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks, VirtualTeam};
 
@@ -46,7 +46,7 @@ impl Trees {
     fn speed_up(&self, algorithm: Algorithm, params: &Params, workers: usize) -> f64 {
         let mut together = Ticks(0);
         for shape in &self.shapes {
-            let found = virtually_by(algorithm, shape, params, &Machine::new(workers));
+            let found = run_virtual_by(algorithm, shape, params, &Machine::new(workers));
             together += found.unwrap().run.time;
         }
         self.alone.share_of(together)
@@ -99,7 +99,7 @@ fn helpful_masters_are_not_slower() {
     let gain = |seed, perturbation, workers| {
         let machine = Machine { seed: perturbation, jitter: 10, ..Machine::new(workers) };
         let [waits, helps] = [Algorithm::Ybwc, Algorithm::YbwcHelpful].map(|algorithm| {
-            let found = virtually_by(algorithm, &ordered(seed), &Params::default(), &machine);
+            let found = run_virtual_by(algorithm, &ordered(seed), &Params::default(), &machine);
             found.unwrap().run.time
         });
         waits.share_of(helps).ln()

@@ -4,7 +4,7 @@
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::{Grain, Node, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Explorer, Shape, minimax, sequential, virtually_by,
+    ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
 use cleave_smp_lab::virtual_time::Machine;
 
@@ -96,7 +96,7 @@ fn in_a_perfect_order_only_mandatory_work_is_done() {
         for seed in 1..=5 {
             let shape = Shape { seed, height: 6, branching: 3, ordering: 100, ..Shape::default() };
             let machine = Machine { seed, jitter: 20, is_checked: true, ..Machine::new(workers) };
-            let found = virtually_by(Algorithm::Mwf, &shape, &params, &machine).unwrap();
+            let found = run_virtual_by(Algorithm::Mwf, &shape, &params, &machine).unwrap();
             let stats = &found.finished.stats;
             assert_eq!(stats.sum(|counters| counters.pool_empty), 0);
             assert_eq!(stats.nodes(), sequential(&shape).visits.nodes, "{workers} workers");

@@ -6,7 +6,8 @@ use cleave_algorithms::Algorithm;
 use cleave_smp::random::Rng;
 use cleave_smp::{End, Params};
 use cleave_smp_lab::artificial::{
-    Shape, Virtual, random_params, random_shape, sequential, virtual_trial, virtually, virtually_by,
+    Shape, Virtual, random_params, random_shape, run_virtual, run_virtual_by, sequential,
+    virtual_trial,
 };
 use cleave_smp_lab::virtual_time::Machine;
 use proptest::prelude::*;
@@ -14,11 +15,11 @@ use proptest::prelude::*;
 use crate::rounds::{number, rounds, seed};
 
 fn search(shape: &Shape, params: &Params, machine: &Machine) -> Virtual {
-    virtually(shape, params, machine).expect("there is memory for it")
+    run_virtual(shape, params, machine).expect("there is memory for it")
 }
 
 fn search_by(algorithm: Algorithm, shape: &Shape, params: &Params, machine: &Machine) -> Virtual {
-    virtually_by(algorithm, shape, params, machine).expect("there is memory for it")
+    run_virtual_by(algorithm, shape, params, machine).expect("there is memory for it")
 }
 
 fn shape() -> Shape {

@@ -70,13 +70,13 @@ impl Workers {
     /// Frees what helpers have learnt in, if the team that searches next has other tables.
     pub(super) fn release_tables(&mut self) {
         let workers = self.team.size();
-        let is_apart = self.learn_apart(workers);
-        self.helpers.release_unless_for(&mut self.team, workers, is_apart);
+        let has_private_tables = self.learn_apart(workers);
+        self.helpers.release_unless_for(&mut self.team, workers, has_private_tables);
     }
 
     /// True if each of so many workers learns for itself.
     pub(super) fn learn_apart(&self, workers: usize) -> bool {
-        self.team.arena().memory().selected().learning().is_apart(workers)
+        self.team.arena().memory().selected().learning().has_private_tables(workers)
     }
 
     /// Sets the number of workers of the team.
@@ -110,8 +110,8 @@ impl Workers {
     ) -> (&'a mut Team<ChessNode>, &'a mut [ChessNode], Equipment<'a>) {
         self.ensure_states(workers);
         if have_tables {
-            let is_apart = self.learn_apart(workers);
-            self.helpers.provide_for(&mut self.team, workers, is_apart);
+            let has_private_tables = self.learn_apart(workers);
+            self.helpers.provide_for(&mut self.team, workers, has_private_tables);
         }
         let Workers { team, helpers, tallies, states, stack, .. } = self;
         let helpers = have_tables.then_some(&*helpers);

@@ -47,12 +47,12 @@ impl Program {
         host: &mut dyn Host,
     ) -> Outcome {
         let Program::Virtual(workers) = self else { return searcher.search(root, limits, host) };
-        search_virtually(searcher, Machine::new(workers), root, limits, host).0
+        search_virtual(searcher, Machine::new(workers), root, limits, host).0
     }
 }
 
 /// Searches in virtual time.
-pub(crate) fn search_virtually(
+pub(crate) fn search_virtual(
     searcher: &mut Searcher,
     machine: Machine,
     root: &Root,

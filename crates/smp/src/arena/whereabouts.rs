@@ -1,14 +1,12 @@
-//! Who takes part in a search, and in which tree.
+//! Records which workers take part in a search, and in which tree.
 //!
-//! Every join and every leave changes it, so there is no count of it: each worker writes where it is to a
-//! line of its own mailbox, and [`presence`] tells from all of them whether anybody
-//! is left in a tree. Few ask: the last ones out of a tree whose value is known, and the main worker, which
-//! waits for them.
+//! There is no shared count, because every join and every leave would write to it. Each worker writes its place to a line
+//! of its own mailbox, and [`presence`] reads all lines to find out whether a tree is empty. Few workers ask: the last ones out of
+//! a tree whose value is known, and the main worker, which waits for them.
 //!
-//! Whether *somebody is idle* is asked at every node that may be shared, or lies below one. Idle workers leave a mark in a line
-//! that is read often and seldom written: who begins to wait sets its mark if it is not set, nobody takes
-//! his own away, and a worker that asks takes away marks of workers that it finds at work. So a mark says
-//! where to look, and the first that is true ends the search.
+//! A worker asks at every node of a private search whether another is idle. Idle workers have marks in a line that is read
+//! often and seldom written. A worker that finds no work sets its mark if it is not set, and never removes it. A worker
+//! that asks checks the marked workers, removes the marks of busy ones, and stops at the first idle one.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -21,16 +19,16 @@ use crate::event::{Event, Meter, SharedLine};
 use crate::ids::{TreeId, WorkerId};
 use crate::node::Node;
 
-/// Where a worker is, on a line that only it writes.
+/// The place of a worker, on a line that only this worker writes.
 #[derive(Shareable)]
 pub(super) struct Whereabouts(CachePadded<Place>);
 
 #[derive(Shareable)]
 #[repr(C)]
 struct Place {
-    /// By tree: its own comings and goings, and those of what it has left unattended.
+    /// By tree: entries and exits of the worker, and of the blocks that it has parked.
     presence: [Presence; 2],
-    /// The tree that it is in, from 1; 0 if it takes no part in a search.
+    /// The tree that the worker is in, from 1; 0 if it takes no part in a search.
     tree: AtomicU32,
 }
 
@@ -59,15 +57,15 @@ impl Whereabouts {
 }
 
 impl<N: Node> Common<N> {
-    /// A new search begins, with the main worker busy; for the main worker, when nobody is.
+    /// Begins a search, with the main worker busy. The main worker calls this while no worker is busy.
     pub(crate) fn begin_search(&self) {
         assert!(self.is_at_rest(), "a search begins while another is under way");
         self.team_state().begin();
         self.note_presence(WorkerId::MAIN, self.team_state().under_way());
     }
 
-    /// The next iteration begins; its root counts as inside until a worker takes it up. For the main
-    /// worker, with the root locked.
+    /// Begins the next iteration. Its root counts as inside until a worker joins it. The main worker calls this with the
+    /// root locked.
     pub(crate) fn begin_next(&self) {
         let team_state = self.team_state();
         let tree = team_state.under_way().other();
@@ -75,13 +73,18 @@ impl<N: Node> Common<N> {
         team_state.begin_next();
     }
 
-    /// This worker comes to be busy in a tree. It holds the lock of what it joins, a split block or the
-    /// team's search, and has seen that alive, so another worker is there already: one that keeps it
-    /// alive, or, of a block that is held back, one that looks for such blocks before it leaves. If the
-    /// block stood unattended, that was counted, and the worker takes its place.
-    pub(crate) fn come(&self, id: WorkerId, tree: TreeId, was_unattended: bool, meter: &mut Meter) {
+    /// Makes this worker busy in a tree. It holds the lock of the block or search that it joins and has seen that in use, so
+    /// another worker is in the tree already: it keeps the block in use, or it looks for blocks that are held back before it
+    /// leaves. A parked block has been counted, and the worker takes over its count.
+    pub(crate) fn enter_tree(
+        &self,
+        id: WorkerId,
+        tree: TreeId,
+        was_parked: bool,
+        meter: &mut Meter,
+    ) {
         meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
-        if was_unattended {
+        if was_parked {
             self.mailbox(id).whereabouts.set_tree(Some(tree));
         } else {
             self.note_presence(id, tree);
@@ -97,12 +100,12 @@ impl<N: Node> Common<N> {
         whereabouts.presence(tree).come();
     }
 
-    /// This worker has left a tree. If its value is known the last one out wakes the main worker, which
-    /// then sees all that anybody has done there.
+    /// Takes this worker out of a tree. If the tree's value is known, the last worker out wakes the main worker, which then
+    /// sees all writes of the others in this tree.
     ///
-    /// The one that made the value known leaves after that. So of those that leave without seeing this, the
-    /// fences of [`Presence::go`] have the going be seen by that one.
-    pub(crate) fn go(&self, id: WorkerId, tree: TreeId, meter: &mut Meter) {
+    /// The worker that published the value leaves later than that. If another worker leaves without seeing the value, the
+    /// fences of [`Presence::go`] make its exit visible to the publishing worker.
+    pub(crate) fn leave_tree(&self, id: WorkerId, tree: TreeId, meter: &mut Meter) {
         meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
         let whereabouts = &self.mailbox(id).whereabouts;
         whereabouts.set_tree(None);
@@ -116,20 +119,20 @@ impl<N: Node> Common<N> {
         }
     }
 
-    /// This worker has left a block that stands unattended from here on, and counts in its place; its lock
-    /// is held.
-    pub(crate) fn go_from_unattended(&self, id: WorkerId, meter: &mut Meter) {
+    /// Takes this worker out of a tree in which it parks a block. The block takes over the worker's count. The worker holds
+    /// the block's lock.
+    pub(crate) fn leave_parked_block(&self, id: WorkerId, meter: &mut Meter) {
         meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
         self.mailbox(id).whereabouts.set_tree(None);
     }
 
-    /// Workers that take part in the search.
+    /// Returns the number of workers that take part in the search.
     pub(crate) fn busy(&self) -> u32 {
         let workers = self.mailboxes.iter().filter(|mailbox| mailbox.whereabouts.is_busy());
         workers.count() as u32
     }
 
-    /// Workers inside a tree, and blocks of it that stand unattended.
+    /// Returns the number of workers inside a tree, plus its parked blocks.
     pub(crate) fn count_inside(&self, tree: TreeId) -> u32 {
         presence::count(self.presences(tree))
     }
@@ -138,32 +141,31 @@ impl<N: Node> Common<N> {
         self.mailboxes.iter().map(move |mailbox| mailbox.whereabouts.presence(tree))
     }
 
-    /// True when nobody is in this tree, and nothing in it stands unattended.
+    /// Returns true if no worker is in this tree, and no block of it is parked.
     pub(crate) fn is_clear(&self, tree: TreeId) -> bool {
         presence::is_nobody_there(self.presences(tree))
     }
 
-    /// True if no search is under way: the last one has a value or was stopped, and everybody has left its
-    /// tree.
+    /// Returns true if no search is under way: the last one has a value or was stopped, and all workers have left its tree.
     pub fn is_over(&self) -> bool {
         let tree = self.team_state().under_way();
         !self.team_state().is_wanted(tree) && self.is_clear(tree)
     }
 
-    /// True if nobody searches, and no search has left anything behind.
+    /// Returns true if no worker searches, and no search has left blocks behind.
     pub(crate) fn is_at_rest(&self) -> bool {
         !self.has_next()
             && self.busy() == 0
             && TreeId::BOTH.into_iter().all(|tree| self.is_clear(tree))
     }
 
-    /// Marks all workers, when nobody searches.
+    /// Marks all workers as idle, while none searches.
     pub(crate) fn mark_all_idle(&self) {
         self.team_state().idle_marks().reset();
         self.team().for_each(|id| self.mark_idle(id, &mut Meter::default()));
     }
 
-    /// Notes that this worker has found nothing to do in the iteration under way.
+    /// Marks this worker, which has found no work in the iteration under way.
     #[inline]
     pub(crate) fn mark_idle(&self, id: WorkerId, meter: &mut Meter) {
         if self.team_state().idle_marks().mark_active(id.index()) {
@@ -171,25 +173,25 @@ impl<N: Node> Common<N> {
         }
     }
 
-    /// True if somebody may be idle: asked at each node of a search alone, so that little is done if not.
+    /// Returns true if a worker may be idle: the quick check at each node of a private search.
     #[inline(always)]
     pub(crate) fn has_idle_marks(&self) -> bool {
         let workers = self.team_state().team_size();
         self.team_state().idle_marks().pools(workers).next().is_some()
     }
 
-    /// True if a worker has found nothing to do in the iteration under way.
+    /// Returns true if a worker is without work in the iteration under way.
     #[inline]
-    pub(crate) fn is_somebody_idle(&self, meter: &mut Meter) -> bool {
+    pub(crate) fn has_idle_worker(&self, meter: &mut Meter) -> bool {
         meter.note(Event::Read(SharedLine::IdleMarks));
         let marks = self.team_state().idle_marks();
         let workers = self.team_state().team_size();
-        // There may be marks of a team that was larger.
+        // Marks of a larger team may be left.
         let mut marked = marks.pools(workers).filter(|&index| index < workers);
         marked.any(|index| self.is_idle(WorkerId::new(index), meter))
     }
 
-    /// True if this worker, which has a mark, is idle. Takes the mark away if not.
+    /// Returns true if this marked worker is idle. Removes the mark if it is busy.
     fn is_idle(&self, id: WorkerId, meter: &mut Meter) -> bool {
         let under_way = self.team_state().under_way();
         let is_at_work = || self.mailbox(id).whereabouts.is_in(under_way);
@@ -199,7 +201,7 @@ impl<N: Node> Common<N> {
         }
         meter.note(Event::Wrote(SharedLine::IdleMarks));
         self.team_state().idle_marks().mark_empty(id.index());
-        // It may just have left, and have seen its mark still there.
+        // It may have left just now, and have seen its mark still set.
         let has_left = !is_at_work();
         if has_left {
             self.mark_idle(id, meter);
@@ -227,11 +229,11 @@ mod tests {
         let (arena, mut meter) = arena();
         arena.begin_search();
         let tree = arena.team_state().under_way();
-        arena.come(OTHER, tree, false, &mut meter);
+        arena.enter_tree(OTHER, tree, false, &mut meter);
         arena.team_state().note_value(tree);
         let mut leave = |id| {
             let before = arena.team_state().event_count().epoch();
-            arena.go(id, tree, &mut meter);
+            arena.leave_tree(id, tree, &mut meter);
             arena.team_state().event_count().epoch() != before
         };
         // It counts as asleep until it has looked whether it may.
@@ -245,7 +247,7 @@ mod tests {
         arena.team_state().event_count().wait_unless(falls_asleep, None);
     }
 
-    /// Each node of a search alone would look for those who are marked.
+    /// Each node of a private search would check the marked workers.
     #[test]
     fn workers_who_could_not_be_started_are_not_marked() {
         let mut team: Team<TinyNode> = Team::new(8, Backend::Fork).unwrap();
@@ -262,32 +264,32 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_unattended_keeps_a_tree_from_being_clear() {
+    fn a_parked_block_keeps_a_tree_from_being_clear() {
         let (arena, mut meter) = arena();
         arena.begin_search();
         let tree = arena.team_state().under_way();
-        arena.go_from_unattended(MAIN, &mut meter);
+        arena.leave_parked_block(MAIN, &mut meter);
         arena.team_state().note_value(tree);
         assert_eq!((arena.busy(), arena.count_inside(tree), arena.is_over()), (0, 1, false));
-        arena.come(OTHER, tree, true, &mut meter);
+        arena.enter_tree(OTHER, tree, true, &mut meter);
         assert_eq!((arena.busy(), arena.count_inside(tree)), (1, 1));
-        arena.go(OTHER, tree, &mut meter);
+        arena.leave_tree(OTHER, tree, &mut meter);
         assert!(arena.is_over() && arena.is_at_rest());
     }
 
     #[test]
-    fn somebody_is_idle_who_waits_or_is_ahead() {
+    fn a_worker_is_idle_that_waits_or_is_ahead() {
         let (arena, mut meter) = arena();
         arena.begin_search();
         let tree = arena.team_state().under_way();
-        assert!(arena.is_somebody_idle(&mut meter), "two have nothing to do yet");
-        arena.come(WorkerId::new(1), tree, false, &mut meter);
-        arena.come(OTHER, tree, false, &mut meter);
-        assert!(!arena.is_somebody_idle(&mut meter), "it has found something");
-        arena.go(OTHER, tree, &mut meter);
-        assert!(!arena.is_somebody_idle(&mut meter), "it may find the next job at once");
+        assert!(arena.has_idle_worker(&mut meter), "two have nothing to do yet");
+        arena.enter_tree(WorkerId::new(1), tree, false, &mut meter);
+        arena.enter_tree(OTHER, tree, false, &mut meter);
+        assert!(!arena.has_idle_worker(&mut meter), "it has found something");
+        arena.leave_tree(OTHER, tree, &mut meter);
+        assert!(!arena.has_idle_worker(&mut meter), "it may find the next job at once");
         arena.begin_next();
-        arena.come(OTHER, tree.other(), true, &mut meter);
-        assert!(arena.is_somebody_idle(&mut meter), "it works ahead");
+        arena.enter_tree(OTHER, tree.other(), true, &mut meter);
+        assert!(arena.has_idle_worker(&mut meter), "it works ahead");
     }
 }

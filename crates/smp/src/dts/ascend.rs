@@ -1,10 +1,13 @@
-//! Upwards: bring a value to its block, and if that was the last one out, on to the parent.
+//! Returns a result to its block. The last worker out, or a cutoff, also returns the block's value to the parent.
+//! Before: `descend.rs`. Next: `stop.rs`.
 //!
-//! `CopyFromSMP` happens here, under the block's lock: the node takes in the value and the line of the child. Then
-//! one of three things follows. The node may want the child searched again: the claim stays out. There may be more to
-//! hand out: the worker goes on in the block. Or the worker leaves: after the last job it is perhaps the last one
-//! out, which finishes the node; after a cutoff it takes the value up at once, and all work still below the block is
-//! useless.
+//! `CopyFromSMP` happens here, under the block's lock: the node takes in the value and the line of the child. The node
+//! may need another search of the child; then the claim stays out. It may have more jobs; then the worker takes the next.
+//! Otherwise the worker leaves. If it is the last one out, it finishes the node. After a cutoff it takes the value to the
+//! parent at once, and all work still below the block is useless.
+//!
+//! The worker that releases the last claim frees the block, whether the block is exhausted, settled or cancelled
+//! ([`leave_block`](SplitWorker::leave_block)).
 
 use super::block::Link;
 use super::claims::Exit;
@@ -16,8 +19,8 @@ use crate::node::{Absorbed, Node};
 use crate::team::Step;
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
-    /// Brings the value of a job to its block.
-    pub(super) fn bring(
+    /// Returns the value of a job to its block.
+    pub(super) fn return_result(
         &mut self,
         context: &mut N::Context<'_>,
         value: N::Value,
@@ -27,7 +30,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let mut body = self.lock(block)?;
         if body.claims.is_stopped() {
             self.peer.report(Event::ResultWasted);
-            self.bring_back(&mut body);
+            self.release_claim(&mut body);
             return self.leave_block(context, body);
         }
         let mut body = match H::before_result(self, context, body)? {
@@ -43,28 +46,28 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 let task = child.task(Some(&again));
                 self.peer.report(Event::Researching { block, task });
                 self.job = Some(again);
-                self.descend(body);
+                self.post_and_unlock(body);
                 Ok(Step::BackedUp)
             }
             Absorbed::GoOn => {
-                self.bring_back(&mut body);
-                self.carry_on(context, body)
+                self.release_claim(&mut body);
+                self.take_next_job(context, body)
             }
             Absorbed::Done(value) => {
-                self.bring_back(&mut body);
+                self.release_claim(&mut body);
                 self.settle(context, body, value)
             }
         }
     }
 
-    /// One claim on the block less.
+    /// Releases the worker's claim on the block.
     #[inline]
-    pub fn bring_back(&mut self, body: &mut LockedBlock<'a, N, H>) {
-        body.claims.bring_back();
+    pub fn release_claim(&mut self, body: &mut LockedBlock<'a, N, H>) {
+        body.claims.release();
         self.peer.report(Event::ClaimReleased { block: body.id });
     }
 
-    /// Merges the value of the job, and its line, into the block it is from, which is locked.
+    /// Merges the value and the line of the worker's job into its block, which is locked.
     fn copy_from_smp(
         &mut self,
         context: &mut N::Context<'_>,
@@ -87,8 +90,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         absorbed
     }
 
-    /// A job has settled the value of its block. It goes to the parent at once. If others are still
-    /// out below the block they are told to stop, and the last of them clears the block away.
+    /// Settles a block: the result of a job has decided its value. Takes the value to the parent at once. If other claims
+    /// are out, stops the workers below; the last of them frees the block.
     pub fn settle(
         &mut self,
         context: &mut N::Context<'_>,
@@ -97,23 +100,24 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
         self.peer.report(Event::Settled { block: body.id, value: N::number(value) });
-        self.note_line(&body);
-        let body = match H::before_going_up(self, context, body, value)? {
+        self.save_pv(&body);
+        let body = match H::before_propagating(self, context, body, value)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        self.tell_finished(&body, value);
+        self.trace_finished(&body, value);
         let link = body.link;
         self.conclude_if_root(&body, Some(value))?;
         if body.claims.out() == 0 {
-            self.clear_away(body);
+            self.free_block(body);
         } else {
             self.stop_others(body);
         }
-        self.go_up(context, link, value)
+        self.propagate_to_parent(context, link, value)
     }
 
-    /// The way out for a worker that has brought back a claim and gets no other job.
+    /// Leaves a block after the worker has released its claim and takes no other job. The last worker out also ends the
+    /// block.
     pub fn leave_block(
         &mut self,
         context: &mut N::Context<'_>,
@@ -128,48 +132,48 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Exit::OthersAreOut => {
                 self.post(&mut body);
                 drop(body);
-                self.turn_back(context)
+                self.seek_other_work(context)
             }
             Exit::Finish => {
                 let value = body.node.finish(context);
                 body.node.smp_finished(context);
-                self.tell_finished(&body, value);
-                self.note_line(&body);
+                self.trace_finished(&body, value);
+                self.save_pv(&body);
                 self.conclude_if_root(&body, Some(value))?;
-                self.clear_away(body);
-                self.go_up(context, link, value)
+                self.free_block(body);
+                self.propagate_to_parent(context, link, value)
             }
             Exit::Cancel => {
                 self.conclude_if_root(&body, None)?;
-                self.clear_away(body);
+                self.free_block(body);
                 match link {
                     Some(link) => {
                         self.state = State::Aborting;
                         self.come_back_to(link.block);
                         Ok(Step::GaveBack)
                     }
-                    None => self.turn_back(context),
+                    None => self.seek_other_work(context),
                 }
             }
             Exit::Clear => {
-                self.clear_away(body);
-                self.turn_back(context)
+                self.free_block(body);
+                self.seek_other_work(context)
             }
         }
     }
 
-    /// Notes that this worker takes up the value of the block.
-    pub fn tell_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
+    /// Reports that this worker takes the value of the block to its parent.
+    pub fn trace_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
         self.peer.report(Event::Finished { block: body.id, value: N::number(value) });
     }
 
-    /// Notes the line of a block whose value is about to go up.
-    pub fn note_line(&mut self, body: &LockedBlock<'a, N, H>) {
+    /// Copies the line of a block whose value the worker is about to take to the parent.
+    pub fn save_pv(&mut self, body: &LockedBlock<'a, N, H>) {
         self.line = *body.node.line();
     }
 
-    /// Takes the value of a block to the block above.
-    pub fn go_up(
+    /// Takes the value of a block to the block above. The block's own claim there becomes the worker's.
+    pub fn propagate_to_parent(
         &mut self,
         context: &mut N::Context<'_>,
         link: Option<Link<N>>,
@@ -179,22 +183,22 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Some(link) => {
                 self.job = Some(link.job);
                 self.come_back_to(link.block);
-                self.state = State::Bringing(value, Origin::Block);
+                self.state = State::Returning(value, Origin::Block);
                 Ok(Step::BackedUp)
             }
-            None => self.turn_back(context),
+            None => self.seek_other_work(context),
         }
     }
 
-    /// The worker has no claim, and looks for work elsewhere.
-    pub fn turn_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    /// Continues without a claim: by default the worker leaves the tree and becomes idle.
+    pub fn seek_other_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match H::after_leaving(self, context)? {
             Some(step) => Ok(step),
             None => self.leave(context),
         }
     }
 
-    /// A block has come to its end; its lock is held. If it is the root, so has the search.
+    /// Ends the search if this locked block, which has ended, is the root.
     pub fn conclude_if_root(
         &mut self,
         body: &LockedBlock<'a, N, H>,
@@ -208,8 +212,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         Ok(())
     }
 
-    /// Gives a block, in which nobody is, back to the pool it is from.
-    pub fn clear_away(&mut self, mut body: LockedBlock<'a, N, H>) {
+    /// Returns a block without claims to its pool.
+    pub fn free_block(&mut self, mut body: LockedBlock<'a, N, H>) {
         let id = body.id;
         self.peer.report(Event::BlockFreed { block: id });
         let pool = self.blocks.pool(id.owner());

@@ -1,19 +1,19 @@
 //! A split block: one node of the tree in shared memory.
 //!
-//! A block is used again and again. Each use is a *generation*: it begins when a worker takes the block from its pool
-//! for a node, and ends when the last one out gives it back. The node, with the [claims](super::claims) on it, is
-//! behind the block's lock. The header lies outside the lock, so that workers further down can read it.
+//! Blocks are reused. Each use is a *generation*: it begins when a worker takes the block from its pool for a node, and
+//! ends when the last worker out returns the block to the pool. The block's lock guards the node and the
+//! [claims](super::claims) on it. The header is outside the lock, so that workers further down can read it.
 //!
-//! | what | who writes it | who reads it |
+//! | field | writer | reader |
 //! |---|---|---|
-//! | parent, generation | the pool's owner at the beginning of a generation, with the lock held | anybody |
-//! | stopped | any worker with the lock held | anybody |
+//! | parent, generation | the pool's owner at the beginning of a generation, with the lock held | any worker |
+//! | stopped | any worker with the lock held | any worker |
 //! | link, path | the pool's owner at the beginning of a generation; constant then | with the lock held |
 //! | node, claims, posted, is_split | any worker with the lock held | with the lock held |
 //! | extra | as the algorithm says: outside the lock, or with the lock held | |
 //!
 //! After a death the main worker, alone ([`Exclusive`](crate::arena::Exclusive)), unlocks and empties every body.
-//! The header stays until the next generation begins, so no generation is used twice.
+//! It leaves the header as it is, so that no generation number is used twice.
 
 use std::num::NonZeroU64;
 use std::ops::{Deref, DerefMut};
@@ -38,19 +38,19 @@ pub struct Block<N: Node, X: Extra<N>> {
     pub body: Locked<Body<N, X>, { order::BLOCK }>,
 }
 
-/// What workers further down read without the lock.
+/// The part of a block that workers further down read without the lock.
 #[derive(Shareable)]
 struct Header<N: Node, X: Extra<N>> {
     /// The block above, packed.
     parent: AtomicU32,
     /// Generations that have begun.
     generation: AtomicU64,
-    /// Results brought here are of no use.
+    /// Results returned here are useless.
     stopped: AtomicBool,
     extra: X::Open,
 }
 
-/// What a block's lock guards. What every visitor reads or writes comes first, beside the lock.
+/// The part of a block that its lock guards. The fields that every visitor reads or writes come first, next to the lock.
 #[derive(Clone, Copy, Plain)]
 #[repr(C)]
 pub struct Body<N: Node, X: Extra<N>> {
@@ -62,15 +62,15 @@ pub struct Body<N: Node, X: Extra<N>> {
     pub(crate) is_split: bool,
     /// What the algorithm adds.
     pub extra: X::Guarded,
-    /// The piece of work of the parent that this node is; constant. `None` at the root.
+    /// The parent's job that this node is; constant. `None` at the root.
     pub link: Option<Link<N>>,
     /// The node itself.
     pub node: N,
-    /// The way from the root to here, this block included; constant.
+    /// The path from the root to this block, inclusive; constant.
     pub(crate) path: BlockPath<N>,
 }
 
-/// Cache lines with which a node begins, and which are of use to most visits, if the game lays it out so.
+/// Cache lines at the beginning of a node that most visits use, if the game arranges the node so.
 const NODE_LINES: usize = 5;
 
 /// A block whose lock is held.
@@ -81,13 +81,13 @@ pub struct BlockGuard<'a, N: Node, X: Extra<N>> {
 }
 
 impl<N: Node, X: Extra<N>> BlockGuard<'_, N, X> {
-    /// Stores the content, over any there was.
+    /// Replaces the content.
     pub(crate) fn put(&mut self, body: Body<N, X>) {
         self.body.put(body);
     }
 
-    /// Starts to fetch what a worker needs of the node to take a job or bring one back. Another may have written to
-    /// it, and the lines come together instead of one after another.
+    /// Prefetches the part of the node that a worker needs to take or return a job. Another worker may have written to
+    /// these lines, and prefetching loads them in parallel.
     #[inline]
     pub(crate) fn prefetch_node(&self) {
         if self.has_value() {
@@ -95,7 +95,7 @@ impl<N: Node, X: Extra<N>> BlockGuard<'_, N, X> {
         }
     }
 
-    /// False before `thread_init`, and after a reset.
+    /// Returns false before `thread_init`, and after a reset.
     pub(crate) fn has_value(&self) -> bool {
         self.body.has_value()
     }
@@ -117,7 +117,7 @@ impl<N: Node, X: Extra<N>> DerefMut for BlockGuard<'_, N, X> {
     }
 }
 
-/// A claim: a piece of work of a block.
+/// A claim on a block: the block, and the job that was handed out.
 #[derive(Clone, Copy, Plain)]
 pub struct Link<N: Node> {
     /// The block.
@@ -126,28 +126,27 @@ pub struct Link<N: Node> {
     pub job: N::Job,
 }
 
-/// What an algorithm adds to every block.
+/// The fields that an algorithm adds to every block.
 pub trait Extra<N: Node>: Plain {
-    /// Read without the block's lock.
+    /// Fields that are read without the block's lock.
     type Open: Shareable;
-    /// Guarded by the block's lock; the default begins a generation.
+    /// Fields that the block's lock guards; the default begins a generation.
     type Guarded: Plain + Default;
 
-    /// The rank of a block among all in the job list, by the word that has been posted for it.
+    /// Returns the rank of a block in the job list from the word that was posted for it.
     fn rank(posted: u32, _team_state: &TeamState<N>) -> u32 {
         posted
     }
 }
 
 impl<N: Node, X: Extra<N>> Body<N, X> {
-    /// A block's content at the beginning of a generation.
+    /// Creates the content of a block at the beginning of a generation.
     pub(crate) fn new(node: N, link: Option<Link<N>>) -> Body<N, X> {
         let (claims, extra) = (Claims::default(), X::Guarded::default());
         Body { node, link, claims, posted: 0, is_split: false, extra, path: BlockPath::EMPTY }
     }
 
-    /// Begins another generation, for the node that has been copied here. The path stays, for `begin_block` to overwrite
-    /// what differs.
+    /// Resets all fields but the node, which has just been copied here, and the path. `begin_block` updates the path.
     pub(crate) fn renew(&mut self, link: Option<Link<N>>) {
         (self.link, self.claims) = (link, Claims::default());
         (self.posted, self.is_split) = (0, false);
@@ -156,38 +155,37 @@ impl<N: Node, X: Extra<N>> Body<N, X> {
 }
 
 impl<N: Node, X: Extra<N>> Block<N, X> {
-    /// Begins a new generation below this parent; for the worker that has just taken the block from its
-    /// pool, with the lock held: what the lock guards is of the same generation.
+    /// Begins a new generation below this parent. The worker has just taken the block from its pool and holds the lock, so
+    /// the content behind the lock belongs to the same generation.
     ///
-    /// The parent is relaxed: a worker that may follow it has got the block's number under the block's
-    /// lock, or that of a block below, and so after this. (A walk beyond a stopped block is the exception; see
-    /// [`is_cut_off`](super::Blocks::is_cut_off).) The rest is release, paired with the acquire where it is
-    /// read: the last generation has ended before, and a worker that sees the new one sees what ended that, a
-    /// stop further down.
+    /// The parent is stored relaxed: a worker that follows it found the block's number under the lock of this block or of
+    /// a block below, and so after this store. A walk beyond a stopped block is the exception; see
+    /// [`has_stopped_ancestor`](super::Blocks::has_stopped_ancestor). The other stores are release stores. A worker that loads the new
+    /// generation with acquire also sees what ended the last one: a stop further down.
     pub fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
         self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);
         self.header.stopped.store(false, Ordering::Release);
-        // Nobody else writes here: a block is begun by the owner of its pool.
+        // Only the owner of the pool begins a block, so no other worker writes here.
         self.header.generation.store(self.generation().get(), Ordering::Release);
     }
 
-    /// The number of the generation that the block is in: not 0.
+    /// Returns the number of the current generation.
     #[inline]
     pub fn generation(&self) -> NonZeroU64 {
         NonZeroU64::MIN.saturating_add(self.header.generation.load(Ordering::Acquire))
     }
 
-    /// The block above. Relaxed: see [`Block::begin`].
+    /// Returns the block above. Relaxed: see [`Block::begin`].
     #[inline]
     pub fn parent(&self) -> Option<BlockId> {
         BlockId::unpack(self.header.parent.load(Ordering::Relaxed))
     }
 
-    /// Results brought here are of no use from now on; with the lock held.
+    /// Marks results returned here as useless. The caller holds the lock.
     ///
-    /// Release, paired with the acquire in [`Block::is_stopped`]. The store comes before the value
-    /// is taken to the parent, so a worker that sees the parent gone sees this.
+    /// Release, paired with the acquire in [`Block::is_stopped`]. The store happens before the value reaches the parent, so
+    /// a worker that sees the parent gone also sees this store.
     pub fn stop(&self) {
         chaos::point();
         self.header.stopped.store(true, Ordering::Release);
@@ -199,7 +197,7 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
         self.header.stopped.load(Ordering::Acquire)
     }
 
-    /// What the algorithm adds to the header.
+    /// Returns the fields that the algorithm adds to the header.
     pub fn extra(&self) -> &X::Open {
         &self.header.extra
     }

@@ -1,16 +1,17 @@
-//! Counting the claims of a split block: who is the last one out?
+//! Counts the claims on a split block, and so decides which worker finishes it.
 //! The story begins here. Next: `block.rs`.
 //!
-//! A block counts work, not workers. So no worker owns a node, and none waits: the one that brings back the
-//! last claim finishes the node, whether it began the node or joined a moment ago.
+//! A claim is a job that has been handed out and not yet returned, or the place of a worker that has joined and has not
+//! yet taken a job. The block counts claims, not workers. A worker that descends into a block below keeps its claim here;
+//! the worker that finishes the lower block returns the claim, whichever worker that is. The worker that releases the
+//! last claim of an exhausted block computes the node's value and takes it to the parent, even if it joined a moment ago.
+//! So no worker owns a node, and no worker waits for another to finish one.
+//!
+//! All methods require the block's lock.
 
 use cleave_shared_memory::Plain;
 
-/// The count of claims on a split block, and its stage. Everything here happens with the block's lock held.
-///
-/// A *claim* is a piece of work handed out and not yet brought back, or the place of a worker that has joined and is
-/// about to ask for one. Workers are not counted, claims are: a worker that has gone down into a block below holds
-/// its claim here through that block, and the worker that finishes that block brings it back, be it another worker.
+/// The number of claims on a split block, and the stage that the block is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub struct Claims {
     out: u32,
@@ -19,87 +20,91 @@ pub struct Claims {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 enum Stage {
-    /// There may be more to hand out.
+    /// The node may have more jobs.
     #[default]
     Open,
-    /// All has been handed out; the last claim brought back finishes the block.
+    /// The node has no more jobs. The worker that releases the last claim finishes the block.
     Exhausted,
-    /// An ancestor, or the search, has been stopped: nobody wants the value.
+    /// An ancestor or the search has been stopped. No worker needs the value.
     Cancelled,
-    /// A job has settled the value before all were back; a worker takes it to the parent.
+    /// A cutoff: one result has decided the value while other claims may still be out. A worker takes the value to the
+    /// parent.
     Settled,
 }
 
-/// What a worker that has just brought back a claim, and asks for no other, has to do.
+/// The next action of a worker that has released its claim and takes no other job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exit {
-    /// Others are still out. Leave: the last of them does the rest.
+    /// Leave. Other claims are still out, and the worker that releases the last one does the rest.
     OthersAreOut,
-    /// All is searched: finish the node, and take its value to the parent.
+    /// Compute the value of the node, free the block and take the value to the parent.
     Finish,
-    /// Give the claim on the parent back; there is no value.
+    /// Free the block and release its claim on the parent. There is no value.
     Cancel,
-    /// The value has gone to the parent already: just clear away.
+    /// Free the block. The value has already gone to the parent.
     Clear,
 }
 
 impl Claims {
-    /// Hands a claim out.
+    /// Hands out a job: one more claim.
     pub fn hand_out(&mut self) {
         debug_assert!(self.is_open(), "a claim on a block that has nothing left");
         self.out += 1;
     }
 
-    /// Gives a worker a place from which to ask for a job, or to clear the block away.
+    /// Gives a place to a worker that joins: one more claim.
     pub(crate) fn take_place(&mut self) {
         self.out += 1;
     }
 
-    /// Takes a claim back.
-    pub(crate) fn bring_back(&mut self) {
-        self.out = self.out.checked_sub(1).expect("more claims brought back than handed out");
+    /// Releases a claim.
+    ///
+    /// # Panics
+    /// If no claim is out.
+    pub(crate) fn release(&mut self) {
+        self.out = self.out.checked_sub(1).expect("more claims released than handed out");
     }
 
-    /// There is nothing left to hand out.
+    /// Notes that the node has no more jobs.
     pub(crate) fn exhaust(&mut self) {
         debug_assert!(self.is_open());
         self.stage = Stage::Exhausted;
     }
 
-    /// Nobody wants the value any more. A value already known stays known.
+    /// Cancels the block. A settled block stays settled.
     pub fn cancel(&mut self) {
         if self.stage != Stage::Settled {
             self.stage = Stage::Cancelled;
         }
     }
 
-    /// The value is known, and is being taken to the parent.
+    /// Notes that a result has decided the value.
     pub(crate) fn settle(&mut self) {
         debug_assert!(!self.is_stopped(), "a block has one value");
         self.stage = Stage::Settled;
     }
 
-    /// Claims out.
+    /// Returns the number of claims that are out.
     pub fn out(&self) -> u32 {
         self.out
     }
 
-    /// True if there may be more to hand out.
+    /// Returns true if the node may have more jobs.
     pub fn is_open(&self) -> bool {
         self.stage == Stage::Open
     }
 
-    /// True if results brought here are of no use.
+    /// Returns true if further results are useless.
     pub fn is_stopped(&self) -> bool {
         matches!(self.stage, Stage::Cancelled | Stage::Settled)
     }
 
-    /// True if the value is known, and has gone or is going up.
+    /// Returns true if a result has decided the value before all claims were back.
     pub fn is_settled(&self) -> bool {
         self.stage == Stage::Settled
     }
 
-    /// What to do on the way out.
+    /// Returns the next action of a worker that has released its claim and takes no other job.
     pub(crate) fn exit(&self) -> Exit {
         match (self.out, self.stage) {
             (1.., _) => Exit::OthersAreOut,
@@ -115,7 +120,7 @@ impl Claims {
 mod tests {
     use super::*;
 
-    /// A split block with a few jobs, and what has become of it.
+    /// A split block with a few jobs, and counts of its ends.
     #[derive(Clone, Default)]
     struct Block {
         claims: Claims,
@@ -124,15 +129,15 @@ mod tests {
         searched: u32,
         values_taken_up: u32,
         cancelled: u32,
-        cleared_away: u32,
+        times_freed: u32,
     }
 
-    /// Where a worker is. Each step from one place to the next happens under the block's lock, so all
-    /// orders of steps are all that can happen.
+    /// The state of a worker. Each step happens under the block's lock, so the orders of steps are all possible
+    /// executions.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Place {
         Outside,
-        /// With a claim on the block: a job, or a place from which to ask for one.
+        /// Holds a claim: a job, or a place.
         Inside(Option<u32>),
         Gone,
     }
@@ -145,7 +150,7 @@ mod tests {
         is_cancelled: bool,
     }
 
-    /// Takes every order of steps of these workers from here on. Counts the orders.
+    /// Runs every order of steps of these workers from this state on. Returns the number of orders.
     fn explore(block: &Block, places: &[Place], events: Events) -> u32 {
         let mut orders = 0;
         for (worker, &place) in places.iter().enumerate() {
@@ -153,15 +158,15 @@ mod tests {
                 continue;
             }
             let (mut block, mut places) = (block.clone(), places.to_vec());
-            let cleared_before = block.cleared_away;
+            let freed_before = block.times_freed;
             places[worker] = step(&mut block, place, events.cutoff);
-            if block.cleared_away != cleared_before {
+            if block.times_freed != freed_before {
                 let is_empty = !places.iter().any(|place| matches!(place, Place::Inside(_)));
-                assert!(is_empty, "cleared away while a worker is still inside");
+                assert!(is_empty, "freed while a worker is still inside");
             }
             orders += explore(&block, &places, events);
         }
-        if events.is_cancelled && block.cleared_away == 0 {
+        if events.is_cancelled && block.times_freed == 0 {
             let mut block = block.clone();
             block.claims.cancel();
             block.is_posted = false;
@@ -174,8 +179,8 @@ mod tests {
         orders
     }
 
-    /// What one worker does with the lock held: take a place if there is anything to join; bring a job back
-    /// and take another until there is none; then leave as the claims say.
+    /// One step of a worker, with the lock held. The worker joins if the block is posted. Inside, it returns its job and
+    /// takes another until there is none, and then leaves as the claims say.
     fn step(block: &mut Block, place: Place, cutoff: Option<u32>) -> Place {
         let Place::Inside(job) = place else {
             if !block.is_posted {
@@ -184,7 +189,7 @@ mod tests {
             block.claims.hand_out();
             return Place::Inside(None);
         };
-        block.claims.bring_back();
+        block.claims.release();
         block.searched += u32::from(job.is_some());
         if job.is_some() && job == cutoff && !block.claims.is_stopped() {
             block.claims.settle();
@@ -205,7 +210,7 @@ mod tests {
             Exit::Cancel => block.cancelled += 1,
             Exit::Clear => {}
         }
-        block.cleared_away += 1;
+        block.times_freed += 1;
         Place::Gone
     }
 
@@ -213,7 +218,7 @@ mod tests {
     fn check(block: &Block, events: Events) {
         assert_eq!(block.claims.out(), 0);
         assert_eq!(block.values_taken_up + block.cancelled, 1);
-        assert_eq!(block.cleared_away, 1);
+        assert_eq!(block.times_freed, 1);
         let is_cut = events.cutoff.is_some() && block.claims.is_settled();
         assert!(is_cut || block.cancelled == 1 || block.searched == 3);
     }

@@ -1,13 +1,14 @@
-//! Downwards: hand out a job, open its child, and share it or search it alone.
+//! Takes a job, opens its child, and searches the child alone or makes it a block.
+//! Before: `join.rs`. Next: `ascend.rs`, which returns the result.
 //!
-//! A worker that has come to a block asks it for a job with the lock held; the node enters the child, and the lock is
-//! released. The child is opened with no lock held, since nobody else can see it yet. If somebody is idle and the
-//! child is above the split frontier it becomes a block of its own ([`offer`](SplitWorker::offer)).
+//! A worker takes a job under the block's lock. The node enters the child, and the worker unlocks the block. It opens the
+//! child without a lock, because no other worker sees the child. If a worker is idle and the child is above the split
+//! frontier, the child becomes a block ([`offer`](SplitWorker::offer)).
 //!
-//! While all are busy a block would be made for nobody. So the worker searches the child with the recursive driver,
-//! as the sequential program does, and looks at every node for the mark of one that has found nothing to do. If there
-//! is one the recursion comes back, and each level leaves its job on the way out: what was in the call stack is data
-//! then. The nodes above the frontier are put into blocks, from above, and the worker goes on below them, alone:
+//! While all workers are busy, no worker would join such a block. So the worker searches the child with the recursive
+//! driver, as the sequential program does: a *private search*. At every node it checks whether a worker is idle. If so,
+//! the recursion returns, and each level leaves its job: the call stack has become data. The worker puts the nodes above
+//! the frontier into blocks, from the top, and continues alone below them:
 //!
 //! ```text
 //!   a   job to b      a into a block, posted     block a: 1 claim (block b)
@@ -30,8 +31,8 @@ use crate::stepper::{NoHooks, Progress};
 use crate::team::{CancellationCheck, Demand, Peer, Step};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
-    /// In a block, locked, with no claim on it: takes the next job, or leaves.
-    pub fn carry_on(
+    /// Takes the next job of a locked block on which the worker holds no claim, or leaves the block.
+    pub fn take_next_job(
         &mut self,
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, H>,
@@ -40,8 +41,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        // In a sequential phase one job is out at a time. The worker that brings back the last claim, job or
-        // place, continues; all others leave.
+        // In a sequential phase one job is out at a time. The worker that releases the last claim, job or place,
+        // continues; all others leave.
         let split_hint = body.node.split_hint();
         let in_sequence = body.claims.out() > 0 && split_hint.is_none();
         if body.claims.is_open() && !in_sequence {
@@ -50,7 +51,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 H::after_next(&mut self.hooks, &self.peer, &body, split_hint, job);
                 self.peer.stack[0].enter(context, &body.node, job);
                 self.claim(&mut body, split_hint, 0);
-                self.descend(body);
+                self.post_and_unlock(body);
                 return Ok(Step::HandedOut);
             }
             body.claims.exhaust();
@@ -58,15 +59,16 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.leave_block(context, body)
     }
 
-    /// Leaves the block with a job whose child has been entered; others may join it from here on.
+    /// Posts and unlocks the block of a job whose child has been entered. From here on others may join the block.
     #[inline]
-    pub(super) fn descend(&mut self, mut body: LockedBlock<'a, N, H>) {
+    pub(super) fn post_and_unlock(&mut self, mut body: LockedBlock<'a, N, H>) {
         let is_joinable = self.post(&mut body);
         H::unlock_and_announce(self, body, is_joinable);
         self.state = State::Entered;
     }
 
-    /// The worker's job is one of this block, which had this hint before; its child is entered, in this place of the stack.
+    /// Claims the worker's job, which this block has just handed out. The block gave this hint before; the child is entered
+    /// at this place of the stack.
     #[inline]
     fn claim(&mut self, body: &mut LockedBlock<'a, N, H>, hint: Option<SplitHint>, place: usize) {
         body.claims.hand_out();
@@ -81,13 +83,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.peer.report(Event::JobTaken { block, depth, task, searched });
     }
 
-    /// Opens the child entered, which nobody else can see. No lock is held.
+    /// Opens the child, which no other worker sees. Holds no lock.
     pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
         let opened = self.peer.stack[0].open(context, job);
         self.peer.stack[0].smp_opened(context);
         match opened {
-            Opened::Value(value) => self.arrive(context, Some(value), Step::Opened),
+            Opened::Value(value) => self.finish_job(context, Some(value), Step::Opened),
             Opened::Live => {
                 if H::becomes_block(self, context)
                     && let Some(block) = self.take_block_below()
@@ -99,31 +101,31 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
     }
 
-    /// True if the child is above the split frontier, which is lower while somebody is idle.
+    /// Returns true if the child is above the split frontier, which is lower while a worker is idle.
     pub fn is_above_frontier(&mut self) -> bool {
         let Peer { params, stack, common, meter, .. } = &mut self.peer;
-        params.is_above_frontier(stack[0].height(), || common.is_somebody_idle(meter))
+        params.is_above_frontier(stack[0].height(), || common.has_idle_worker(meter))
     }
 
     /// True if the child just opened is put into a block at once: somebody is idle, or another team hears of blocks.
-    pub(crate) fn is_wanted_as_block(&mut self, context: &N::Context<'_>) -> bool {
+    pub(crate) fn should_split(&mut self, context: &N::Context<'_>) -> bool {
         let child = &self.peer.stack[0];
         if self.is_worth_sharing(0) && child.concerns_others(context) {
             return true;
         }
-        self.peer.params.is_above_frontier(child.height(), || true) && self.is_somebody_idle()
+        self.peer.params.is_above_frontier(child.height(), || true) && self.has_idle_worker()
     }
 
-    /// True if the node in this place of the stack is above the frontier of busy teams.
+    /// Returns true if the node at this place of the stack is above the frontier of busy teams.
     pub(crate) fn is_worth_sharing(&self, place: usize) -> bool {
         self.peer.stack[place].height() >= self.peer.params.min_thread_depth
     }
 
-    fn is_somebody_idle(&mut self) -> bool {
-        self.peer.common.is_somebody_idle(&mut self.peer.meter)
+    fn has_idle_worker(&mut self) -> bool {
+        self.peer.common.has_idle_worker(&mut self.peer.meter)
     }
 
-    /// Takes a block for a child of this one; `None` if all are in use, or too many one below another.
+    /// Takes a block for a child of the worker's block; `None` if all are in use or the path is full.
     fn take_block_below(&mut self) -> Option<BlockId> {
         if self.copied_path.blocks().is_full() {
             return None;
@@ -135,13 +137,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         block
     }
 
-    /// Puts the child into a split block, where others may join it, and takes its first job.
+    /// Puts the child into a block, which others may join, and takes its first job.
     fn offer(&mut self, context: &mut N::Context<'_>, block: BlockId) -> Result<Step, Alarmed> {
         let body = self.make_block(context, block, 0, N::adopt)?;
-        self.carry_on(context, body)
+        self.take_next_job(context, body)
     }
 
-    /// Has a block begin, locked, below the worker's own, with a copy of the node in this place of the stack.
+    /// Begins a block below the worker's own, with a copy of the node at this place of the stack. Returns it locked.
     fn make_block(
         &mut self,
         context: &mut N::Context<'_>,
@@ -150,7 +152,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         copy: impl FnOnce(&mut N, &N),
     ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         let mut body = self.lock(block)?;
-        // A reset after a death has forgotten what `thread_init` had put there.
+        // A reset after a death has removed the content that `thread_init` had put there.
         if !body.has_value() {
             body.put(Body::new(N::vacant(), None));
         }
@@ -164,23 +166,23 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         Ok(body)
     }
 
-    /// Searches the child's subtree in private: as a whole, or a node a step where a step is one node.
+    /// Searches the child's subtree in private: in one step, or node by node where a step is one node.
     fn search_alone(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        self.dive.restart();
+        self.private_search.restart();
         self.is_on_demand = H::splits_on_demand(self);
         if self.peer.params.grain == Grain::Node {
-            return self.dive_on(context);
+            return self.continue_private_search(context);
         }
         let value = if self.is_on_demand {
             self.search_until_wanted(context)?
         } else {
             H::search_subtree(self, context)?
         };
-        self.arrive(context, value, Step::Searched)
+        self.finish_job(context, value, Step::Searched)
     }
 
-    /// Searches the child's subtree with the recursive driver, and shares it as soon as somebody is idle. `None` if it
-    /// has become useless.
+    /// Searches the child's subtree with the recursive driver, and splits the stack as soon as a worker is idle. Returns
+    /// `None` if the job has become useless.
     fn search_until_wanted(
         &mut self,
         context: &mut N::Context<'_>,
@@ -188,22 +190,23 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let mut known = None;
         loop {
             let (blocks, block) = (self.blocks, self.block);
-            let is_useless = || blocks.is_cut_off(block);
+            let is_useless = || blocks.has_stopped_ancestor(block);
             let mut demand = Demand::new(&self.peer, is_useless, self.is_on_demand);
-            let value = self.dive.finish(context, &mut self.peer.stack, known, &mut demand);
+            let value =
+                self.private_search.finish(context, &mut self.peer.stack, known, &mut demand);
             let (watchdog, left) = demand.into_parts();
             self.peer.watchdog = watchdog;
             let Some(left) = left else { return Ok(value) };
-            self.dive.take_up(&left.jobs);
+            self.private_search.take_up(&left.jobs);
             known = left.value;
-            self.share_stack(context)?;
+            self.split_stack(context)?;
         }
     }
 
-    /// Puts the nodes of the stack that are above the frontier into blocks. What is below moves up in the stack, and is
-    /// not shared.
-    fn share_stack(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
-        let depth = self.dive.depth();
+    /// Puts the nodes of the stack that are above the frontier into blocks. The nodes below move to the bottom of the
+    /// stack and stay private.
+    fn split_stack(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
+        let depth = self.private_search.depth();
         let mut shared = 0;
         while shared < depth
             && self.is_worth_sharing(shared)
@@ -211,68 +214,71 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         {
             let copy = |node: &mut N, searched: &N| *node = *searched;
             let mut body = self.make_block(context, block, shared, copy)?;
-            self.job = self.dive.levels()[shared].job;
+            self.job = self.private_search.levels()[shared].job;
             shared += 1;
             let split_hint = body.node.split_hint();
             self.claim(&mut body, split_hint, shared);
-            self.descend(body);
+            self.post_and_unlock(body);
         }
         if shared > 0 {
-            self.dive.forget_first(shared);
+            self.private_search.forget_first(shared);
             self.peer.stack.copy_within(shared..=depth, 0);
             self.peer.report(Event::Moved { bytes: ((depth + 1) * size_of::<N>()) as u64 });
         }
-        // Only if there was not room for all of them.
+        // True only if there were not enough blocks.
         self.is_on_demand = shared > 0 && self.is_worth_sharing(0);
         Ok(())
     }
 
-    /// Searches the child's subtree with the recursive driver. `None` if it has become useless.
+    /// Searches the child's subtree with the recursive driver. Returns `None` if the job has become useless.
     pub fn search_with_driver(
         &mut self,
         context: &mut N::Context<'_>,
     ) -> Result<Option<N::Value>, Alarmed> {
         if self.peer.is_alone {
-            // Nobody could call it, or die.
+            // No other worker could call it, or die.
             return Ok(driver::search(context, &mut self.peer.stack, &mut Never));
         }
         let (blocks, block) = (self.blocks, self.block);
-        let mut check = CancellationCheck::new(&self.peer, || blocks.is_cut_off(block));
+        let mut check = CancellationCheck::new(&self.peer, || blocks.has_stopped_ancestor(block));
         let value = driver::search(context, &mut self.peer.stack, &mut check);
         self.peer.watchdog = check.watchdog;
         Ok(value)
     }
 
-    /// Searches one more node of the child's subtree, on the explicit stack.
-    pub fn step_dive(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
-        self.dive.step(context, &mut self.peer.stack, &mut NoHooks)
+    /// Searches the next node of the child's subtree, on the explicit stack.
+    pub fn step_private_search(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
+        self.private_search.step(context, &mut self.peer.stack, &mut NoHooks)
     }
 
-    /// Searches one more node of the child's subtree.
-    pub(super) fn dive_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        if self.is_on_demand && self.dive.depth() > 0 {
+    /// Searches the next node of the child's subtree, or splits the stack if a worker is idle.
+    pub(super) fn continue_private_search(
+        &mut self,
+        context: &mut N::Context<'_>,
+    ) -> Result<Step, Alarmed> {
+        if self.is_on_demand && self.private_search.depth() > 0 {
             self.peer.report(Event::DemandChecked);
-            if self.is_somebody_idle() {
-                self.share_stack(context)?;
-                if self.dive.depth() == 0 {
+            if self.has_idle_worker() {
+                self.split_stack(context)?;
+                if self.private_search.depth() == 0 {
                     return self.open_child(context);
                 }
             }
         }
         match H::search_node(self, context) {
             Progress::Deeper => {
-                self.state = State::Diving;
+                self.state = State::Searching;
                 Ok(Step::Searched)
             }
-            Progress::Done(value) => self.arrive(context, Some(value), Step::Searched),
-            Progress::Interrupted => self.arrive(context, None, Step::Searched),
+            Progress::Done(value) => self.finish_job(context, Some(value), Step::Searched),
+            Progress::Interrupted => self.finish_job(context, None, Step::Searched),
         }
     }
 
-    /// A job has come to its end: with a value, or with none since it was interrupted. The worker does
-    /// not check its attention word between that and bringing the value, unless a step is one node.
+    /// Ends a job with its value, or with `None` if its search was interrupted. Unless a step is one node, the worker
+    /// returns the value at once, without another look at its attention word.
     #[inline]
-    fn arrive(
+    fn finish_job(
         &mut self,
         context: &mut N::Context<'_>,
         value: Option<N::Value>,
@@ -286,9 +292,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         match value {
             Some(value) if !must_stop => {
                 if self.peer.params.grain == Grain::Subtree {
-                    return self.bring(context, value, Origin::Child);
+                    return self.return_result(context, value, Origin::Child);
                 }
-                self.state = State::Bringing(value, Origin::Child);
+                self.state = State::Returning(value, Origin::Child);
             }
             _ => self.abort(),
         }

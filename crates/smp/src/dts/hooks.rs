@@ -1,4 +1,5 @@
 //! Hooks through which an algorithm may change the machine.
+//! Before: `stop.rs`. Next: `next_iteration.rs`, which uses some.
 //!
 //! Each has a default, and the defaults together are plain tree splitting, one iteration at a time, which a test
 //! searches with: the machine can be read without the hooks. The [next iteration](super::next_iteration) overrides
@@ -15,26 +16,26 @@ use crate::params::Params;
 use crate::stepper::Progress;
 use crate::team::{Peer, Step};
 
-/// What a hook leaves to the machine.
+/// What the machine does after a hook.
 pub enum Flow<G> {
     /// The machine goes on, with the block still locked.
     GoOn(G),
-    /// The hook has done all there was to do, and this was the step.
+    /// The hook has completed the step.
     Done(Step),
 }
 
 /// [`Flow`] of a hook that is called with a block locked.
 pub type BlockFlow<'a, N, H> = Result<Flow<LockedBlock<'a, N, H>>, Alarmed>;
 
-/// What an algorithm changes in the machine, and what each of its workers keeps for that.
+/// The changes of an algorithm to the machine, and the state that each of its workers keeps for them.
 pub trait Hooks<'a, N: Node>: Sized {
-    /// What each block keeps for it.
+    /// The fields that each block has for the algorithm.
     type Extra: Extra<N>;
 
     // The job list.
 
-    /// What is posted in the job list for a block: its priority, or 0 if it may not be joined. There is no
-    /// hint if no further worker is admitted.
+    /// Returns the word to post in the job list for a block: its priority, or 0 if workers may not join it. There is no
+    /// hint if no further worker may join.
     fn priority(
         body: &Body<N, Self::Extra>,
         split_hint: Option<SplitHint>,
@@ -43,7 +44,7 @@ pub trait Hooks<'a, N: Node>: Sized {
         split_hint.map_or(0, |split_hint| params.priority(split_hint, body.node.height()))
     }
 
-    /// Looks through the job list for a block to join, other than `passed_over`.
+    /// Chooses a block to join from the job list, other than `passed_over`.
     fn choose(
         worker: &mut SplitWorker<'a, N, Self>,
         passed_over: Option<BlockId>,
@@ -52,17 +53,17 @@ pub trait Hooks<'a, N: Node>: Sized {
         worker.best_job(|block| Some(block) != passed_over && Self::may_join(worker, block))
     }
 
-    /// True if this worker may join a block that has a priority.
+    /// Returns true if this worker may join a block that has a priority.
     fn may_join(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) -> bool {
         true
     }
 
-    /// Something may be joined: wakes workers that may join it.
+    /// Wakes workers that may join a block that has become joinable.
     fn notify_idle(worker: &mut SplitWorker<'a, N, Self>) {
         worker.notify_one();
     }
 
-    /// A worker has handed out a job of this block, and unlocks it. `is_joinable` if it has just become so.
+    /// Unlocks a block of which the worker has taken a job, and wakes others if it `is_joinable` since then.
     fn unlock_and_announce(
         worker: &mut SplitWorker<'a, N, Self>,
         body: LockedBlock<'a, N, Self>,
@@ -76,20 +77,20 @@ pub trait Hooks<'a, N: Node>: Sized {
 
     // The life of a block.
 
-    /// True if the child just opened is put into a block.
+    /// Returns true if the child just opened becomes a block.
     fn becomes_block(worker: &mut SplitWorker<'a, N, Self>, _context: &N::Context<'_>) -> bool {
         worker.is_above_frontier()
     }
 
-    /// True if the child just opened, which is searched alone, becomes blocks when somebody is idle.
+    /// Returns true if the private search of the child just opened becomes blocks when a worker is idle.
     fn splits_on_demand(_worker: &SplitWorker<'a, N, Self>) -> bool {
         false
     }
 
-    /// A block has been renewed, and is about to begin its generation.
+    /// Called before a block begins its generation.
     fn before_begin(_worker: &mut SplitWorker<'a, N, Self>, _body: &mut LockedBlock<'a, N, Self>) {}
 
-    /// A worker is about to take a place in this block: it becomes busy.
+    /// Makes the worker busy, before it takes a place in this block.
     fn before_join(
         worker: &mut SplitWorker<'a, N, Self>,
         _body: &mut LockedBlock<'a, N, Self>,
@@ -97,7 +98,7 @@ pub trait Hooks<'a, N: Node>: Sized {
         worker.peer.join()
     }
 
-    /// The worker, without a claim on the block, is about to ask it for a job.
+    /// Called before the worker, which holds no claim on the block, takes a job of it.
     fn before_job(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
@@ -106,7 +107,7 @@ pub trait Hooks<'a, N: Node>: Sized {
         Ok(Flow::GoOn(body))
     }
 
-    /// The node has just handed out this job; before that it had this hint.
+    /// Called after the node has handed out this job. The hint is from before.
     fn after_next(
         &mut self,
         _peer: &Peer<'a, N>,
@@ -116,8 +117,7 @@ pub trait Hooks<'a, N: Node>: Sized {
     ) {
     }
 
-    /// Searches the child's subtree, which no other worker sees, in one step. `None` if that has been
-    /// given up.
+    /// Searches the child's private subtree in one step. Returns `None` if the search was interrupted.
     fn search_subtree(
         worker: &mut SplitWorker<'a, N, Self>,
         context: &mut N::Context<'_>,
@@ -125,15 +125,15 @@ pub trait Hooks<'a, N: Node>: Sized {
         worker.search_with_driver(context)
     }
 
-    /// Searches the next node of that subtree, where a step is one node.
+    /// Searches the next node of the private subtree, where a step is one node.
     fn search_node(
         worker: &mut SplitWorker<'a, N, Self>,
         context: &mut N::Context<'_>,
     ) -> Progress<N::Value> {
-        worker.step_dive(context)
+        worker.step_private_search(context)
     }
 
-    /// A result has been brought to the block, and is about to be taken in.
+    /// Called before the node takes a result in.
     fn before_result(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
@@ -142,7 +142,7 @@ pub trait Hooks<'a, N: Node>: Sized {
         Ok(Flow::GoOn(body))
     }
 
-    /// The result has been taken in.
+    /// Called after the node has taken a result in.
     fn after_result(
         _worker: &mut SplitWorker<'a, N, Self>,
         _body: &mut LockedBlock<'a, N, Self>,
@@ -150,8 +150,8 @@ pub trait Hooks<'a, N: Node>: Sized {
     ) {
     }
 
-    /// The block is settled, with this value, which is about to go up.
-    fn before_going_up(
+    /// Called before the worker takes the value of a settled block to the parent.
+    fn before_propagating(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, Self>,
@@ -160,7 +160,7 @@ pub trait Hooks<'a, N: Node>: Sized {
         Ok(Flow::GoOn(body))
     }
 
-    /// The worker has brought its claim back, and gets no other job of the block.
+    /// Called before the worker leaves a block, after it has released its claim.
     fn before_leaving(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
@@ -169,7 +169,7 @@ pub trait Hooks<'a, N: Node>: Sized {
         Ok(Flow::GoOn(body))
     }
 
-    /// The worker has left a block, and holds no claim. A step if it stays busy.
+    /// Called after the worker has left a block and holds no claim. Returns a step if the worker stays busy.
     fn after_leaving(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
@@ -179,23 +179,23 @@ pub trait Hooks<'a, N: Node>: Sized {
 
     // Stops.
 
-    /// True if workers keep trails, and a stop calls those on whose trail the block is. Otherwise a stop calls all.
+    /// True if workers keep trails, and a stop calls only workers whose trail contains the block. Otherwise a stop calls all.
     const KEEPS_TRAILS: bool = true;
 
-    /// The block, locked, has been stopped: settled, cancelled, or as the root at the end of the search.
+    /// Called after a locked block has been stopped.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
 
-    /// All other workers have been called.
+    /// Called after all other workers have been called.
     fn after_call(_worker: &SplitWorker<'a, N, Self>) {}
 
-    /// The worker, busy, has been called: gives up what has become useless.
+    /// Aborts the work of a busy worker that has been called, if the work has become useless.
     fn check_cancelled(worker: &mut SplitWorker<'a, N, Self>) {
-        if worker.blocks.is_cut_off(worker.block) {
+        if worker.blocks.has_stopped_ancestor(worker.block) {
             worker.abort();
         }
     }
 
-    /// The worker is about to give a useless job back to this block.
+    /// Called before the worker returns a useless job to this block.
     fn before_giving_back(
         _worker: &mut SplitWorker<'a, N, Self>,
         body: LockedBlock<'a, N, Self>,
@@ -205,7 +205,7 @@ pub trait Hooks<'a, N: Node>: Sized {
 
     // Workers without a claim.
 
-    /// A step of a worker without a claim.
+    /// Performs a step of a worker without a claim.
     fn idle(
         worker: &mut SplitWorker<'a, N, Self>,
         context: &mut N::Context<'_>,
@@ -213,33 +213,32 @@ pub trait Hooks<'a, N: Node>: Sized {
         worker.look_for_work(context)
     }
 
-    /// True if the worker has no claim, but is busy, since it waits for others. Never in Dynamic Tree
-    /// Splitting.
+    /// Returns true if the worker has no claim and waits for others. In Dynamic Tree Splitting no worker does.
     fn is_waiting(_worker: &SplitWorker<'a, N, Self>) -> bool {
         false
     }
 
-    /// True if a worker without a claim is likely to find work.
+    /// Returns true if a worker without a claim is likely to find work.
     fn has_work(worker: &SplitWorker<'a, N, Self>) -> bool {
         worker.best_job(|block| Self::may_join(worker, block)).is_some()
     }
 
-    /// The same in virtual time, where one thread moves all workers and looking must leave no trace.
+    /// As `has_work`, but has no side effects, for one thread that moves all workers.
     fn would_find_work(worker: &SplitWorker<'a, N, Self>) -> bool {
         worker.has_job(|block| Self::may_join(worker, block))
     }
 
-    /// True if `would_find_work` tells all idle workers the same; for virtual time.
+    /// Returns true if `would_find_work` returns the same for all idle workers.
     fn finds_what_others_find(_worker: &SplitWorker<'a, N, Self>) -> bool {
         true
     }
 
-    /// The blocks that the worker owns, from the root down.
+    /// Returns the blocks that the worker owns, from the root down.
     fn owned_blocks(&self) -> &[BlockId] {
         &[]
     }
 
-    /// Forgets what the worker has been doing, after an alarm.
+    /// Drops the state of the hooks after an alarm.
     fn forget(&mut self) {}
 
     // The next iteration: see `Strategy`.

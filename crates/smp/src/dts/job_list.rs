@@ -1,10 +1,9 @@
-//! The blocks of all workers, and the job list: which of them may be joined.
+//! Holds the blocks of all workers, and the job list, which shows the joinable blocks.
 //! Before: `block.rs`. Next: `priority.rs`.
 //!
-//! Each worker has a pool of 64 blocks, and beside them a word for each: its priority in the job list,
-//! 0 if it may not be joined. So the list has no owner and no lock. A worker posts a priority with one
-//! store; an idle worker reads the words of all pools that may hold one, takes the best, and looks again
-//! under the block's lock.
+//! Each worker has a pool of 64 blocks, and next to them one word for each block: its priority in the job list, or 0 if
+//! workers may not join it. So the list has no owner and no lock. A worker posts a priority with one store. An idle
+//! worker reads the words of all marked pools, chooses the best block, locks it, and reads the posted word again.
 
 use std::iter;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -18,7 +17,7 @@ use crate::arena::{self, Alarmed, ArenaError, Exclusive, LockContext, Memory, Te
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
 
-/// Longer than any chain of blocks. A walk that has come beyond a stopped block may go on for ever.
+/// Longer than any chain of blocks. It ends a walk beyond a stopped block, which might be endless.
 const CHAIN_LIMIT: usize = 1024;
 
 /// The blocks of a team.
@@ -27,19 +26,19 @@ pub struct Blocks<N: Node, X: Extra<N>> {
     marks: SharedSlice<Marks>,
 }
 
-/// What concerns all pools.
+/// The fields that concern all pools.
 #[derive(Shareable)]
 #[repr(C)]
 struct Marks {
     active_pools: CachePadded<WorkerMarks>,
-    /// By tree: the block of the root from its beginning until it is concluded, packed.
+    /// By tree: the packed block of the root, until the root is concluded.
     roots: [AtomicU32; 2],
 }
 
 /// The pool of one worker.
 ///
-/// The priorities lie together, apart from the blocks, so that an idle worker sees 16 of them with each
-/// cache line it fetches and touches no block that it does not join.
+/// The priorities are apart from the blocks. So an idle worker reads 16 of them with each cache line, and touches no
+/// block that it does not join.
 #[derive(Shareable)]
 #[repr(C, align(128))]
 pub struct Pool<N: Node, X: Extra<N>> {
@@ -49,9 +48,9 @@ pub struct Pool<N: Node, X: Extra<N>> {
 }
 
 impl<N: Node, X: Extra<N>> Pool<N, X> {
-    /// Posts the priority of a block in the job list, with the block's lock held; 0 takes it out.
+    /// Posts the priority of a block in the job list; 0 removes the block. The caller holds the block's lock.
     ///
-    /// Relaxed: the list is a hint, and a worker that follows it locks the block and looks again. The
+    /// Relaxed: the list is a hint, and a worker that follows it locks the block and checks again. The
     /// fences in [`ActivePools::mark_active`](cleave_sync::ActivePools::mark_active) and
     /// [`EventCount::notify_one`](cleave_sync::EventCount::notify_one) ensure that idle workers see a block
     /// that has become joinable.
@@ -61,12 +60,12 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
         self.priorities[slot].store(priority, Ordering::Relaxed);
     }
 
-    /// What has been posted for a block.
+    /// Returns the word posted for a block.
     pub fn posted(&self, slot: usize) -> u32 {
         self.priorities[slot].load(Ordering::Relaxed)
     }
 
-    /// The joinable blocks, with what has been posted for them, by slot.
+    /// Returns the joinable blocks, as posted words and slots.
     #[inline]
     pub fn joinable(&self) -> impl Iterator<Item = (u32, usize)> {
         let posted = bits(self.free.used()).map(|slot| (self.posted(slot), slot));
@@ -75,12 +74,12 @@ impl<N: Node, X: Extra<N>> Pool<N, X> {
 }
 
 impl<N: Node, X: Extra<N>> Blocks<N, X> {
-    /// The pool of this worker.
+    /// Returns the pool of this worker.
     pub fn pool(&self, id: WorkerId) -> &Pool<N, X> {
         &self.pools[id.index()]
     }
 
-    /// The block of this number.
+    /// Returns the block with this number.
     #[inline]
     pub fn block(&self, id: BlockId) -> &Block<N, X> {
         &self.pools[id.owner().index()].blocks[id.slot()]
@@ -99,7 +98,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         Ok(BlockGuard { id, body: self.block(id).body.lock(lock_context)? })
     }
 
-    /// The same, if nobody else has it locked.
+    /// Locks a block unless another worker has it locked.
     #[inline]
     pub(super) fn try_lock(
         &self,
@@ -109,32 +108,32 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         self.block(id).body.try_lock(lock_context).map(|body| BlockGuard { id, body })
     }
 
-    /// Split blocks in use; 0 between searches.
+    /// Returns the number of blocks in use; 0 between searches.
     pub fn in_use(&self) -> u32 {
         self.pools.iter().map(|pool| pool.free.used().count_ones()).sum()
     }
 
-    /// In which pools there may be something to join.
+    /// Returns the marks of pools that may hold joinable blocks.
     pub fn active_pools(&self) -> &WorkerMarks {
         &self.marks[0].active_pools
     }
 
-    /// How many pools there are in which there may be something to join.
+    /// Returns the number of marked pools.
     pub fn active_count(&self, team_state: &TeamState<N>) -> u32 {
         self.active_pools().count(team_state.team_size())
     }
 
-    /// The root's block of a tree, until that is concluded with or without a value.
+    /// Returns the block of a tree's root, or `None` once the root is concluded, with or without a value.
     pub(crate) fn root(&self, tree: TreeId) -> Option<BlockId> {
         BlockId::unpack(self.marks[0].roots[tree.index()].load(Ordering::Relaxed))
     }
 
-    /// Sets it; with the lock of the root's block held.
+    /// Sets the block of a tree's root. The caller holds its lock.
     pub(crate) fn set_root(&self, tree: TreeId, root: Option<BlockId>) {
         self.marks[0].roots[tree.index()].store(BlockId::pack(root), Ordering::Relaxed);
     }
 
-    /// The joinable block of highest rank in the whole job list, among those that `admits` lets pass.
+    /// Returns the joinable block of highest rank in the job list that `admits` accepts.
     pub fn best_job(
         &self,
         team_state: &TeamState<N>,
@@ -144,8 +143,8 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         self.best_job_of(pools.filter(|&id| self.has_jobs(id)), team_state, admits)
     }
 
-    /// The same, of these pools. Of equals, the one with the greatest number. `admits` is asked only of
-    /// blocks that are better than what has been found, since its answer may take a walk through the tree.
+    /// Returns the joinable block of highest rank in these pools that `admits` accepts; among equals, the block with the
+    /// greatest number. Calls `admits`, which may walk through the tree, only for a block better than the best so far.
     pub fn best_job_of(
         &self,
         pools: impl Iterator<Item = WorkerId>,
@@ -159,7 +158,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         jobs.fold(None, better).map(|(_, block)| block)
     }
 
-    /// True if there is something behind the mark of this pool. Takes the mark down if not.
+    /// Returns true if this marked pool holds a joinable block. Removes the mark if it does not.
     fn has_jobs(&self, id: WorkerId) -> bool {
         let finds_one = || self.pool(id).joinable().next().is_some();
         if finds_one() {
@@ -173,7 +172,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         late
     }
 
-    /// The joinable blocks of a pool, with their ranks.
+    /// Returns the joinable blocks of a pool with their ranks.
     fn jobs_of(
         &self,
         id: WorkerId,
@@ -183,7 +182,7 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         self.pool(id).joinable().map(ranked)
     }
 
-    /// True if the job list holds a block that `admits` lets pass. Takes no mark down.
+    /// Returns true if the job list holds a block that `admits` accepts. Removes no marks.
     pub(crate) fn has_job(
         &self,
         team_state: &TeamState<N>,
@@ -193,24 +192,21 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         pools.any(|id| self.pool(id).joinable().any(|(_, slot)| admits(BlockId::new(id, slot))))
     }
 
-    /// The blocks above this one, from below.
+    /// Returns the blocks above this one, the nearest first.
     ///
-    /// A caller without a claim on the block may see a chain that changes at the same time: it ends,
-    /// but need not be that of one moment.
+    /// Without a claim on the block, a caller may see links of different moments. The walk ends all the same.
     pub fn chain_above(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
         iter::successors(self.block(block).parent(), |&above| self.block(above).parent())
             .take(CHAIN_LIMIT)
     }
 
-    /// True if this block or one above it has been stopped. The caller holds a claim on the block.
+    /// Returns true if this block or a block above it has been stopped. The caller holds a claim on the block.
     ///
-    /// The claim keeps the chain of blocks above alive, up to the root or to the first that is
-    /// stopped: a stopped block's own claim may have gone up with its value, and what lies beyond
-    /// may be in use for something else. Following the chain there does no harm: a stop found there
-    /// is true of us as well, since we are below a stopped block; if none is found, the call for
-    /// the block that was stopped meanwhile is still to come. Only an end must be found, hence
-    /// the limit.
-    pub fn is_cut_off(&self, block: BlockId) -> bool {
+    /// The claim keeps the blocks above alive, up to the root or the first stopped block. The claim of a stopped block may
+    /// have gone up with its value, so the blocks beyond may be in use for other nodes. Reading them is harmless. If the
+    /// walk finds a stop there, the answer is right: this block is below a stopped block. If it finds none, it passed the
+    /// stopped block before the stop, and the call for that stop is still to come. `CHAIN_LIMIT` ends the walk.
+    pub fn has_stopped_ancestor(&self, block: BlockId) -> bool {
         iter::once(block).chain(self.chain_above(block)).any(|block| self.block(block).is_stopped())
     }
 }

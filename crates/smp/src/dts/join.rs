@@ -1,17 +1,18 @@
-//! Into the tree: the first at its root, the others wherever there is most to do.
+//! Puts workers into the tree: the main worker at the root, the others where the job list points.
+//! Before: `worker.rs`. Next: `descend.rs`, where a worker takes a job.
 //!
-//! `ThreadWait` ends here: an idle worker looks through the job list, locks the best block, checks that
-//! it may still be joined, takes a place in it, which counts as a claim, makes the way from the root to there its own
-//! ([`copy_to_smp`](SplitWorker::copy_to_smp)), and asks for a job: all that under the lock, since each visit to the
-//! block makes others wait.
+//! `ThreadWait` ends here. An idle worker looks through the job list, locks the best block, checks that it is still
+//! joinable, and takes a place in it, which counts as a claim. It copies the path from the root to the block
+//! ([`copy_to_smp`](SplitWorker::copy_to_smp)) and takes a job. It does all this in one visit, because each visit makes
+//! others wait for the lock.
 //!
-//! The job keeps the block, but not what lies above it: a block there may have been stopped. So the worker then writes all
-//! of them to its trail, to be called from there on, and looks for stops ([`listen`](SplitWorker::listen)). If there
-//! is one it gives the job back like any useless one.
+//! The claim keeps the block in use, but a block above may have been stopped. So the worker writes all blocks of its path
+//! to its trail, and then looks for stops ([`publish_trail`](SplitWorker::publish_trail)): a stop that it does not see
+//! finds the trail and calls the worker. If a block is stopped, the worker returns its job like any useless one.
 
 use super::block::Body;
 use super::hooks::Hooks;
-use super::worker::{Arrival, LockedBlock, SplitWorker, State};
+use super::worker::{JoinReason, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
 use crate::event::{Event, SharedLine};
@@ -33,24 +34,24 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.begin_block(&mut body, root.step(context));
         self.blocks.set_root(self.peer.tree, Some(block));
         body.claims.hand_out();
-        self.tell_root(block, root, false);
+        self.trace_root(block, root, false);
         drop(body);
-        (self.state, self.block) = (State::Joining(Arrival::Began), block);
+        (self.state, self.block) = (State::Joining(JoinReason::Began), block);
         Ok(())
     }
 
-    /// Notes that this root is in a block.
-    pub(super) fn tell_root(&mut self, block: BlockId, root: &N, is_next: bool) {
+    /// Reports that this root is in a block.
+    pub(super) fn trace_root(&mut self, block: BlockId, root: &N, is_next: bool) {
         self.peer.report(Event::RootMade { block, task: root.task(None), is_next });
     }
 
-    /// Takes a block out of the worker's pool; `None` if all are in use.
+    /// Takes a block from the worker's pool; `None` if all are in use.
     pub(super) fn take_block(&mut self) -> Option<BlockId> {
         self.pool.free.take().map(|slot| BlockId::new(self.peer.id, slot))
     }
 
-    /// The block, whose content has been written, begins its generation at the end of the worker's own path, to which
-    /// it adds this step.
+    /// Begins the generation of a block whose content has been written. The block extends the worker's own path by this
+    /// step.
     pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, H>, step: N::PathStep) {
         H::before_begin(self, body);
         let above = self.copied_path.blocks().length();
@@ -71,9 +72,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Tries to join the best available block, then the second best.
     ///
-    /// A block whose lock is taken is passed over for the second best. If that is not available
-    /// either the worker waits for the lock, like any other: the wait ends in sleep, where
-    /// repeated scanning would take processor time from the lock's holder.
+    /// If another worker holds the lock of the best block, this worker tries the second best. If that fails too, it waits
+    /// for the first lock. The wait ends in sleep; repeated scans would take processor time from the lock's holder.
     pub fn join_somewhere(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
         let Some(best) = self.choose(None) else { return Ok(false) };
         let body = self.try_lock(best);
@@ -92,11 +92,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if !is_passed_over {
             return Ok(false);
         }
-        let body = self.lock_silently(best)?;
+        let body = self.lock_uncharged(best)?;
         self.join(context, body)
     }
 
-    /// The strategy's choice. Pools that hold nothing have lost their marks by then.
+    /// Returns the block that the strategy chooses. The search for it removes the marks of empty pools.
     fn choose(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
         let before = self.peer.meter.is_on().then(|| self.marked_pools());
         let chosen = H::choose(self, passed_over);
@@ -106,77 +106,77 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         chosen
     }
 
-    /// The number of pools in which there may be something to join.
+    /// Returns the number of pools that may hold a joinable block.
     pub(super) fn marked_pools(&self) -> u32 {
         self.blocks.active_count(self.peer.common.team_state())
     }
 
-    /// The joinable block of highest rank that `admits` lets pass.
+    /// Returns the joinable block of highest rank that `admits` accepts.
     pub fn best_job(&self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
         self.blocks.best_job(self.peer.common.team_state(), admits)
     }
 
-    /// True if there is a joinable block that `admits` lets pass.
+    /// Returns true if there is a joinable block that `admits` accepts.
     pub fn has_job(&self, admits: impl Fn(BlockId) -> bool) -> bool {
         self.blocks.has_job(self.peer.common.team_state(), admits)
     }
 
-    /// Joins a block, if there is still something to do, and takes its first job there in the same visit: others have
-    /// come as well, and wait for the lock. For a second visit 16 threads waited 5 % of their time.
+    /// Joins a block if it is still joinable, and takes a job in the same visit. When jobs took a second visit, 16 threads
+    /// spent 5 % of their time waiting for it.
     fn join(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, H>,
     ) -> Result<bool, Alarmed> {
-        // The list is a hint; what counts is what has been posted under the lock.
+        // The list is a hint. The word posted under the lock decides.
         let is_joinable = body.posted != 0 && H::may_join(self, body.id);
         self.peer.report(Event::Locked { block: body.id, is_glance: !is_joinable });
         if !is_joinable {
             return Ok(false);
         }
         body.prefetch_node();
-        // First, since it brings the parameters of this search, by which the block is posted again.
+        // First, because it reads the parameters of this search, by which the block is posted again.
         H::before_join(self, &mut body)?;
         body.claims.take_place();
         let is_first = !std::mem::replace(&mut body.is_split, true);
         self.peer.report(Event::Joined { block: body.id, is_first });
-        self.start_joining(&body, Arrival::Joined);
-        self.search_smp(context, body, Arrival::Joined)?;
-        // There may be more work than for one; who has been woken wakes the next.
+        self.start_joining(&body, JoinReason::Joined);
+        self.search_smp(context, body, JoinReason::Joined)?;
+        // There may be more work. A worker that has been woken wakes the next.
         self.notify_idle();
         Ok(true)
     }
 
-    /// Asks the block it has a place in for a job.
+    /// Takes a job of the block in which the worker has a place.
     pub(super) fn ask_for_job(
         &mut self,
         context: &mut N::Context<'_>,
-        arrival: Arrival,
+        reason: JoinReason,
     ) -> Result<Step, Alarmed> {
         let body = self.lock(self.block)?;
-        self.search_smp(context, body, arrival)
+        self.search_smp(context, body, reason)
     }
 
-    /// In a block, locked, with a place there: takes what it needs to work there, and a job instead of the place. Then
-    /// it gives the job back if something above has been stopped.
+    /// Copies the path to a locked block in which the worker has a place, and exchanges the place for a job. Then aborts
+    /// the job if a block above has been stopped.
     fn search_smp(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, H>,
-        arrival: Arrival,
+        reason: JoinReason,
     ) -> Result<Step, Alarmed> {
-        let known = self.copy_to_smp(context, arrival)?;
-        self.bring_back(&mut body);
-        let step = self.carry_on(context, body)?;
+        let known = self.copy_to_smp(context, reason)?;
+        self.release_claim(&mut body);
+        let step = self.take_next_job(context, body)?;
         match self.state {
-            // The steps below are not on its trail: the next join takes them again.
+            // The steps below are not on its trail: the next join copies them again.
             State::Idle => self.copied_path.keep_steps(known),
-            _ => self.listen(known),
+            _ => self.publish_trail(known),
         }
         Ok(step)
     }
 
-    /// The worker, back at this block, which is locked, has helped elsewhere: its path may not lead here any more.
+    /// Copies the path to this locked block again. The worker has helped elsewhere meanwhile.
     pub fn retake_path(
         &mut self,
         context: &mut N::Context<'_>,
@@ -185,12 +185,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         debug_assert!(!H::KEEPS_TRAILS, "this leaves the trail as it is");
         if !self.copied_path.has_taken(&body.path) {
             self.copied_path.follow(&body.path);
-            self.copy_to_smp(context, Arrival::CameBack)?;
+            self.copy_to_smp(context, JoinReason::Returned)?;
         }
         Ok(())
     }
 
-    /// Learns what this search is about, if it is the first job in it.
+    /// Reads the setup of the search before the worker's first job in it.
     fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         if self.peer.is_new_to_search() {
             let bytes = self.peer.read_setup(context)?;
@@ -200,17 +200,17 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         Ok(())
     }
 
-    /// Takes the path to the block in which it has a place, as far as it is not the worker's own already, and the setup
-    /// before that. Returns how many blocks, from the root down, were its own.
+    /// Copies the setup, if the worker is new to the search, and the steps of the path to its block that the worker does not
+    /// have yet. Returns the number of blocks, from the root down, that it already had.
     fn copy_to_smp(
         &mut self,
         context: &mut N::Context<'_>,
-        arrival: Arrival,
+        reason: JoinReason,
     ) -> Result<usize, Alarmed> {
-        if arrival != Arrival::Began {
+        if reason != JoinReason::Began {
             self.read_setup(context)?;
         }
-        if arrival == Arrival::Joined {
+        if reason == JoinReason::Joined {
             self.peer.report(Event::Arrived);
         }
         self.copied_path.to_take().for_each(|waypoint| N::retrace(context, &waypoint.step));
@@ -221,18 +221,18 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         Ok(self.copied_path.blocks().length() - steps)
     }
 
-    /// Writes the blocks below the first `known` of its path to its trail, and gives up what it has if something on the
-    /// path has been stopped.
+    /// Writes the blocks of the path below the first `known` to the worker's trail, and aborts if a block of the path has
+    /// been stopped.
     ///
-    /// A stop from then on calls this worker; an earlier one shows when it looks for stops.
-    fn listen(&mut self, known: usize) {
+    /// A later stop finds the trail and calls this worker. An earlier stop is visible here.
+    fn publish_trail(&mut self, known: usize) {
         if H::KEEPS_TRAILS {
             self.peer.report(Event::Wrote(SharedLine::Trail(self.peer.id)));
             let below = self.copied_path.blocks().below(known);
             let packed = below.map(|waypoint| BlockId::pack(Some(waypoint.version.block)));
             self.peer.mailbox.trail.enter(known, packed);
         }
-        if self.blocks.is_cut_off(self.block) {
+        if self.blocks.has_stopped_ancestor(self.block) {
             self.abort();
         }
     }

@@ -1,11 +1,12 @@
-//! The next iteration: a tree that workers without work begin ahead of time.
+//! Lets idle workers search the tree of the next iteration ahead of time.
+//! Before: `hooks.rs`. The story ends here.
 //!
 //! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); `stop.rs` cancels
 //! its root, and `team/` decides when it begins and when it is adopted. The rest is here.
 //!
-//! A team that deepens iteratively searches the root to depth D, then to D + 1. Towards the end of an iteration most
-//! workers find nothing to do, and at the beginning of the next one there is little to share yet. So while the tree
-//! of D leaves workers idle, they search that of D + 1, in blocks of its own:
+//! A team that deepens iteratively searches the root to depth D, then to D + 1. Near the end of an iteration most workers
+//! find no work, and at the beginning of the next one there are few jobs yet. So workers that are idle in the tree of
+//! depth D search the tree of depth D + 1, in blocks of its own:
 //!
 //! ```text
 //!   depth 9   |==== main worker ===========================|
@@ -17,13 +18,13 @@
 //!
 //! * An idle worker prefers any block of the iteration under way to all blocks of the next one. A worker in the next tree
 //!   looks into one pool each time it has brought a claim back, and leaves if it finds work in the other tree there.
-//! * So a block may be left with jobs to hand out and nobody inside: it is *unattended*. It keeps its claim on its
-//!   parent, stands in the job list, and is counted like a worker inside its tree, so that a tree is finished when
-//!   that count is 0. The worker that joins it takes that count over.
+//! * So a worker may leave a block that has more jobs and no other worker inside: the block is *parked*. It keeps its
+//!   claim on its parent, stays in the job list, and counts like a worker inside its tree. A tree is finished when that
+//!   count is 0. The worker that joins a parked block takes over its count.
 //! * If the iteration ends as expected, the next tree is *adopted*: it becomes the tree of the iteration under way,
-//!   as it is. Workers inside go on, and the main worker looks for work like any other.
-//! * Otherwise it is *given up*: its root is cancelled, and all leave. An unattended block is joined as before; the
-//!   worker that joins it finds it cut off, and clears it away like any useless job.
+//!   as it is. Workers inside continue, and the main worker looks for work like any other.
+//! * Otherwise it is *given up*: its root is cancelled, and all workers leave. A worker that joins a parked block finds a
+//!   stopped block above it, and frees it like any useless job.
 //!
 //! The tree of an iteration keeps its [number](TreeId) when it is adopted, so the two numbers take turns.
 
@@ -38,11 +39,11 @@ use crate::event::Event;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::node::{Node, SplitHint};
 use crate::params::Params;
-use crate::posted::{is_of_tree, rank, to_post, to_post_unattended};
+use crate::posted::{is_of_tree, rank, to_post, to_post_parked};
 use crate::team::Step;
 
-/// A worker takes a job of the next tree only while fewer than this many blocks of its pool are in use; the
-/// rest is kept for the iteration under way.
+/// A worker takes a job of the next tree only while fewer blocks of its pool are in use. The other blocks are reserved
+/// for the iteration under way.
 const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
 
 /// Dynamic Tree Splitting, whose idle workers begin the next iteration.
@@ -52,17 +53,17 @@ pub struct Dts {
     seen: Option<usize>,
 }
 
-/// What each block keeps for that.
+/// The fields that each block has for that.
 #[derive(Clone, Copy, Plain)]
 pub struct DtsExtra;
 
-/// The same, guarded by the block's lock.
+/// Those guarded by the block's lock.
 #[derive(Clone, Copy, Default, Plain)]
 pub struct Membership {
     /// The tree that the block is in; constant.
     pub(crate) tree: TreeId,
-    /// No claim is out, nobody is inside, and there is something to do.
-    pub(crate) is_unattended: bool,
+    /// No claim is out, no worker is inside, and the node has more jobs.
+    pub(crate) is_parked: bool,
 }
 
 impl<N: Node> Extra<N> for DtsExtra {
@@ -79,9 +80,9 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
 
     #[inline]
     fn priority(body: &Body<N, DtsExtra>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
-        let (height, Membership { tree, is_unattended }) = (body.node.height(), body.extra);
-        if is_unattended {
-            return to_post_unattended(tree, height);
+        let (height, Membership { tree, is_parked }) = (body.node.height(), body.extra);
+        if is_parked {
+            return to_post_parked(tree, height);
         }
         let priority = split_hint.map_or(0, |split_hint| params.priority(split_hint, height));
         to_post(tree, priority)
@@ -91,13 +92,13 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         !(worker.must_stay() && worker.is_ahead(block))
     }
 
-    /// A worker that joins an unattended block takes over its count.
+    /// A worker that joins a parked block takes over its count.
     fn before_join(
         worker: &mut SplitWorker<'a, N, Dts>,
         body: &mut LockedBlock<'a, N, Dts>,
     ) -> Result<(), Alarmed> {
-        let was_unattended = std::mem::take(&mut body.extra.is_unattended);
-        worker.peer.join_tree(body.extra.tree, was_unattended)
+        let was_parked = std::mem::take(&mut body.extra.is_parked);
+        worker.peer.join_tree(body.extra.tree, was_parked)
     }
 
     fn before_begin(worker: &mut SplitWorker<'a, N, Dts>, body: &mut LockedBlock<'a, N, Dts>) {
@@ -108,7 +109,7 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         if worker.is_in_next() {
             worker.peer.stack[0].height() >= i32::from(worker.peer.params.next_depth)
         } else {
-            worker.is_wanted_as_block(context)
+            worker.should_split(context)
         }
     }
 
@@ -121,12 +122,12 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, Dts>,
     ) -> BlockFlow<'a, N, Dts> {
-        // A worker that comes to a block that is cut off must clear it away: left open, it would stand unattended for ever.
+        // A worker must free a block below a stopped one. Parked, that block would stay for ever.
         if body.claims.is_open()
             && worker.is_wanted_elsewhere()
-            && !worker.blocks.is_cut_off(body.id)
+            && !worker.blocks.has_stopped_ancestor(body.id)
         {
-            return worker.leave_open(context, body).map(Flow::Done);
+            return worker.park_block(context, body).map(Flow::Done);
         }
         Ok(Flow::GoOn(body))
     }
@@ -143,10 +144,10 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
         worker.post_next(context, next)
     }
 
-    /// From here on any worker may join what stands unattended, to clear it away.
+    /// From here on any worker may join a parked block, to free it.
     fn give_up_next(worker: &mut SplitWorker<'a, N, Dts>) -> Result<(), Alarmed> {
         let team_state = worker.peer.common.team_state();
-        // First, or those who go there to clear it away would find nothing to do yet, and spin.
+        // First: a worker that joins a parked block before the root is cancelled would only park it again, and spin.
         worker.cancel_root(team_state.under_way().other())?;
         team_state.forget_next();
         Ok(())
@@ -154,7 +155,7 @@ impl<'a, N: Node> Hooks<'a, N> for Dts {
 }
 
 impl<'a, N: Node> SplitWorker<'a, N, Dts> {
-    /// Puts the root of the next iteration into a block, in which nobody is yet.
+    /// Puts the root of the next iteration into a parked block.
     fn post_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
         let Some(block) = self.take_block() else { return Ok(()) };
         let team_state = self.peer.common.team_state();
@@ -162,10 +163,10 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         let tree = team_state.under_way().other();
         let mut body = self.lock(block)?;
         body.put(Body::new(*next, None));
-        body.extra = Membership { tree, is_unattended: true };
+        body.extra = Membership { tree, is_parked: true };
         self.blocks.block(block).begin(None);
         body.path.push(Waypoint { version: self.block_version(block), step: next.step(context) });
-        self.tell_root(block, next, true);
+        self.trace_root(block, next, true);
         self.blocks.set_root(tree, Some(block));
         self.peer.common.begin_next();
         let is_joinable = self.post(&mut body);
@@ -173,38 +174,38 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         Ok(())
     }
 
-    /// True if the worker is in the tree of the next iteration.
+    /// Returns true if the worker is in the tree of the next iteration.
     fn is_in_next(&self) -> bool {
         self.peer.tree != self.peer.common.team_state().under_way()
     }
 
-    /// True if what stands in the job list for this block is of the next iteration.
+    /// Returns true if this block is posted for the next iteration.
     fn is_ahead(&self, block: BlockId) -> bool {
         let posted = self.blocks.pool(block.owner()).posted(block.slot());
         !is_of_tree(posted, self.peer.common.team_state().under_way())
     }
 
-    /// True if the worker may take a job of the next tree. The main worker may not once the iteration
-    /// under way has its value: it has to take that up.
+    /// Returns true if the worker may take a job of the next tree. The main worker may not once the iteration under way has
+    /// its value, because the program waits for that.
     fn may_go_ahead(&self) -> bool {
         let under_way = self.peer.common.team_state().under_way();
         let is_awaited = self.peer.id == WorkerId::MAIN && self.blocks.root(under_way).is_none();
         !is_awaited && self.pool.free.used().count_ones() < ROOM_AHEAD
     }
 
-    /// True if there is a next tree in which the worker may take no job.
+    /// Returns true if there is a next tree in which the worker may take no job.
     fn must_stay(&self) -> bool {
         self.peer.common.team_state().has_next() && !self.may_go_ahead()
     }
 
-    /// True if the worker is in the tree of the next iteration and should leave it: for work that ranks higher, or because
-    /// it may take no further job there. Each call looks for such work in one pool only, and the next call in another: 64
-    /// workers that looked through all pools after every job made an eighth fewer nodes a second.
+    /// Returns true if the worker is in the tree of the next iteration and should leave it: for work of higher rank, or
+    /// because it may take no further job there. Each call looks for such work in one pool, and the next call in another.
+    /// 64 workers that looked through all pools after every job searched an eighth fewer nodes per second.
     fn is_wanted_elsewhere(&mut self) -> bool {
         if !self.is_in_next() {
             return false;
         }
-        // A look, but not one for work to join, which is what the counter counts.
+        // Not a scan for work to join, which the counter counts.
         self.peer.report(Event::PoolsRead { pools: 1 });
         let (blocks, under_way) = (self.blocks, self.peer.common.team_state().under_way());
         let has_work =
@@ -212,8 +213,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         !self.may_go_ahead() || self.next_pool().is_some_and(has_work)
     }
 
-    /// The next marked pool of another worker after the last one seen: there may be something to join in it. The worker does
-    /// not look into its own: what others make joinable there it misses, which costs nothing that can be measured.
+    /// Returns the next marked pool after the last one seen. The worker skips its own pool, where others may make blocks
+    /// joinable; that costs nothing measurable.
     fn next_pool(&mut self) -> Option<WorkerId> {
         let (own, team_size) = (self.peer.id.index(), self.peer.common.team_state().team_size());
         let others = || self.blocks.active_pools().pools(team_size).filter(|&pool| pool != own);
@@ -222,8 +223,8 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         self.hooks.seen.map(WorkerId::new)
     }
 
-    /// Leaves a block that has jobs to hand out. If nobody else is below it, it stands unattended.
-    fn leave_open(
+    /// Leaves a block that has more jobs. Parks it if no other worker is below it.
+    fn park_block(
         &mut self,
         context: &mut N::Context<'_>,
         mut body: LockedBlock<'a, N, Dts>,
@@ -233,13 +234,12 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
             Dts::unlock_and_announce(self, body, is_joinable);
             return self.leave(context);
         }
-        body.extra.is_unattended = true;
+        body.extra.is_parked = true;
         self.peer.report(Event::BlockParked { block: body.id });
         self.post(&mut body);
         self.become_idle();
-        // With the lock held: once another worker can take the place of this one, and perhaps end the
-        // search, this one must have left.
-        let step = self.peer.leave_unattended(context)?;
+        // With the lock held: this worker must have left before another can join the block and perhaps end the search.
+        let step = self.peer.leave_parked(context)?;
         drop(body);
         self.notify_idle();
         Ok(step)
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(is_wanted, [false, true, false, false, true, false], "pools 2, 3, 0, 2, 3, 0");
     }
 
-    /// Otherwise the main worker would wait for ever for that tree to be left.
+    /// Otherwise the main worker would wait for ever for the tree to become empty.
     #[test]
     fn a_block_below_a_root_given_up_is_cleared_away_also_by_one_who_may_not_go_ahead() {
         let arena = Arena::new(2).unwrap();

@@ -1,9 +1,8 @@
-//! Which node is worth a block, and which block is worth joining.
+//! Decides which nodes may become blocks, and which block an idle worker joins.
 //! Before: `job_list.rs`. Next: `worker.rs`.
 //!
-//! Two thresholds decide where the tree is shared. The split frontier says which nodes may become blocks at
-//! all; a block below it would cost its maker more than anybody could gain. The priority says which
-//! block an idle worker joins: one whose children must all be searched, as far as that can be known.
+//! Only nodes above the split frontier may become blocks. A block below it would cost its maker more than other workers
+//! could gain. Among blocks, the priority prefers nodes whose children must probably all be searched.
 
 use super::hooks::Hooks;
 use super::worker::{LockedBlock, SplitWorker};
@@ -12,14 +11,13 @@ use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
 
 impl Params {
-    /// The priority of a node for an idle worker, or 0 if it is not to be joined.
+    /// Returns the priority of a node for an idle worker, or 0 if no worker may join it.
     ///
     /// After Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1),
-    /// 1997): split at nodes where all children must be searched. PV nodes (D-PV) after their first
-    /// child are such for certain. An ALL node (D-ALL) is one with a confidence that grows with every
-    /// child that causes no cutoff. A CUT node (D-CUT) is not, until so many children have failed to
-    /// cause the cutoff that it must have been mistaken for one. Two things differ from Hyatt's: what
-    /// a PV node is, and that a node keeps its type (see [`NodeType`]).
+    /// 1997): split at nodes where all children must be searched. This is certain for a PV node (D-PV) after its first
+    /// child. For an ALL node (D-ALL) the confidence grows with every child that causes no cutoff. A CUT node (D-CUT)
+    /// needs only one child, unless several children have failed to cause the cutoff. Two definitions differ from
+    /// Hyatt's: that of a PV node, and that a node keeps its type (see [`NodeType`]).
     pub(crate) fn priority(&self, split_hint: SplitHint, height: i32) -> u32 {
         let (wanted, weight) = match split_hint.node_type {
             NodeType::Pv => (self.confidence.pv, self.weights.pv),
@@ -38,7 +36,7 @@ impl Params {
 }
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
-    /// Posts the block's priority as it is now. True if it has just become joinable.
+    /// Posts the block's current priority. Returns true if the block has just become joinable.
     #[inline]
     pub fn post(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
         !self.peer.is_alone && self.post_priority(body)
@@ -66,12 +64,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         is_new
     }
 
-    /// There is something to join: wakes a worker that sleeps.
+    /// Wakes sleeping workers for a joinable block.
     pub fn notify_idle(&mut self) {
         H::notify_idle(self);
     }
 
-    /// Wakes one worker that sleeps.
+    /// Wakes one sleeping worker.
     pub fn notify_one(&mut self) {
         self.peer.report(Event::NotifiedOne);
         self.peer.common.team_state().event_count().notify_one();
@@ -87,7 +85,7 @@ mod tests {
         Params::default().priority(SplitHint { node_type, searched }, height)
     }
 
-    /// Children after which a team joins a PV, an ALL and a CUT node.
+    /// Returns the children after which a team joins a PV, an ALL and a CUT node.
     fn wanted(params: &Params, workers: usize) -> [Option<u16>; 3] {
         let params = params.for_search(workers, 20);
         [NodeType::Pv, NodeType::All, NodeType::Cut].map(|node_type| {

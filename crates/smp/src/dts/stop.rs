@@ -1,13 +1,14 @@
-//! Stops: a value is no longer wanted, and the workers that search for it give their jobs back.
+//! Stops workers whose results have become useless.
 //! Before: `ascend.rs`. Next: `hooks.rs`, where other rooms change something.
 //!
-//! A cutoff settles its block, the end of the time cancels the root; the rest is the same. The
-//! block is marked, and those below are called: a bit in each worker's *attention* word, which it reads at
-//! every node. Who is below stands in the mailboxes: each worker writes all blocks of its path to its trail, and
-//! then looks for marks, so that it is called or sees the mark ([`Trail`](cleave_sync::Trail)). A worker
-//! that is called looks along its own chain of blocks ([`is_cut_off`](super::Blocks::is_cut_off)). If one of them is
-//! stopped its job is useless: the worker *aborts*, gives the job back to its block, and cancels that unless it is
-//! settled. The last one out of a cancelled block gives back the claim on the block above, and so on up to the block
+//! A cutoff settles a block; the end of the time cancels the root. In both cases a worker marks the block as stopped and
+//! calls the workers below it, by a bit in the *attention* word that each worker reads at every node. Each worker's trail
+//! in its mailbox lists the blocks of its path. A worker writes its trail first and looks for stop marks then, so that it
+//! is called or sees the mark ([`Trail`](cleave_sync::Trail)).
+//!
+//! A called worker looks along its own chain of blocks ([`has_stopped_ancestor`](super::Blocks::has_stopped_ancestor)). If one of them is
+//! stopped, the worker *aborts*: it returns its job to the job's block, and cancels that block unless it is settled. The
+//! last worker out of a cancelled block frees it and releases its claim on the block above, and so on up to the block
 //! that was stopped.
 
 use super::hooks::{Flow, Hooks};
@@ -20,7 +21,7 @@ use crate::node::Node;
 use crate::team::{Peer, Step, Strategy};
 
 impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
-    /// The block is settled: its value is known, and all work below it is useless.
+    /// Stops all other workers below a settled block.
     pub fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
         let block = body.id;
         self.peer.report(Event::StoppedOthers { block });
@@ -28,22 +29,21 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.post(&mut body);
         drop(body);
         if H::KEEPS_TRAILS {
-            self.call_below(block);
+            self.signal_descendants(block);
         } else {
             self.call_all();
         }
     }
 
-    /// Results brought to the block, which is locked, are of no use from now on.
+    /// Marks a block as stopped. The caller holds its lock.
     pub fn stop_block(&self, block: BlockId) {
         self.blocks.block(block).stop();
         H::after_stop(self, block);
     }
 
-    /// Calls those whose trail leads through this block, but for this worker itself: all that are in it or below, and some
-    /// that have left. It may be in use for another node by now, if all claims have been brought back: then nobody is
-    /// below any more who would have to be called.
-    fn call_below(&mut self, block: BlockId) {
+    /// Calls the other workers whose trails contain this block: all workers in it or below, and some that have left. If all
+    /// claims have been released meanwhile, the block may be in use for another node; then no worker needs the call.
+    fn signal_descendants(&mut self, block: BlockId) {
         let Peer { id: own, common, meter, .. } = &mut self.peer;
         meter.note(Event::ReadTrails);
         let trails = common.team().map(|id| &*common.mailbox(id).trail);
@@ -54,14 +54,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
     }
 
-    /// Calls all others.
+    /// Calls all other workers.
     pub fn call_all(&mut self) {
         self.peer.report(Event::CalledAll);
         self.peer.common.call_all(self.peer.id);
         H::after_call(self);
     }
 
-    /// What the worker is at has become useless.
+    /// Gives up the worker's job or place, which has become useless.
     pub fn abort(&mut self) {
         if !self.is_idle() {
             self.peer.report(Event::Aborted);
@@ -69,8 +69,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         }
     }
 
-    /// Gives a useless job back. Its block has become useless too, if it was not before: something
-    /// above has been stopped.
+    /// Returns a useless job, and cancels its block: a block above has been stopped.
     pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let block = self.block;
         let body = self.lock(block)?;
@@ -78,11 +77,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        self.bring_back(&mut body);
+        self.release_claim(&mut body);
         self.cancel_block(context, body)
     }
 
-    /// Nobody wants the value of the block any more. The worker has no claim there.
+    /// Cancels a block on which the worker holds no claim any more, and leaves it.
     pub fn cancel_block(
         &mut self,
         context: &mut N::Context<'_>,
@@ -95,7 +94,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.leave_block(context, body)
     }
 
-    /// Stops the whole search: its root is stopped, that of the next iteration too, and everybody called.
+    /// Stops the whole search: cancels the roots of this iteration and the next, and calls all workers.
     ///
     /// # Errors
     /// The alarm is on.
@@ -103,11 +102,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         TreeId::BOTH.into_iter().try_for_each(|tree| self.cancel_root(tree))
     }
 
-    /// Cancels the root of a tree, unless its value is known, and calls everybody.
+    /// Cancels the root of a tree unless its value is known, and calls all workers.
     pub(super) fn cancel_root(&mut self, tree: TreeId) -> Result<(), Alarmed> {
         let Some(root) = self.blocks.root(tree) else { return Ok(()) };
         let mut body = self.lock(root)?;
-        // Only with its lock in hand is it sure to be the root still.
+        // Under its lock the block is certain to be still the root.
         if self.blocks.root(tree) == Some(root) {
             body.claims.cancel();
             self.peer.report(Event::Cancelled { block: root });

@@ -1,17 +1,18 @@
-//! One worker of a split-point algorithm, moved step by step.
+//! One worker, and the states that it goes through.
+//! Before: `priority.rs`. Next: `join.rs`, where a worker gets its first claim.
 //!
-//! Between two steps a worker is in one of few states, and holds exactly one claim unless it is idle:
+//! Between two steps a worker is in one of six states, and holds exactly one claim unless it is idle:
 //!
 //! ```text
-//!   Idle      no claim: look through the job list                              join.rs
-//!   Joining   a place in a block, no job yet: take its path, ask for one       join.rs
-//!   Entered   a job, whose child has been entered and is to be opened          descend.rs
-//!   Diving    a job, whose subtree is being searched in private, node by node  descend.rs
-//!   Bringing  a job and its value: to be taken to the block                    ascend.rs
-//!   Aborting  a job or place that has become useless: to be given back         stop.rs
+//!   Idle       no claim: looks through the job list                      join.rs
+//!   Joining    a place in a block: copies the path, takes a job          join.rs
+//!   Entered    a job, whose child has been entered: opens the child      descend.rs
+//!   Searching  a job, whose subtree it searches in private               descend.rs
+//!   Returning  a job and its value: returns it to the block              ascend.rs
+//!   Aborting   a useless job or place: releases the claim                stop.rs
 //! ```
 //!
-//! A step holds at most one block's lock, and none while it searches. It waits for another worker only at a lock.
+//! A step holds the lock of at most one block, and none while it searches. A worker waits for another only at a lock.
 
 use super::block::{BlockGuard, Body};
 use super::hooks::Hooks;
@@ -24,43 +25,43 @@ use crate::node::Node;
 use crate::stepper::Stepper;
 use crate::team::{Peer, Step, Strategy};
 
-/// Where a worker is between two steps. Its claim is kept beside this, so that a change of state does not
-/// copy it.
+/// The state of a worker between two steps. The claim is not part of it, so that a change of state does not copy the
+/// claim.
 #[derive(Clone, Copy)]
 pub(super) enum State<V> {
     Idle,
     /// A place in a block, no job yet.
-    Joining(Arrival),
+    Joining(JoinReason),
     Entered,
-    Diving,
-    Bringing(V, Origin),
+    Searching,
+    Returning(V, Origin),
     Aborting,
 }
 
-/// How a worker has come to a place in a block.
+/// The reason why a worker holds a place in a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Arrival {
-    /// It has begun the root, and its path leads there.
+pub enum JoinReason {
+    /// It has made the root's block, and its path leads there.
     Began,
-    /// It was not at work: the path is still to be taken.
+    /// It was idle. It must copy the path.
     Joined,
-    /// It has given back what it had below: its path may lead elsewhere.
-    CameBack,
+    /// It has released a claim further down. Its path may lead elsewhere.
+    Returned,
 }
 
-/// Where a value came from, and so where its line is.
+/// The origin of a value, which tells where its line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// The child in the first place of the stack.
+    /// The child at the bottom of the stack.
     Child,
-    /// A block; the line is the worker's own copy.
+    /// A block. The worker holds a copy of the line.
     Block,
 }
 
-/// A block that a worker with these hooks has locked.
+/// A locked block of an algorithm with these hooks.
 pub(crate) type LockedBlock<'a, N, H> = BlockGuard<'a, N, <H as Hooks<'a, N>>::Extra>;
 
-/// A worker; `H` is what its algorithm changes.
+/// A worker of the algorithm with hooks `H`.
 pub struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
     /// What workers of all strategies have.
     pub peer: Peer<'a, N>,
@@ -70,18 +71,18 @@ pub struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
     /// What its algorithm keeps.
     pub hooks: H,
     pub(super) state: State<N::Value>,
-    /// The block on which it holds its claim, unless it is idle.
+    /// The block on which the worker holds its claim, unless it is idle.
     pub block: BlockId,
-    /// The job claimed there, if it has one. It stays here from `next` to `absorb`: each copy would
-    /// wait for the bytes just written.
+    /// The job claimed there, if any. It stays here from `next` to `absorb`, because a copy would wait for the bytes just
+    /// written.
     pub job: Option<N::Job>,
-    /// The search of the job alone; the first place of the peer's stack is for the child just entered.
-    pub dive: Stepper<N>,
-    /// That search becomes blocks when somebody is idle.
+    /// The private search of the job. The child just entered is at the bottom of the peer's stack.
+    pub private_search: Stepper<N>,
+    /// The private search becomes blocks when a worker is idle.
     pub(super) is_on_demand: bool,
-    /// The line of the block whose value is being brought.
+    /// The line of the block whose value the worker returns.
     pub(super) line: N::Line,
-    /// The blocks whose steps the worker's path holds.
+    /// The blocks whose steps the worker has copied to its path.
     pub(super) copied_path: CopiedPath<N>,
 }
 
@@ -119,10 +120,10 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match self.state {
             State::Idle => H::idle(self, context),
-            State::Joining(arrival) => self.ask_for_job(context, arrival),
+            State::Joining(reason) => self.ask_for_job(context, reason),
             State::Entered => self.open_child(context),
-            State::Diving => self.dive_on(context),
-            State::Bringing(value, origin) => self.bring(context, value, origin),
+            State::Searching => self.continue_private_search(context),
+            State::Returning(value, origin) => self.return_result(context, value, origin),
             State::Aborting => self.give_back(context),
         }
     }
@@ -165,7 +166,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     fn trace_key(&self) -> u64 {
         match &self.state {
             State::Entered => self.peer.stack[0].trace_key(),
-            State::Diving => self.peer.stack[self.dive.depth()].trace_key(),
+            State::Searching => self.peer.stack[self.private_search.depth()].trace_key(),
             _ => 0,
         }
     }
@@ -194,30 +195,30 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             block: BlockId::new(peer.id, 0),
             peer,
             job: None,
-            dive: Stepper::default(),
+            private_search: Stepper::default(),
             is_on_demand: false,
             line: *N::vacant().line(),
             copied_path: CopiedPath::EMPTY,
         }
     }
 
-    /// Locks a block, to work there.
+    /// Locks a block to work there.
     pub fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.peer.report(Event::Locked { block, is_glance: false });
-        let body = self.lock_silently(block)?;
+        let body = self.lock_uncharged(block)?;
         body.prefetch_node();
         Ok(body)
     }
 
-    /// Locks a block for a visit whose price is not known yet.
-    pub(super) fn lock_silently(
+    /// Locks a block for a visit that the caller reports.
+    pub(super) fn lock_uncharged(
         &mut self,
         block: BlockId,
     ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
         self.blocks.lock(block, &self.peer.lock_context)
     }
 
-    /// The same, if nobody else has it locked.
+    /// Locks a block for such a visit unless another worker has it locked.
     pub(super) fn try_lock(&mut self, block: BlockId) -> Option<LockedBlock<'a, N, H>> {
         let is_locked = self.peer.meter.is_locked(block);
         let body =
@@ -228,13 +229,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         body
     }
 
-    /// The block in its present generation.
+    /// Returns the block with its current generation.
     #[inline]
     pub(super) fn block_version(&self, block: BlockId) -> BlockVersion {
         BlockVersion { block, generation: self.blocks.block(block).generation() }
     }
 
-    /// Leaves the tree. The claim has already been brought back.
+    /// Leaves the tree. The worker has already released its claim.
     pub(crate) fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.become_idle();
         self.peer.leave(context)
@@ -245,13 +246,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         self.state = State::Idle;
     }
 
-    /// Begins to join this block, which is locked and in which it has a place: it notes the way from the root.
-    pub fn start_joining(&mut self, body: &LockedBlock<'a, N, H>, arrival: Arrival) {
+    /// Begins to join this locked block, in which the worker has a place: notes the path from the root.
+    pub fn start_joining(&mut self, body: &LockedBlock<'a, N, H>, reason: JoinReason) {
         self.copied_path.follow(&body.path);
-        (self.state, self.block) = (State::Joining(arrival), body.id);
+        (self.state, self.block) = (State::Joining(reason), body.id);
     }
 
-    /// Moves the worker's path up to this block, an ancestor of where it was.
+    /// Shortens the worker's path to end at this block, an ancestor of its block.
     pub fn come_back_to(&mut self, block: BlockId) {
         self.block = block;
         self.copied_path.go_up(block);

@@ -43,7 +43,7 @@ impl<'a, N: Node> Components<'a, N> {
     /// something in it has been stopped.
     pub fn check_attention(&self) -> bool {
         self.common.mailbox(WorkerId::MAIN).attention.acknowledge();
-        self.blocks.is_cut_off(BLOCK)
+        self.blocks.has_stopped_ancestor(BLOCK)
     }
 
     /// Locks a block and releases it. False if the alarm is on.
@@ -89,7 +89,7 @@ impl<'a, N: Node> Components<'a, N> {
         } else {
             body.node.adopt(opened);
         }
-        body.claims.bring_back();
+        body.claims.release();
         true
     }
 

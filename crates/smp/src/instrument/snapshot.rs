@@ -14,7 +14,7 @@ pub struct Snapshot {
     pub blocks: Vec<BlockState>,
     /// Workers counted as holding a claim.
     pub busy: u32,
-    /// By tree: workers counted as inside, and blocks that stand unattended.
+    /// By tree: workers counted as inside, and parked blocks.
     pub inside: [u32; 2],
     /// By tree: the block of the root while its value is wanted.
     pub roots: [Option<BlockId>; 2],
@@ -60,7 +60,7 @@ pub struct LockedState {
     /// The tree that it is in, 0 or 1.
     pub tree: usize,
     /// It has something to do, and nobody is there or below.
-    pub is_unattended: bool,
+    pub is_parked: bool,
 }
 
 /// Strategies whose blocks the instruments can see.
@@ -79,8 +79,8 @@ impl<N: Node> Observed<N> for DtsBlocks<N> {
 
     fn snapshot(&self, common: &Common<N>) -> Snapshot {
         let describe = |body: &Body<N, DtsExtra>, state| {
-            let (tree, is_unattended) = (body.extra.tree.index(), body.extra.is_unattended);
-            LockedState { tree, is_unattended, ..state }
+            let (tree, is_parked) = (body.extra.tree.index(), body.extra.is_parked);
+            LockedState { tree, is_parked, ..state }
         };
         Snapshot { trails: Some(trails(common)), ..Snapshot::of_blocks(common, self, describe) }
     }
@@ -153,7 +153,7 @@ fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
         is_held_back: false,
         posted: body.posted,
         tree: 0,
-        is_unattended: false,
+        is_parked: false,
     }
 }
 

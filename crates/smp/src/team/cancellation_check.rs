@@ -1,4 +1,4 @@
-//! Interrupts the search of a subtree that no other worker sees, when its value is not wanted any more.
+//! Interrupts a private search when its value is no longer needed.
 
 use super::peer::Peer;
 use super::watchdog::Watchdog;
@@ -6,19 +6,19 @@ use crate::arena::{LockContext, Mailbox, TeamState};
 use crate::driver::Interrupt;
 use crate::node::Node;
 
-/// The check at every node of a subtree: has the worker been called, and is its work useless now? What
-/// makes it useless, besides an alarm, is up to the algorithm.
+/// Checks at every node of a subtree whether the worker has been called and its work is useless. An alarm makes all
+/// work useless; the algorithm supplies the other reasons.
 pub struct CancellationCheck<'a, N: Node, F> {
     team_state: &'a TeamState<N>,
     lock_context: LockContext<'a>,
     mailbox: &'a Mailbox,
     is_useless: F,
-    /// That of the worker, which takes it back when the search has ended.
+    /// The worker's watchdog. The worker takes it back after the search.
     pub watchdog: Watchdog,
 }
 
 impl<'a, N: Node, F: Fn() -> bool> CancellationCheck<'a, N, F> {
-    /// That of this worker. `is_useless` is asked after each call.
+    /// Creates the check for this worker. It evaluates `is_useless` after each call.
     #[inline]
     pub fn new(peer: &Peer<'a, N>, is_useless: F) -> CancellationCheck<'a, N, F> {
         CancellationCheck {
@@ -52,7 +52,7 @@ mod tests {
     use crate::ids::{BlockId, WorkerId};
     use crate::testing::TinyNode;
 
-    /// A subtree may take seconds: its searcher must leave it for an alarm as for a stop above.
+    /// A subtree may take seconds. Its worker must leave it on an alarm, as on a stop above.
     #[test]
     fn an_alarm_or_a_stop_above_ends_the_search_of_a_subtree() {
         let raise_alarm = |arena: &Arena<TinyNode>, _| assert!(arena.team_state().alarm.raise());
@@ -61,11 +61,12 @@ mod tests {
             let arena: Arena<TinyNode> = Arena::new(1).unwrap();
             let block = BlockId::new(WorkerId::MAIN, 0);
             let peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
-            let mut check = CancellationCheck::new(&peer, || arena.memory().is_cut_off(block));
+            let mut check =
+                CancellationCheck::new(&peer, || arena.memory().has_stopped_ancestor(block));
             peer.mailbox.attention.call();
             assert!(!check.is_raised(), "the call was for others");
             interrupt(&arena, block);
-            assert!(!check.is_raised(), "nobody has called");
+            assert!(!check.is_raised(), "no worker has called");
             peer.mailbox.attention.call();
             assert!(check.is_raised());
         }

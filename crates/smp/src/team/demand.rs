@@ -1,4 +1,4 @@
-//! Interrupts the search of a worker that is alone in a subtree when somebody is idle, so that it can be shared.
+//! Interrupts a private search when a worker is idle, so that the subtree can be split.
 
 use super::cancellation_check::CancellationCheck;
 use super::peer::Peer;
@@ -8,49 +8,50 @@ use crate::driver::Interrupt;
 use crate::event::Meter;
 use crate::node::Node;
 
-/// The check at every node of a subtree that may be shared: is its value useless by now, or is somebody idle? If so, it
-/// keeps what the recursion leaves behind.
+/// Checks at every node of a private search whether its value has become useless or a worker is idle. When a worker is
+/// idle, the check collects the jobs of the recursion as it unwinds.
 pub(crate) struct Demand<'a, N: Node, F> {
     check: CancellationCheck<'a, N, F>,
     common: &'a Common<N>,
-    /// The worker would share what it searches.
-    is_heard: bool,
-    /// Somebody is idle.
-    is_there: bool,
+    /// The worker may split its subtree.
+    may_split: bool,
+    /// A worker is idle.
+    has_idle_worker: bool,
     jobs: Vec<N::Job>,
     value: Option<N::Value>,
 }
 
-/// A search left in the middle.
+/// A search that was interrupted.
 pub(crate) struct Left<N: Node> {
-    /// The jobs that lead down to the node whose value is known, the deepest first.
+    /// The jobs from the root of the subtree to the node whose value is known, the deepest first.
     pub(crate) jobs: Vec<N::Job>,
     pub(crate) value: Option<N::Value>,
 }
 
 impl<'a, N: Node, F: Fn() -> bool> Demand<'a, N, F> {
-    /// That of this worker, who would share what it searches if `is_heard`. `is_useless` is asked after each call.
-    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F, is_heard: bool) -> Demand<'a, N, F> {
+    /// Creates the check for this worker, which may split its subtree if `may_split`. The check evaluates `is_useless`
+    /// after each call.
+    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F, may_split: bool) -> Demand<'a, N, F> {
         Demand {
             check: CancellationCheck::new(peer, is_useless),
             common: peer.common,
-            is_heard,
-            is_there: false,
+            may_split,
+            has_idle_worker: false,
             jobs: Vec::new(),
             value: None,
         }
     }
 
     #[cold]
-    fn is_there(&mut self) -> bool {
-        self.is_there = self.common.is_somebody_idle(&mut Meter::default());
-        self.is_there
+    fn finds_idle_worker(&mut self) -> bool {
+        self.has_idle_worker = self.common.has_idle_worker(&mut Meter::default());
+        self.has_idle_worker
     }
 
-    /// The watchdog, which the worker takes back; and what was left behind if somebody is idle.
+    /// Returns the watchdog to the worker, and the interrupted search if a worker is idle.
     pub(crate) fn into_parts(self) -> (Watchdog, Option<Left<N>>) {
         let left = Left { jobs: self.jobs, value: self.value };
-        (self.check.watchdog, self.is_there.then_some(left))
+        (self.check.watchdog, self.has_idle_worker.then_some(left))
     }
 }
 
@@ -60,7 +61,7 @@ impl<N: Node, F: Fn() -> bool> Interrupt<N> for Demand<'_, N, F> {
         if self.check.is_raised() {
             return true;
         }
-        self.is_heard && self.common.has_idle_marks() && self.is_there()
+        self.may_split && self.common.has_idle_marks() && self.finds_idle_worker()
     }
 
     fn keep(&mut self, job: &N::Job, value: N::Value) {
@@ -105,14 +106,14 @@ mod tests {
         main_worker.peer.publish(&mut 0, &RootSearch::of(&root(), &0), &params).unwrap();
         main_worker.begin(&mut 0, &root()).unwrap();
         let under_way = arena.team_state().under_way();
-        arena.come(WorkerId::new(1), under_way, false, &mut Meter::default());
+        arena.enter_tree(WorkerId::new(1), under_way, false, &mut Meter::default());
         main_worker
     }
 
     /// The helper has nothing to do any more.
     fn helper_leaves(arena: &Arena<TinyNode>) {
         let helper = WorkerId::new(1);
-        arena.go(helper, arena.team_state().under_way(), &mut Meter::default());
+        arena.leave_tree(helper, arena.team_state().under_way(), &mut Meter::default());
         arena.mark_idle(helper, &mut Meter::default());
     }
 
@@ -170,12 +171,12 @@ mod tests {
             for _ in 0..steps {
                 main_worker.step(&mut 0).unwrap();
             }
-            if main_worker.dive.depth() == 0 {
+            if main_worker.private_search.depth() == 0 {
                 continue;
             }
             helper_leaves(&arena);
             // The last of them is entered, and opened in the step that shares the others.
-            let nodes = &main_worker.peer.stack[..=main_worker.dive.depth()];
+            let nodes = &main_worker.peer.stack[..=main_worker.private_search.depth()];
             let expected = nodes.iter().filter(|node| node.height() >= FRONTIER).count();
             main_worker.step(&mut 0).unwrap();
             let blocks = arena.memory();

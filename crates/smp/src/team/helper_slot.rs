@@ -1,4 +1,4 @@
-//! The life of a helper: ThreadInit, then ThreadWait and work in turn, until it is dismissed.
+//! Runs a helper: `ThreadInit` once, then work and `ThreadWait` in turn, until the team dismisses it.
 
 use super::step::Step;
 use super::strategy::Strategies;
@@ -18,18 +18,18 @@ impl<'a, N: Node, S: Strategies<N>> HelperSlot<'a, N, S> {
         HelperSlot { id, arena }
     }
 
-    /// The helper's number.
+    /// Returns the helper's number.
     pub fn id(&self) -> WorkerId {
         self.id
     }
 
-    /// What the game shares.
+    /// Returns the memory that the game shares.
     pub fn shared(&self) -> &'a N::Shared {
         self.arena.shared()
     }
 
-    /// Takes part in all searches until dismissed. Uses no processor time in between. A helper serves once: two
-    /// workers with one number would write to the same mailbox.
+    /// Takes part in all searches until the team dismisses the helper. Uses no processor time between searches. Consumes
+    /// the slot, because two workers with one number would write to the same mailbox.
     pub fn serve(self, context: &mut N::Context<'_>) {
         let mut worker = Worker::new(self.arena, self.id);
         // If the alarm is on, the first step reports it.
@@ -47,6 +47,6 @@ impl<'a, N: Node, S: Strategies<N>> HelperSlot<'a, N, S> {
     }
 }
 
-/// What a helper does: builds its context on its own stack and serves. With the fork backend it
-/// runs in another process, on a copy of everything as it was at the fork.
+/// The function of a helper: it builds its context on its own stack and serves. With the fork backend it runs in another
+/// process, on a copy of the program's memory at the time of the fork.
 pub type Helper<'h, N, S> = &'h (dyn Fn(HelperSlot<'_, N, S>) + Sync);

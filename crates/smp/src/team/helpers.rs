@@ -13,8 +13,8 @@ use crate::arena::{Arena, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// How many helpers that die one after another, with no search finished in between, are replaced.
-/// After that something is wrong with the machine, and every further death makes the team smaller.
+/// Deaths without a finished search in between after which dead helpers are no longer replaced. Something is wrong with
+/// the machine then, and every further death makes the team smaller.
 const REPLACED: u32 = 3;
 
 pub(super) enum Helpers<'s, 'h, N: Node, S> {
@@ -23,7 +23,7 @@ pub(super) enum Helpers<'s, 'h, N: Node, S> {
         helper: Helper<'h, N, S>,
         /// Workers wanted in the team, the main worker included.
         strength: &'h Cell<usize>,
-        /// Why the system has refused one.
+        /// Why the system refused to start a helper.
         refusal: &'h RefCell<Option<io::Error>>,
         /// Deaths since a search was last finished.
         deaths: Cell<u32>,
@@ -32,8 +32,8 @@ pub(super) enum Helpers<'s, 'h, N: Node, S> {
 }
 
 impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
-    /// Forks the helpers that are missing. If the system refuses one, the team becomes smaller, and
-    /// the helpers beyond it are dismissed: nobody calls a worker outside the team.
+    /// Forks the missing helpers. If the system refuses to start one, the team becomes smaller, and the helpers with higher
+    /// numbers are dismissed: no worker calls a worker outside the team.
     pub(super) fn fork_missing(&self, arena: &Arena<N, S>) {
         let Helpers::Processes { children, helper, strength, refusal, .. } = self else { return };
         let mut children = children.borrow_mut();
@@ -55,12 +55,12 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 }
             }
         }
-        // Only workers of the team are marked as idle: every node of a search alone checks a mark that is left.
+        // This marks only workers of the team as idle. A stale mark would be checked at every node of a private search.
         arena.set_team_size(strength.get());
     }
 
-    /// True if a helper has died.
-    pub(super) fn somebody_died(&self) -> bool {
+    /// Returns true if a helper has died.
+    pub(super) fn has_death(&self) -> bool {
         match self {
             Helpers::Processes { children, deaths, .. } => {
                 let dead = children.borrow_mut().count_dead();
@@ -71,17 +71,17 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
         }
     }
 
-    /// A search has been finished.
+    /// Notes that a search has finished.
     pub(super) fn search_went_well(&self) {
         if let Helpers::Processes { deaths, .. } = self {
             deaths.set(0);
         }
     }
 
-    /// Waits for the end of the threads, which have been sent home.
+    /// Waits for dismissed threads to end.
     ///
     /// # Panics
-    /// A thread has panicked; its panic goes on here.
+    /// If a thread has panicked, with its panic.
     pub(super) fn join(self) {
         let Helpers::Threads(threads) = self else { return };
         for thread in threads {
@@ -89,7 +89,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
         }
     }
 
-    /// The processes of the helpers.
+    /// Returns the processes of the helpers.
     pub(super) fn processes(&self) -> Vec<Pid> {
         match self {
             Helpers::Processes { children, .. } => {
@@ -99,12 +99,11 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
         }
     }
 
-    /// After an alarm: waits until all living helpers have parked, resets the arena, replaces the
-    /// dead or makes the team smaller, and switches the alarm off. The caller holds no lock.
+    /// Recovers from an alarm: waits until all living helpers have parked, resets the arena, replaces dead helpers or makes
+    /// the team smaller, and switches the alarm off. The caller holds no lock.
     ///
     /// # Panics
-    /// A worker *thread* has ended. It can only have panicked, and then the state of this process
-    /// cannot be trusted.
+    /// If a worker *thread* has ended. It can only have panicked, and then the state of this process cannot be trusted.
     #[allow(unsafe_code)]
     pub(super) fn recover(&self, arena: &Arena<N, S>) {
         let Helpers::Processes { children, strength, deaths, .. } = self else {

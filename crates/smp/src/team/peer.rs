@@ -140,11 +140,11 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     /// Becomes busy in a tree. Another worker must be sure to be busy there until this returns, or the
-    /// block that the worker joins `was_unattended`.
+    /// block that the worker joins `was_parked`.
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn join_tree(&mut self, tree: TreeId, was_unattended: bool) -> Result<(), Alarmed> {
+    pub(crate) fn join_tree(&mut self, tree: TreeId, was_parked: bool) -> Result<(), Alarmed> {
         let team_state = self.common.team_state();
         if self.is_new_to_search() {
             // The counters start anew, with the look at the job list that found this job.
@@ -155,7 +155,7 @@ impl<'a, N: Node> Peer<'a, N> {
                 self.report(Event::Entered { looks: 1 });
             }
         }
-        self.common.come(self.id, tree, was_unattended, &mut self.meter);
+        self.common.enter_tree(self.id, tree, was_parked, &mut self.meter);
         self.tree = tree;
         self.busy_since = Instant::now();
         Ok(())
@@ -231,7 +231,7 @@ impl<'a, N: Node> Peer<'a, N> {
     /// The alarm is on.
     pub fn leave(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.publish_counters(context)?;
-        self.common.go(self.id, self.tree, &mut self.meter);
+        self.common.leave_tree(self.id, self.tree, &mut self.meter);
         Ok(Step::Left)
     }
 
@@ -240,12 +240,9 @@ impl<'a, N: Node> Peer<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub(crate) fn leave_unattended(
-        &mut self,
-        context: &mut N::Context<'_>,
-    ) -> Result<Step, Alarmed> {
+    pub(crate) fn leave_parked(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.publish_counters(context)?;
-        self.common.go_from_unattended(self.id, &mut self.meter);
+        self.common.leave_parked_block(self.id, &mut self.meter);
         Ok(Step::Left)
     }
 

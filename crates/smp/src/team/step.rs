@@ -1,24 +1,24 @@
-//! What a step of a worker has done.
+//! The kinds of steps.
 
-/// What a step has done.
+/// The effect of one step of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Looked for work and found none.
     Idle,
     /// Joined others in their search.
     Joined,
-    /// Took a job from a node that is shared and entered the child.
+    /// Took a job from a split block and entered the child.
     HandedOut,
-    /// Opened a node that might have been shared, whose value was known at once.
+    /// Opened a child whose value was known at once.
     Opened,
-    /// Searched in private: a subtree, or a node of it.
+    /// Searched a private subtree, or one node of it.
     Searched,
-    /// Backed a value up by one shared node.
+    /// Returned a value to a split block.
     BackedUp,
-    /// Gave a useless job back.
+    /// Returned a useless job.
     GaveBack,
-    /// Left the tree: others will do the rest, or there is none.
+    /// Left the tree.
     Left,
-    /// Is busy, but can do nothing until others have brought what it waits for.
+    /// Waits, while it counts as busy, for results of other workers.
     Waiting,
 }

@@ -1,7 +1,7 @@
-//! A worker with nothing to do: it polls for a moment, then sleeps.
+//! `ThreadWait`: a worker without work polls for some microseconds, then sleeps.
 //!
-//! An idle worker sleeps where any other can wake it for a job. The owner of a block that waits for
-//! its clients sleeps where only those wake it that have something for it.
+//! Idle workers share one event count, where any worker can wake them for a job. A worker that waits for the results of
+//! particular workers sleeps on an event count of its own, where only those workers wake it.
 
 use std::hint::spin_loop;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use crate::node::Node;
 pub(crate) const PAUSES: u32 = 32;
 
 impl<'a, N: Node> Worker<'a, N> {
-    /// Waits until there may be something to do, or `is_over` says so, or the time is up: polls for
-    /// some microseconds, then sleeps. Each takes the timeout at most.
+    /// Waits until there may be work, `is_over` returns true, or the time is up. Polls first, then sleeps; each phase takes
+    /// at most `timeout`.
     pub fn thread_wait(&mut self, is_over: impl Fn() -> bool, timeout: Option<Duration>) {
         let spin = Duration::from_micros(self.strategy.peer().params.idle_spin_us.into());
         if self.poll(&is_over, timeout.map_or(spin, |timeout| spin.min(timeout))) {
@@ -42,7 +42,7 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.has_work() || team_state.alarm.check().is_err() || is_over()
     }
 
-    /// Polls for so long. True if something is ready.
+    /// Polls for this long. Returns true as soon as the worker need not sleep.
     fn poll(&self, is_over: impl Fn() -> bool, spin: Duration) -> bool {
         let start = Instant::now();
         while start.elapsed() < spin {
@@ -54,7 +54,7 @@ impl<'a, N: Node> Worker<'a, N> {
         false
     }
 
-    /// The alarm is on: this worker has left everything, says so, and waits for the all-clear.
+    /// Drops all work after an alarm, reports this worker as parked, and waits for the all-clear.
     pub(crate) fn park(&mut self) {
         self.abandon();
         let peer = self.strategy.peer();

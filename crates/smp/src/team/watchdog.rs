@@ -1,10 +1,8 @@
-//! A watchdog of a worker that searches: checks on the others every so often, without reading the clock at
-//! every node.
+//! Checks on the other workers once in 512 nodes, so that a searching worker need not read the clock at every node.
 
 use crate::arena::LockContext;
 
-/// Nodes and steps between two checks. They take about a microsecond each; the watch then reads the
-/// clock.
+/// Nodes and steps between two checks. Each takes about a microsecond; the check reads the clock.
 const EVERY: u32 = 512;
 
 /// Counts down the nodes and steps until the next check on the other workers.
@@ -14,7 +12,7 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Counts a node or step, and checks if it is time to.
+    /// Counts a node or step. Checks on the others when the count is complete.
     #[inline(always)]
     pub fn tick(&mut self, lock_context: &LockContext<'_>) {
         self.left = match self.left.checked_sub(1) {

@@ -128,8 +128,9 @@ impl Searcher {
 
     /// Makes a history for each of so many workers, if the team learns apart.
     fn provide_history(&mut self, workers: usize) {
-        let is_apart = self.team.arena().memory().selected().learning().is_apart(workers);
-        self.helpers_history.provide_for(&mut self.team, workers, is_apart);
+        let has_private_tables =
+            self.team.arena().memory().selected().learning().has_private_tables(workers);
+        self.helpers_history.provide_for(&mut self.team, workers, has_private_tables);
     }
 
     /// Searches the position of a game, and shows the host each line. Without a legal move the line is empty

@@ -275,7 +275,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.descent.restart();
         self.state = State::Searching;
         match opened {
-            Opened::Value(value) => self.arrive(context, value),
+            Opened::Value(value) => self.finish_job(context, value),
             Opened::Live => Ok(Step::Searched),
         }
     }
@@ -299,13 +299,17 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         match progress {
             Progress::Deeper => {}
             Progress::Interrupted => self.look_around(),
-            Progress::Done(value) => return self.arrive(context, value),
+            Progress::Done(value) => return self.finish_job(context, value),
         }
         Ok(Step::Searched)
     }
 
     /// The child has this value.
-    fn arrive(&mut self, context: &mut N::Context<'_>, value: N::Value) -> Result<Step, Alarmed> {
+    fn finish_job(
+        &mut self,
+        context: &mut N::Context<'_>,
+        value: N::Value,
+    ) -> Result<Step, Alarmed> {
         if N::must_stop(context) {
             self.stop()?;
             self.state = State::Aborting;

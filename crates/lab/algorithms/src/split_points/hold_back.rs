@@ -25,8 +25,8 @@ use super::shared_window::Windows;
 use crate::traits::Narrow;
 use cleave_smp::Alarmed;
 use cleave_smp::Step;
-use cleave_smp::seam::Arrival;
 use cleave_smp::seam::Event;
+use cleave_smp::seam::JoinReason;
 
 impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     /// True if the next child of the block, which has no claims, is to wait for a bound.
@@ -54,7 +54,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.post(&mut body);
         drop(body);
         fence(Ordering::SeqCst);
-        worker.turn_back(context)
+        worker.seek_other_work(context)
     }
 
     /// The block is taken up again: the caller hands a claim on it out under the same lock.
@@ -89,7 +89,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
                 body.claims.hand_out();
                 Self::take_up(worker, &mut body);
                 worker.post(&mut body);
-                worker.start_joining(&body, Arrival::Joined);
+                worker.start_joining(&body, JoinReason::Joined);
                 drop(body);
                 worker.peer.report(Event::Joined { block, is_first: false });
                 worker.peer.report(Event::PoolsRead { pools: view.team_size() as u32 });

@@ -189,7 +189,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
     ) -> Progress<N::Value> {
-        if P::NARROWS { Self::step_narrowed(worker, context) } else { worker.step_dive(context) }
+        if P::NARROWS {
+            Self::step_narrowed(worker, context)
+        } else {
+            worker.step_private_search(context)
+        }
     }
 
     fn before_result(
@@ -222,7 +226,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    fn before_going_up(
+    fn before_propagating(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
         mut body: OlderGuard<'a, N>,

@@ -22,7 +22,7 @@ use cleave_smp::Alarmed;
 use cleave_smp::Step;
 use cleave_smp::Window;
 use cleave_smp::seam::Event;
-use cleave_smp::seam::{Arrival, BlockFlow, Flow, Link};
+use cleave_smp::seam::{BlockFlow, Flow, JoinReason, Link};
 use cleave_smp::seam::{NoHooks, Progress, Stepper};
 
 /// What the windows above have made of a block.
@@ -93,12 +93,12 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         match Self::narrow_block(worker, context, &mut body) {
             Narrowed::Wanted => Ok(Flow::GoOn(body)),
             Narrowed::Decided(value) => {
-                worker.bring_back(&mut body);
+                worker.release_claim(&mut body);
                 worker.settle(context, body, value).map(Flow::Done)
             }
             Narrowed::Useless => {
                 worker.peer.report(Event::ResultWasted);
-                worker.bring_back(&mut body);
+                worker.release_claim(&mut body);
                 worker.cancel_block(context, body).map(Flow::Done)
             }
         }
@@ -114,10 +114,10 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
         let Some(link) = whole else { return Narrowed::Wanted };
         let Some(above) = blocks.window_in_force(link.block) else { return Narrowed::Useless };
-        if body.claims.is_stopped() || blocks.is_cut_off(body.id) {
+        if body.claims.is_stopped() || blocks.has_stopped_ancestor(body.id) {
             return Narrowed::Useless;
         }
-        let value = body.node.narrow(context, above.turned());
+        let value = body.node.narrow(context, above.negated());
         blocks.block(body.id).extra().window().set(window_of(&body.node));
         value.map_or(Narrowed::Wanted, Narrowed::Decided)
     }
@@ -126,7 +126,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     /// decided by a narrower window.
     pub(super) fn is_useless(worker: &OlderWorker<'a, N, P>) -> bool {
         let blocks = worker.blocks;
-        blocks.is_cut_off(worker.block)
+        blocks.has_stopped_ancestor(worker.block)
             || P::NARROWS && blocks.window_in_force(worker.block).is_none()
     }
 
@@ -135,13 +135,13 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         let blocks = worker.blocks;
         let is_decided =
             |link: &Link<N>| P::NARROWS && blocks.window_in_force(link.block).is_none();
-        blocks.is_cut_off(body.id) || body.link.as_ref().is_some_and(is_decided)
+        blocks.has_stopped_ancestor(body.id) || body.link.as_ref().is_some_and(is_decided)
     }
 
     /// The worker has given back what was below this block, which is decided: it goes on there as
     /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
     pub(super) fn go_back_to(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) -> Step {
-        worker.start_joining(body, Arrival::CameBack);
+        worker.start_joining(body, JoinReason::Returned);
         Step::GaveBack
     }
 
@@ -153,9 +153,9 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         let decided = Self::narrow_dive(worker, context);
         let stack = &mut worker.peer.stack;
         if decided.is_some() {
-            return worker.dive.go_on(context, stack, &mut NoHooks, decided);
+            return worker.private_search.go_on(context, stack, &mut NoHooks, decided);
         }
-        worker.dive.step(context, stack, &mut NoHooks)
+        worker.private_search.step(context, stack, &mut NoHooks)
     }
 
     /// Narrows the windows of the nodes that the worker searches in private, if it has been called. Returns
@@ -170,10 +170,10 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
             return None;
         }
         let above = blocks.window_in_force(worker.block)?;
-        if blocks.is_cut_off(worker.block) {
+        if blocks.has_stopped_ancestor(worker.block) {
             return None;
         }
-        narrow(&mut worker.dive, context, &mut worker.peer.stack, above.turned())
+        narrow(&mut worker.private_search, context, &mut worker.peer.stack, above.negated())
     }
 
     /// Searches the child's subtree in private, node by node, so that all its windows are within
@@ -182,7 +182,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
     ) -> Result<Option<N::Value>, Alarmed> {
-        worker.dive.restart();
+        worker.private_search.restart();
         loop {
             match Self::step_narrowed(worker, context) {
                 Progress::Deeper => {}
@@ -219,7 +219,7 @@ fn narrow<N: Narrow>(
         if !job.is_some_and(N::has_whole_window) {
             return None;
         }
-        window = node.window()?.turned();
+        window = node.window()?.negated();
     }
     None
 }

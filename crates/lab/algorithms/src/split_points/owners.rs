@@ -65,7 +65,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     ) -> Result<Step, Alarmed> {
         body.extra.found = Some(value);
         worker.stop_others(body);
-        worker.turn_back(context)
+        worker.seek_other_work(context)
     }
 
     /// The way out of a block that has an owner. A client leaves it to the owner, which waits while
@@ -107,7 +107,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         if owner_is_last {
             Self::call_owner(worker, block);
         }
-        worker.turn_back(context)
+        worker.seek_other_work(context)
     }
 
     /// Takes the value that a client has left to the block above.
@@ -118,15 +118,15 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     ) -> Result<Step, Alarmed> {
         let value = body.extra.found.expect("a client has left the value");
         let link = body.link;
-        worker.tell_finished(&body, value);
-        worker.note_line(&body);
+        worker.trace_finished(&body, value);
+        worker.save_pv(&body);
         worker.conclude_if_root(&body, Some(value))?;
         if body.claims.out() == 0 {
-            worker.clear_away(body);
+            worker.free_block(body);
         } else {
             drop(body);
         }
-        worker.go_up(context, link, value)
+        worker.propagate_to_parent(context, link, value)
     }
 
     /// The owner has nothing left to do in the block until its clients are out.
@@ -189,13 +189,13 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         block: BlockId,
     ) -> Result<Step, Alarmed> {
         let mut body = worker.lock(block)?;
-        if !body.claims.is_stopped() && worker.blocks.is_cut_off(block) {
+        if !body.claims.is_stopped() && worker.blocks.has_stopped_ancestor(block) {
             body.claims.cancel();
             worker.peer.report(Event::Cancelled { block });
             worker.stop_block(block);
         }
         worker.retake_path(context, &body)?;
-        worker.carry_on(context, body)
+        worker.take_next_job(context, body)
     }
 
     /// Tells the owner of a block, if it waits, that there is something to do for it.

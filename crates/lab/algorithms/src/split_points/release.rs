@@ -25,7 +25,7 @@ impl<N: Narrow> View<'_, N> {
         if open.waited_at(now) {
             return false;
         }
-        let is_over = self.blocks().has_bound(id) || self.blocks().is_cut_off(id);
+        let is_over = self.blocks().has_bound(id) || self.blocks().has_stopped_ancestor(id);
         if !is_over {
             open.set_waited_at(now);
         }

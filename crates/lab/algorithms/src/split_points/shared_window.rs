@@ -57,7 +57,7 @@ pub(super) trait Windows {
     /// out; `None` if it has become empty, or one above it has, so that the block is decided or
     /// useless.
     ///
-    /// As with [`is_cut_off`](cleave_smp::seam::Blocks::is_cut_off), the caller has a claim on the block, and what
+    /// As with [`has_stopped_ancestor`](cleave_smp::seam::Blocks::has_stopped_ancestor), the caller has a claim on the block, and what
     /// is read above a stopped block means nothing: who acts on the window must ask afterwards whether the
     /// block is cut off.
     fn window_in_force(&self, block: BlockId) -> Option<Window>;
@@ -83,7 +83,7 @@ impl<N: Narrow> Windows for OlderBlocks<N> {
         for shared in root_first {
             let own = shared.get();
             let limits = above.filter(|_| shared.is_whole.load(Ordering::Acquire));
-            let window = limits.map_or(own, |limits| own.within(limits.turned()));
+            let window = limits.map_or(own, |limits| own.within(limits.negated()));
             if window.is_empty() {
                 return None;
             }

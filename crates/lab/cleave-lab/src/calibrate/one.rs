@@ -99,7 +99,7 @@ fn extra_in_virtual_time(entries: &[TestPosition], depth: u32, costs: &CostModel
     // A real worker that is alone does not look whether it has been called.
     let costs = CostModel { attention: Ticks::ZERO, ..*costs };
     let machine = Machine { costs, ..Machine::new(1) };
-    let mut one = TimedSearcher::virtually(ALGORITHM, machine, HASH)?;
+    let mut one = TimedSearcher::new_virtual(ALGORITHM, machine, HASH)?;
     let extra = entries.iter().map(|entry| {
         let stats = one.run_in_detail(&entry.position, depth, 0).stats;
         stats.wall.as_nanos() as f64 / stats.nodes() as f64 - costs.node.0 as f64

@@ -75,7 +75,7 @@ impl<'e> TeamOfTwo<'e> {
     /// The ratio in virtual time at these prices.
     fn in_virtual_time(&self, costs: &CostModel) -> Result<f64> {
         let machine = Machine { costs: *costs, ..Machine::new(2) };
-        let mut two = TimedSearcher::virtually(self.algorithm, machine, HASH)?;
+        let mut two = TimedSearcher::new_virtual(self.algorithm, machine, HASH)?;
         let mut ratio = |position: &Position| {
             let stats = two.run_in_detail(position, self.depth, 0).stats;
             node_time(&stats) / costs.node.0 as f64

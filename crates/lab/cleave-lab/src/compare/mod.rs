@@ -26,7 +26,7 @@ use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
 use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
 use crate::searches::roots::{self, SearchKey};
 use crate::searches::{
-    Cell, Goal, Roots, Team, TestPosition, Tree, become_team, cluster, search_virtually,
+    Cell, Goal, Roots, Team, TestPosition, Tree, become_team, cluster, search_virtual,
 };
 use crate::signature;
 use crate::virtual_cluster::{ClusterRun, groups};
@@ -173,7 +173,7 @@ impl Searches<'_> {
         let Some(groups) = team.ranks else {
             let searcher = &mut searchers[0];
             become_team(searcher, team, split, seed)?;
-            return Ok(vec![search_virtually(searcher, machine, &position.position, depth)?]);
+            return Ok(vec![search_virtual(searcher, machine, &position.position, depth)?]);
         };
         let searchers = &mut searchers[..groups.into()];
         cluster::become_ranks(searchers, team, split, seed)?;

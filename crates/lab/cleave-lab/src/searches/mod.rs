@@ -18,5 +18,5 @@ pub(crate) use positions::TestPosition;
 pub(crate) use roots::Roots;
 pub use team::Team;
 pub(crate) use team::{become_team, set_team};
-pub(crate) use to_depth::{search, search_virtually};
+pub(crate) use to_depth::{search, search_virtual};
 pub(crate) use tree::Tree;

@@ -16,7 +16,7 @@ pub(crate) fn search(searcher: &mut Searcher, position: &Position, depth: u32) -
 ///
 /// # Errors
 /// There is no memory for so many workers.
-pub(crate) fn search_virtually(
+pub(crate) fn search_virtual(
     searcher: &mut Searcher,
     machine: Machine,
     position: &Position,

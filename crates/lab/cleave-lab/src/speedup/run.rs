@@ -87,7 +87,7 @@ impl Run {
     }
 
     /// A search in virtual time, of which this is known besides.
-    pub(crate) fn virtually(self, seed: u64, run: &VirtualRun) -> Run {
+    pub(crate) fn with_virtual_run(self, seed: u64, run: &VirtualRun) -> Run {
         let (trace, account) = (format!("{:016x}", run.hash), run.account());
         Run { in_virtual_time: Some(InVirtualTime { seed, trace, account }), ..self }
     }

@@ -60,7 +60,7 @@ impl TimedSearcher {
     }
 
     /// A team in virtual time, warmed up.
-    pub(crate) fn virtually(
+    pub(crate) fn new_virtual(
         algorithm: Algorithm,
         machine: Machine,
         hash: usize,

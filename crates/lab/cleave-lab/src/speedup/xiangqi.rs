@@ -200,7 +200,7 @@ impl Program<Position> for XiangqiProgram {
             (search.run(&mut team), team.run())
         });
         Run::new(found.nodes, found.value, found.stats.as_ref(), run.time.into())
-            .virtually(perturbation, &run)
+            .with_virtual_run(perturbation, &run)
     }
 }
 

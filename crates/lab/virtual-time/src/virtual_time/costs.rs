@@ -100,7 +100,7 @@ impl CostModel {
 
     /// The prices for a team of so many workers that learn so.
     pub(super) fn for_learning(self, learning: Learning, workers: usize) -> CostModel {
-        let of_others = match learning.is_apart(workers) {
+        let of_others = match learning.has_private_tables(workers) {
             false => Ticks::ZERO,
             true => self.sharing_of_history.min(self.sharing),
         };

@@ -37,11 +37,9 @@ pub(super) enum Broken {
     JobList { listed: i64, counted: i64 },
     #[error("{counted} workers are counted as busy, but {busy} are")]
     Busy { counted: u32, busy: u32 },
-    #[error(
-        "{counted} are counted inside tree {tree}, but {inside} workers and unattended blocks are"
-    )]
+    #[error("{counted} are counted inside tree {tree}, but {inside} workers and parked blocks are")]
     Inside { tree: usize, counted: u32, inside: u32 },
-    #[error("{0:?} stands unattended with claims out, or with an owner")]
+    #[error("{0:?} is parked with claims out, or with an owner")]
     Attended(BlockId),
 }
 
@@ -120,7 +118,7 @@ impl Inspector {
             }
             self.check_chain(snapshot, block)?;
             listed += i64::from(locked.posted != 0);
-            inside[locked.tree] += u32::from(locked.is_unattended);
+            inside[locked.tree] += u32::from(locked.is_parked);
         }
         for (tree, (counted, inside)) in snapshot.inside.into_iter().zip(inside).enumerate() {
             if counted != inside {
@@ -187,13 +185,13 @@ impl Inspector {
             let locked = block.locked.ok_or(Broken::Locked(id))?;
             let counted = locked.claims;
             let held = std::mem::take(&mut self.held[id.index()]);
-            if locked.is_unattended && (counted > 0 || locked.is_owned) {
+            if locked.is_parked && (counted > 0 || locked.is_owned) {
                 return Err(Broken::Attended(id));
             }
             if counted != held {
                 return Err(Broken::Claims { block: id, counted, held });
             }
-            let is_left = locked.is_held_back || locked.is_unattended;
+            let is_left = locked.is_held_back || locked.is_parked;
             if counted == 0 && !locked.is_owned && !is_left {
                 return Err(Broken::Forgotten(id));
             }
@@ -376,21 +374,21 @@ mod tests {
 
     #[test]
     fn a_block_that_is_neither_attended_nor_counted_is_found() {
-        let unattended = |claims, inside| {
+        let parked = |claims, inside| {
             inspect(|snapshot| {
                 let added = BlockId::from_index(BLOCKS_PER_WORKER);
                 let mut block = BlockState { id: added, ..snapshot.blocks[0] };
                 let locked = block.locked.as_mut().unwrap();
-                (locked.claims, locked.is_unattended, locked.tree) = (claims, true, 1);
+                (locked.claims, locked.is_parked, locked.tree) = (claims, true, 1);
                 snapshot.roots[1] = Some(added);
                 snapshot.inside[1] = inside;
                 snapshot.blocks.push(block);
             })
         };
-        assert_eq!(unattended(0, 1), Ok(()));
-        assert_eq!(unattended(0, 0), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
+        assert_eq!(parked(0, 1), Ok(()));
+        assert_eq!(parked(0, 0), Err(Broken::Inside { tree: 1, counted: 0, inside: 1 }));
         let added = BlockId::from_index(BLOCKS_PER_WORKER);
-        assert_eq!(unattended(1, 1), Err(Broken::Attended(added)));
+        assert_eq!(parked(1, 1), Err(Broken::Attended(added)));
     }
 
     #[test]

@@ -16,7 +16,7 @@ use super::searched::Searched;
 use crate::options::split;
 use crate::searches::roots::{self, SearchKey};
 use crate::searches::{
-    Goal, Roots, Team, TestPosition, become_team, perturb, search, search_virtually,
+    Goal, Roots, Team, TestPosition, become_team, perturb, search, search_virtual,
 };
 use crate::setting::Setting;
 
@@ -152,7 +152,7 @@ impl Experiment for Searches<'_> {
         let (position, depth) = self.roots.get(&name, searcher);
         let run = match team {
             None => self.alone(searcher, position, depth, seed)?,
-            Some(team) => self.virtually(searcher, position, depth, seed, team)?,
+            Some(team) => self.run_virtual(searcher, position, depth, seed, team)?,
         };
         Ok(KeptSearch { position: name, fen: position.fen.clone(), seed, team, depth, run })
     }
@@ -174,7 +174,7 @@ impl Searches<'_> {
         Ok(Run { team: None, ..Run::of_chess(&outcome, time.into()) })
     }
 
-    fn virtually(
+    fn run_virtual(
         &self,
         searcher: &mut Searcher,
         position: &TestPosition,
@@ -184,8 +184,8 @@ impl Searches<'_> {
     ) -> Result<Run> {
         let machine = self.virtual_time.machine(team.workers, seed);
         become_team(searcher, team, self.split, seed)?;
-        let (outcome, run) = search_virtually(searcher, machine, &position.position, depth)?;
-        Ok(Run::of_chess(&outcome, run.time.into()).virtually(seed, &run))
+        let (outcome, run) = search_virtual(searcher, machine, &position.position, depth)?;
+        Ok(Run::of_chess(&outcome, run.time.into()).with_virtual_run(seed, &run))
     }
 }
 

@@ -109,7 +109,7 @@ mod tests {
     use cleave_smp::{End, Params};
 
     use super::*;
-    use crate::artificial::{Shape, minimax, virtually_by};
+    use crate::artificial::{Shape, minimax, run_virtual_by};
     use crate::recording::{Kind, Moment, Replay};
     use crate::virtual_time::{Machine, VirtualRun};
 
@@ -129,7 +129,7 @@ mod tests {
     fn the_value_is_right_whenever_a_worker_dies_by_every_algorithm() {
         let (params, expected) = (Params::default(), End::Value(minimax(&shape())));
         for algorithm in Algorithm::ALL {
-            let search = |machine| virtually_by(algorithm, &shape(), &params, &machine).unwrap();
+            let search = |machine| run_virtual_by(algorithm, &shape(), &params, &machine).unwrap();
             let whole = search(Machine::new(7)).run.time;
             let mut missed = 0;
             let deaths =
@@ -161,7 +161,7 @@ mod tests {
     fn the_time_of_a_recovery_is_on_every_account() {
         let params = Params::default();
         let search =
-            |machine| virtually_by(Algorithm::Dts, &shape(), &params, &machine).unwrap().run;
+            |machine| run_virtual_by(Algorithm::Dts, &shape(), &params, &machine).unwrap().run;
         let whole = search(Machine::new(7)).time;
         let mut deaths = (20..=80).step_by(15).map(|percent| search(machine(3, whole, percent)));
         let is_noticed = |run: &VirtualRun| run.time >= INTERVAL + REPLACEMENT;
@@ -178,6 +178,6 @@ mod tests {
     fn the_main_worker_cannot_be_killed() {
         let death = Some(Death { worker: WorkerId::MAIN, at: Ticks::ZERO });
         let machine = Machine { death, ..Machine::new(2) };
-        let _ = virtually_by(Algorithm::Dts, &shape(), &Params::default(), &machine);
+        let _ = run_virtual_by(Algorithm::Dts, &shape(), &Params::default(), &machine);
     }
 }

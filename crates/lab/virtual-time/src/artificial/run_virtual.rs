@@ -28,15 +28,19 @@ pub struct Virtual {
 ///
 /// # Errors
 /// There is no memory for so many workers.
-pub fn virtually(shape: &Shape, params: &Params, machine: &Machine) -> Result<Virtual, ArenaError> {
-    virtually_by(Algorithm::default(), shape, params, machine)
+pub fn run_virtual(
+    shape: &Shape,
+    params: &Params,
+    machine: &Machine,
+) -> Result<Virtual, ArenaError> {
+    run_virtual_by(Algorithm::default(), shape, params, machine)
 }
 
 /// Searches a tree in virtual time by this algorithm.
 ///
 /// # Errors
 /// There is no memory for so many workers.
-pub fn virtually_by(
+pub fn run_virtual_by(
     algorithm: Algorithm,
     shape: &Shape,
     params: &Params,
