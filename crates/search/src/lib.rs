@@ -95,8 +95,10 @@ mod ordering;
 pub mod params;
 mod path;
 mod quiesce;
+pub mod resources;
 mod root;
 mod searcher;
+pub mod splitting;
 pub mod strength;
 mod table;
 #[cfg(test)]

@@ -6,11 +6,12 @@ use clap::Args;
 use cleave_board::Position;
 use cleave_io::Output;
 use cleave_movegen::to_san;
+use cleave_search::resources::{missing_processors, missing_workers};
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 use cleave_search::{Evaluation, Outcome, SearchMode, Searcher, SearcherError, Undisturbed, bench};
 
 use crate::ToolError;
-use crate::searching::{algorithm, backend, mebibytes, missing_processors, missing_workers};
+use crate::searching::{algorithm, backend, mebibytes};
 
 /// The command line of `cleave bench`.
 #[derive(Args, Clone, Debug)]

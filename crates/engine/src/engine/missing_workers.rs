@@ -1,7 +1,7 @@
 //! Workers that the user wants, and that do not search: for want of a processor or of memory, or because they have died.
 
 use cleave_search::Outcome;
-use cleave_tools::searching;
+use cleave_search::resources;
 
 use super::Engine;
 use super::observer::Observer;
@@ -23,11 +23,11 @@ impl Observer for MissingWorkers {
         if workers == 0 {
             return;
         }
-        if let Some(missing) = searching::missing_tables(searcher) {
+        if let Some(missing) = resources::missing_tables(searcher) {
             session.client.say(&Notice::Warning(&missing));
         }
         if workers < *known_workers {
-            let missing = searching::missing_workers(workers, searcher);
+            let missing = resources::missing_workers(workers, searcher);
             session.client.say(&Notice::Warning(&missing));
         }
         *known_workers = workers;
@@ -50,6 +50,6 @@ impl Engine {
             return None;
         }
         self.known_workers = workers;
-        searching::missing_processors(&self.searcher)
+        resources::missing_processors(&self.searcher)
     }
 }

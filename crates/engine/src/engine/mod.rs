@@ -7,9 +7,9 @@ mod missing_workers;
 pub(crate) mod observer;
 pub mod statistics;
 
+use cleave_search::resources;
 use cleave_search::team::{Algorithm, Backend};
 use cleave_search::{Searcher, SearcherError};
-use cleave_tools::searching;
 use cleave_tt::MappingError;
 
 use crate::client::notice::Notice;
@@ -41,7 +41,7 @@ impl Engine {
     /// # Errors
     /// The system refuses the memory.
     pub fn new(session: Session, table_mib: Option<usize>) -> Result<Engine, SearcherError> {
-        let (searcher, table_mib) = searching::searcher(table_mib)?;
+        let (searcher, table_mib) = resources::searcher(table_mib)?;
         Ok(Engine {
             session,
             searcher,

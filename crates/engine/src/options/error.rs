@@ -15,9 +15,6 @@ pub enum OptionError {
     /// There is none of this name.
     #[error("no option '{0}'")]
     Unknown(String),
-    /// There is none of the first name among those about splitting, which have these names.
-    #[error("no '{0}'; there are: {1}")]
-    NotAboutSplitting(String, String),
     /// It is none of those that machines share.
     #[error("{0} is no option that machines share")]
     NotShared(String),

@@ -18,7 +18,7 @@ mod parameters;
 pub mod personality;
 mod searching;
 pub mod shared;
-pub mod split;
+mod split;
 mod standard;
 pub(crate) mod tablebase;
 

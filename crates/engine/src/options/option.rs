@@ -3,6 +3,7 @@
 use cleave_io::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, within};
 #[cfg(feature = "tunable")]
 use cleave_search::params::Parameter;
+use cleave_search::splitting::{SplitParameter, Values};
 
 use super::error::OptionError;
 use crate::conversation::protocol::{Action, Command, command};
@@ -79,6 +80,8 @@ pub enum Kind {
         /// Changes it.
         set: Setter<usize>,
     },
+    /// A parameter of splitting.
+    Split(&'static SplitParameter),
     /// A parameter of the search: a number.
     #[cfg(feature = "tunable")]
     Parameter(&'static Parameter),
@@ -108,6 +111,8 @@ pub enum Change<'a> {
     Check(Setter<bool>, bool),
     /// Sets a number.
     Number(Setter<i32>, i32),
+    /// Sets a parameter of splitting.
+    Split(&'static SplitParameter, i32),
     /// Sets a parameter of the search.
     #[cfg(feature = "tunable")]
     Parameter(&'static Parameter, i32),
@@ -131,6 +136,11 @@ impl EngineOption {
     /// An option of this name and kind.
     pub(super) const fn new(name: &'static str, kind: Kind) -> EngineOption {
         EngineOption { name, kind, command: None, is_personal: false, is_shared: false }
+    }
+
+    /// A parameter of splitting.
+    pub(super) const fn split(row: &'static SplitParameter) -> EngineOption {
+        EngineOption::new(row.option, Kind::Split(row))
     }
 
     /// Has a command of these names, for people as well.
@@ -161,6 +171,13 @@ impl EngineOption {
             Kind::Button(_) => OptionValue::Button,
             Kind::Check { get, .. } => OptionValue::Check(get(settings)),
             Kind::Spin { bounds, get, .. } => OptionValue::Spin(get(engine), bounds),
+            Kind::Split(row) => {
+                let value = (row.get)(&settings.team.split);
+                match row.values {
+                    Values::OffOrOn => OptionValue::Check(value != 0),
+                    Values::Within(least, most) => OptionValue::Spin(value, (least, most)),
+                }
+            }
             #[cfg(feature = "tunable")]
             Kind::Parameter(row) => OptionValue::Spin(row.get(), (row.least, row.most)),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
@@ -179,6 +196,13 @@ impl EngineOption {
             Kind::Button(press) => Change::Press(press),
             Kind::Check { set, .. } => Change::Check(set, on_or_off(name, value)?),
             Kind::Spin { bounds, set, .. } => Change::Number(set, within(name, value, bounds)?),
+            Kind::Split(row) => {
+                let value = match row.values {
+                    Values::OffOrOn => on_or_off(name, value)?.into(),
+                    Values::Within(least, most) => within(name, value, (least, most))?,
+                };
+                Change::Split(row, value)
+            }
             #[cfg(feature = "tunable")]
             Kind::Parameter(row) => {
                 Change::Parameter(row, within(name, value, (row.least, row.most))?)
@@ -228,6 +252,7 @@ impl Change<'_> {
             Change::Press(press) => press(engine),
             Change::Check(set, on) => set.set(engine, on)?,
             Change::Number(set, number) => set.set(engine, number)?,
+            Change::Split(row, value) => (row.set)(&mut engine.session.settings.team.split, value),
             #[cfg(feature = "tunable")]
             Change::Parameter(row, number) => engine.searcher.set_parameter(row, number),
             Change::Choice(set, choice) => set.set(engine, choice)?,

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use cleave_board::Move;
 use cleave_io::Interrupts;
+use cleave_search::resources::{missing_tables, missing_workers};
 use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
 
 use super::best_lines::{BestLine, Collector};
 use super::options::SearchOptions;
-use super::searcher::{missing_tables, missing_workers};
 use crate::ToolError;
 
 /// Searches positions with the same limits, until the user interrupts.

@@ -5,7 +5,6 @@ mod arguments;
 mod best_lines;
 mod evaluated_by;
 mod options;
-mod searcher;
 mod shown_value;
 
 pub use analyst::{Analysis, Analyst, Judgement};
@@ -13,5 +12,4 @@ pub use arguments::{algorithm, backend, mebibytes};
 pub use best_lines::BestLine;
 pub use evaluated_by::EvaluatedBy;
 pub use options::SearchOptions;
-pub use searcher::{missing_processors, missing_tables, missing_workers, searcher};
 pub use shown_value::ShownValue;

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use clap::Args;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Clock, Limits, Searcher, SearcherError};
+use cleave_search::{Clock, Limits, Searcher, SearcherError, resources};
 use cleave_tablebase::Syzygy;
 
 use super::arguments::{algorithm, backend, mebibytes};
 use super::evaluated_by::EvaluatedBy;
-use super::searcher;
 use crate::ToolError;
 
 /// The time for a position if no limit is given, in seconds.
@@ -107,11 +106,11 @@ impl SearchOptions {
     /// # Errors
     /// The system refuses its memory, there are no endgame tables, or the network cannot be read.
     pub fn searcher(&self) -> Result<Searcher, ToolError> {
-        let (mut searcher, _) = searcher::searcher(self.hash)?;
+        let (mut searcher, _) = resources::searcher(self.hash)?;
         searcher.set_evaluation(self.evaluated_by.evaluation()?);
         let (workers, backend) = (self.workers.unwrap_or(1), self.backend.unwrap_or(Backend::Fork));
         searcher.set_workers(workers.into(), backend).map_err(SearcherError::from)?;
-        if let Some(warning) = searcher::missing_processors(&searcher) {
+        if let Some(warning) = resources::missing_processors(&searcher) {
             eprintln!("cleave: {warning}");
         }
         searcher.set_algorithm(self.algorithm.unwrap_or_default());

@@ -1,6 +1,6 @@
 //! A searcher as a user asks for it, and what to say if the machine does not give that.
 
-use cleave_search::{Evaluation, SearchMode, Searcher, SearcherError};
+use crate::{Evaluation, SearchMode, Searcher, SearcherError};
 
 /// The size of the table unless the user sets one, in MiB.
 const DEFAULT_TABLE_MIB: usize = 64;
