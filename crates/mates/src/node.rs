@@ -3,7 +3,7 @@
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveList, gives_check, has_legal_move, legal_moves};
 use cleave_shared_memory::Plain;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint};
+use cleave_smp::{Absorbed, BestLine, Context, Node, NodeType, Opened, SplitHint};
 
 use crate::order::{attacks, replies};
 use crate::prover::MOST_MOVES;
@@ -128,6 +128,12 @@ impl MateNode {
     }
 }
 
+impl Default for MateNode {
+    fn default() -> MateNode {
+        MateNode::root(&Position::start(), 0)
+    }
+}
+
 impl Node for MateNode {
     /// The move.
     type Job = Move;
@@ -136,17 +142,13 @@ impl Node for MateNode {
     /// The move that answers the question.
     type Line = Move;
     // The answer does not depend on the way to a position.
-    type PathStep = u8;
+    type PathStep = ();
     /// True if the fifty-move rule may decide.
     type Setup = bool;
     type Shared = Shared;
     type Context<'a> = Solver<'a>;
 
     const STACK: usize = 2 * MOST_MOVES as usize + 2;
-
-    fn vacant() -> MateNode {
-        MateNode::root(&Position::start(), 0)
-    }
 
     fn adopt(&mut self, opened: &MateNode) {
         let MateNode { position, moves, attacks, is_confined, best, .. } = opened;
@@ -201,10 +203,6 @@ impl Node for MateNode {
         self.conclude(solver, !self.attacks)
     }
 
-    fn line(&self) -> &Move {
-        &self.best
-    }
-
     fn height(&self) -> i32 {
         2 * i32::from(self.moves) - i32::from(self.attacks)
     }
@@ -214,30 +212,32 @@ impl Node for MateNode {
         let node_type = if self.attacks { NodeType::All } else { NodeType::Cut };
         Some(SplitHint { node_type, searched: self.searched })
     }
+}
 
-    fn step(&self, _: &Solver<'_>) -> u8 {
-        0
+impl BestLine<MateNode> for Move {
+    fn of(node: &MateNode) -> &Move {
+        &node.best
+    }
+}
+
+impl Context<MateNode> for Solver<'_> {
+    fn prepare(&mut self, &is_near_fifty: &bool) {
+        self.is_near_fifty = is_near_fifty;
     }
 
-    fn retrace(_: &mut Solver<'_>, _: &u8) {}
-
-    fn prepare(solver: &mut Solver<'_>, &is_near_fifty: &bool) {
-        solver.is_near_fifty = is_near_fifty;
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 
-    fn nodes(solver: &Solver<'_>) -> u64 {
-        solver.nodes
+    fn must_stop(&self) -> bool {
+        self.is_stopped
     }
 
-    fn leave(solver: &mut Solver<'_>) {
-        solver.publish();
+    fn leave(&mut self) {
+        self.publish();
     }
 
-    fn must_stop(solver: &Solver<'_>) -> bool {
-        solver.is_stopped
-    }
-
-    fn smp_idle(solver: &mut Solver<'_>) {
-        solver.look();
+    fn smp_idle(&mut self) {
+        self.look();
     }
 }

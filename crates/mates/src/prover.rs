@@ -152,7 +152,7 @@ fn ask(
 
 /// The line of the shortest mate, of so many moves, that begins with this one: the defender delays it as long as possible.
 fn line(solver: &mut Solver<'_>, position: &Position, moves: u8, first: Move) -> Vec<Move> {
-    let mut stack = vec![MateNode::vacant(); MateNode::STACK];
+    let mut stack = vec![MateNode::default(); MateNode::STACK];
     let mut line = vec![first];
     let mut position = position.make(first);
     for moves in (1..moves).rev() {

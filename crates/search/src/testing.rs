@@ -67,7 +67,7 @@ pub(crate) fn mv(position: &Position, text: &str) -> Move {
 
 /// The root as a live node with this window and depth.
 pub(crate) fn root(context: &mut SearchContext, window: (i32, i32), depth: i32) -> ChessNode {
-    let mut node = ChessNode::vacant();
+    let mut node = ChessNode::default();
     let window = (Value::new(window.0), Value::new(window.1));
     node.open_root(context, 0, window, Depth::new(depth));
     node
@@ -90,7 +90,7 @@ pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) 
 
 /// The child that a job describes; opening it must not return a value.
 pub(crate) fn live_child(context: &mut SearchContext, parent: &ChessNode, job: &Job) -> ChessNode {
-    let mut child = ChessNode::vacant();
+    let mut child = ChessNode::default();
     child.enter(context, parent, job);
     assert!(matches!(child.open(context, job), Opened::Live), "{job:?}");
     child

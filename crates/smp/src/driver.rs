@@ -3,6 +3,7 @@
 //! It is the pure sequential program (P_seq), the honest baseline for speed-up, and it is what a
 //! worker runs while it searches alone, as it does nearly all nodes.
 
+use crate::context::Context;
 use crate::node::{Absorbed, Node, Opened};
 
 /// Asked once for every node: is there something more urgent than this search?
@@ -56,7 +57,7 @@ pub fn search<N: Node>(
                     }
                 },
             };
-            if N::must_stop(context) || interrupt.is_raised() {
+            if context.must_stop() || interrupt.is_raised() {
                 interrupt.keep(job, value);
                 return None;
             }

@@ -5,7 +5,7 @@
 //! in virtual time, and writes some of them into a recording.
 
 use crate::ids::{BlockId, WorkerId};
-use crate::node::Task;
+use crate::instrument::Task;
 
 /// Something that a worker has done. Values are from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

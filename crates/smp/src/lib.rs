@@ -42,6 +42,7 @@
 
 mod arena;
 mod block_path;
+mod context;
 pub mod driver;
 pub mod dts;
 mod event;
@@ -64,8 +65,9 @@ pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
     arena::{Alarmed, ArenaError, Common, RootOutcome},
+    context::{Context, PathStep},
     helpers_tables::{HelpersTables, learns_apart},
-    node::{Absorbed, Node, NodeType, Opened, SplitHint, Task},
+    node::{Absorbed, BestLine, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
     stats::{Counters, Stats, WorkerStats},
     team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},

@@ -2,6 +2,8 @@
 
 use cleave_shared_memory::{Plain, Shareable};
 
+use crate::context::{Context, PathStep};
+
 /// The outcome of opening a node.
 #[derive(Clone, Copy, Debug)]
 pub enum Opened<V> {
@@ -52,22 +54,20 @@ pub struct SplitHint {
     pub searched: u16,
 }
 
-/// A piece of work in numbers, for those who record a search. What they mean is up to the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Task {
-    /// How the child is made from its parent; 0 at a root.
-    pub action: u32,
-    /// The window, as the child sees it.
-    pub alpha: i32,
-    /// The window, as the child sees it.
-    pub beta: i32,
-    /// Remaining depth, in plies.
-    pub depth: i32,
-    /// What the child is expected to be; `None` if the game does not tell.
-    pub node_type: Option<NodeType>,
+/// What a search finds besides the value of a node `N`.
+pub trait BestLine<N: Node>: Plain {
+    /// The best line found so far, in the node.
+    fn of(node: &N) -> &Self;
 }
 
-/// A node of a search tree as plain data, linked to nothing.
+/// Nothing.
+impl<N: Node> BestLine<N> for () {
+    fn of(_: &N) -> &() {
+        &()
+    }
+}
+
+/// A node of a search tree as plain data, linked to nothing. Its default value is an empty place for a node.
 ///
 /// The rules of a game, and how it is searched, are in [`enter`](Node::enter),
 /// [`open`](Node::open), [`next`](Node::next), [`absorb`](Node::absorb) and
@@ -83,39 +83,33 @@ pub struct Task {
 /// ```
 ///
 /// In a parallel search all of these but `open` are called with the node's lock held, by
-/// whichever worker is there, and several jobs may be out at once; so are [`prepare`](Node::prepare) and
-/// [`retrace`](Node::retrace), by a worker that joins. They must be quick. `open`, where
-/// all the work is, is called on a child that nobody else sees yet, with no lock held.
+/// whichever worker is there, and several jobs may be out at once. They must be quick. `open`, where
+/// all the work is, is called on a child that no other worker sees yet, with no lock held.
 ///
-/// What a worker keeps to itself (evaluation caches, killers, the path from the root) is its
-/// [context](Node::Context), handed to every operation. A worker that joins a node made by another
-/// takes over the steps of the nodes above, from where its own path does not lead through them any
-/// more, by [`retrace`](Node::retrace), one by one from above.
+/// A worker keeps what it does not share (evaluation caches, killers, the path from the root) in its
+/// [context](Context), which every operation receives. A game that needs none of this sets the types
+/// `PathStep`, `Setup`, `Shared` and `Context` to `()`.
 ///
 /// This is all that Dynamic Tree Splitting asks for.
-pub trait Node: Plain {
+pub trait Node: Plain + Default {
     /// A piece of work: which child, how deep, with what window.
     type Job: Plain;
     /// The value of a node, for its side to move.
     type Value: Plain;
-    /// The best line below a node.
-    type Line: Plain;
-    /// What one node adds to the path from the root: what repetition detection and the like need
-    /// to know of it. A joining worker copies those it has not got.
-    type PathStep: Plain;
+    /// The best line below a node, or the best move; `()` if the value is all that is asked for.
+    type Line: BestLine<Self>;
+    /// What one node adds to the path from the root.
+    type PathStep: PathStep<Self>;
     /// What a worker must know before its first job in a search: the root, the depth, and so on.
     type Setup: Plain;
     /// What all workers share beside the nodes: history tables, counters. Lives in the arena, holds
     /// no locks, and stays as it is when a worker dies in the middle of a change.
     type Shared: Shareable;
     /// What a worker keeps to itself.
-    type Context<'a>;
+    type Context<'a>: Context<Self>;
 
     /// Places in a stack of nodes for one worker: more than any line is long.
-    const STACK: usize;
-
-    /// An empty place for a node.
-    fn vacant() -> Self;
+    const STACK: usize = 128;
 
     /// Becomes a copy of `opened`, which has just been opened and is live. To be overridden where
     /// most of a node is room for what it will only need later, such as a list of moves.
@@ -145,23 +139,9 @@ pub trait Node: Plain {
     fn finish(&mut self, context: &mut Self::Context<'_>) -> Self::Value;
 
     /// The best line found.
-    fn line(&self) -> &Self::Line;
-
-    /// A number that tells this position with this window from others, once the node has been
-    /// entered: to compare two runs step by step. By default all are alike.
-    fn trace_key(&self) -> u64 {
-        0
-    }
-
-    /// This node, just entered by a job, or a root, in numbers: for those who record a search. By default
-    /// it tells nothing.
-    fn task(&self, _job: Option<&Self::Job>) -> Task {
-        Task::default()
-    }
-
-    /// A value as a number, for the same; by default 0.
-    fn number(_value: Self::Value) -> i32 {
-        0
+    #[inline(always)]
+    fn line(&self) -> &Self::Line {
+        Self::Line::of(self)
     }
 
     /// Remaining depth in plies, of a live node or one just entered.
@@ -171,48 +151,10 @@ pub trait Node: Plain {
     /// the split allow it. `None` in phases that are strictly in sequence: then no job is handed out
     /// while another is. A node may fall back into such a phase when it takes a result in. If it can, a
     /// node gives a hint before its first child is handed out, with none searched.
-    fn split_hint(&self) -> Option<SplitHint>;
-
-    /// What this live node, opened in this context, adds to the path. Nodes below it may have been searched since.
-    fn step(&self, context: &Self::Context<'_>) -> Self::PathStep;
-
-    /// Another worker has been here: take its step over into the own path. What the path holds of
-    /// the nodes above stays as it is.
-    fn retrace(context: &mut Self::Context<'_>, step: &Self::PathStep);
-
-    /// A worker has opened this node, a child of one that several workers search: it knows its value,
-    /// or is live. By default nothing happens.
-    #[inline(always)]
-    fn smp_opened(&self, _context: &Self::Context<'_>) {}
-
-    /// A worker has taken in the last result that this node needed; several workers might have
-    /// searched it. By default nothing happens.
-    #[inline(always)]
-    fn smp_finished(&self, _context: &Self::Context<'_>) {}
-
-    /// True if others than this team are to hear of this node, by [`smp_opened`](Node::smp_opened) and
-    /// [`smp_finished`](Node::smp_finished), although no worker of the team may need it. By default nobody else is there.
-    #[inline(always)]
-    fn concerns_others(&self, _context: &Self::Context<'_>) -> bool {
-        false
+    ///
+    /// By default every node may be split at once, as if it were an ALL node of which one child is searched. A game
+    /// that says more wastes less.
+    fn split_hint(&self) -> Option<SplitHint> {
+        Some(SplitHint { node_type: NodeType::All, searched: 1 })
     }
-
-    /// Takes over what the setup says. The team calls this when a search begins or is adopted: for the
-    /// main worker at once, although the program has prepared it to make the root, and for a helper
-    /// before its first job. What the making of the root has written in the context must stay.
-    fn prepare(context: &mut Self::Context<'_>, setup: &Self::Setup);
-
-    /// Nodes searched by this worker in all its life.
-    fn nodes(context: &Self::Context<'_>) -> u64;
-
-    /// This worker leaves the tree, to look for work elsewhere: it passes on what it has counted.
-    fn leave(context: &mut Self::Context<'_>);
-
-    /// True if this worker has found that the whole search must stop (time, input). Asked after
-    /// every `open`; values returned from then on mean nothing.
-    fn must_stop(context: &Self::Context<'_>) -> bool;
-
-    /// This worker has had nothing to do for a moment, while others are searching: time to look at
-    /// the clock and at the input, if that is its business.
-    fn smp_idle(context: &mut Self::Context<'_>);
 }

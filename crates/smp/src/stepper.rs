@@ -12,6 +12,7 @@
 //!
 //! An algorithm that needs more than that adds it by [`StepHooks`].
 
+use crate::context::Context;
 use crate::driver::{self, Interrupt};
 use crate::node::{Absorbed, Node, Opened};
 
@@ -119,7 +120,7 @@ impl<N: Node, T> Stepper<N, T> {
         mut known: Option<N::Value>,
     ) -> Progress<N::Value> {
         // Before the node above takes the value in, and has the table remember it.
-        if N::must_stop(context) {
+        if context.must_stop() {
             return Progress::Interrupted;
         }
         loop {
@@ -264,6 +265,7 @@ impl<N: Node> StepHooks<N> for NoHooks {
 mod tests {
     use super::*;
     use crate::driver::{self, Never};
+    use crate::instrument::Traced;
     use crate::testing::{Call, TinyNode, calls_of};
 
     fn roots() -> [TinyNode; 3] {

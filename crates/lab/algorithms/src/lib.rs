@@ -30,8 +30,8 @@ mod traits;
 // What the tiny game of the tests, a file of `cleave-smp`, imports from there.
 #[cfg(test)]
 use cleave_smp::{
-    Absorbed, Node, NodeType, Opened, Params, RootSearch, SplitHint, Step, Window, Worker,
-    WorkerId, generic, random, seam,
+    Absorbed, BestLine, Context, Node, NodeType, Opened, Params, PathStep, RootSearch, SplitHint,
+    Step, Window, Worker, WorkerId, generic, instrument, random, seam,
 };
 
 pub use {

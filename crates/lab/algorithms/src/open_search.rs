@@ -10,6 +10,7 @@ use cleave_sync::chaos;
 
 use cleave_smp::Alarmed;
 use cleave_smp::Node;
+use cleave_smp::PathStep;
 use cleave_smp::seam::BlockId;
 use cleave_smp::seam::Event;
 use cleave_smp::seam::Peer;
@@ -112,7 +113,7 @@ impl<T: Plain> OpenSearch<T> {
         let mut bytes = 0;
         if is_new {
             bytes = peer.read_setup(context)?;
-            N::retrace(context, &step);
+            step.retrace(context);
         }
         peer.report(Event::Arrived);
         Ok(Some(bytes))
@@ -132,7 +133,7 @@ impl<T: Plain> OpenSearch<T> {
         if !self.is_open(peer.common.team_state().serial()) {
             return Ok(false);
         }
-        peer.conclude(None, N::vacant().line())?;
+        peer.conclude(None, N::default().line())?;
         self.stops.fetch_add(1, Ordering::Relaxed);
         self.close(peer, about);
         peer.mailbox.attention.call();

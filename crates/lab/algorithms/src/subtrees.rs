@@ -1,5 +1,6 @@
 //! Steps as coarse as the grain allows: a small subtree is searched in one.
 
+use cleave_smp::Context;
 use cleave_smp::Grain;
 use cleave_smp::driver::{self, Interrupt};
 use cleave_smp::seam::{Level, Live, StepHooks, job_below};
@@ -28,7 +29,7 @@ impl<I> Subtrees<'_, I> {
     {
         let stack = &mut stack[levels.len()..];
         let opened = stack[0].open(context, job_below(levels));
-        stack[0].smp_opened(context);
+        context.smp_opened(&stack[0]);
         match opened {
             Opened::Live if self.grain == Grain::Subtree && stack[0].height() < LEAST_HEIGHT => {
                 driver::search(context, stack, self.interrupt).map(Opened::Value)
@@ -51,6 +52,6 @@ impl<N: Node, I: Interrupt<N>> StepHooks<N> for Subtrees<'_, I> {
     }
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, ()>) {
-        at.node.smp_finished(at.context);
+        at.context.smp_finished(&at.node);
     }
 }

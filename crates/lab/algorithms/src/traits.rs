@@ -8,6 +8,7 @@
 use super::own_root::{RootBegun, RootTask};
 use cleave_smp::Node;
 use cleave_smp::Window;
+use cleave_smp::instrument::Traced;
 
 /// Numbers by which workers see that they are at the same work; for the ABDADA family and `aphid`.
 pub trait Keys: Node {
@@ -136,6 +137,6 @@ pub trait Guess: Node {
 }
 
 /// A node that every algorithm can search.
-pub trait CompleteNode: Keys + OwnRoot + Guess {}
+pub trait CompleteNode: Keys + OwnRoot + Guess + Traced {}
 
-impl<N: Keys + OwnRoot + Guess> CompleteNode for N {}
+impl<N: Keys + OwnRoot + Guess + Traced> CompleteNode for N {}

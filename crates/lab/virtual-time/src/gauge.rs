@@ -97,7 +97,7 @@ impl<N: Node> Gauge<N> {
         let turns = Turns::default();
         let working = |worker: usize, take: &mut dyn FnMut(&mut dyn FnMut())| {
             at_node(&mut |AtNode { context, opened, value }| {
-                let (id, mut child) = (WorkerId::new(worker), N::vacant());
+                let (id, mut child) = (WorkerId::new(worker), N::default());
                 take(&mut || {
                     assert!(components.visit(id, context, &mut child, (opened, value)));
                 });
@@ -337,7 +337,7 @@ mod tests {
             let control = StopControl::new();
             let mut explorer = Explorer::new(&control);
             let all_alike = Shape { granularity: 0, ..Shape::default() };
-            ArtificialNode::prepare(&mut explorer, &all_alike);
+            explorer.prepare(&all_alike);
             let opened = ArtificialNode::root(&mut explorer);
             let value = -all_alike.root().value;
             work(AtNode { context: &mut explorer, opened: &opened, value });

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use cleave_algorithms::{Arena, MainWorker, Team};
 use cleave_smp::random::Rng;
-use cleave_smp::{Backend, Chaos, Common, End, IteratingTeam, Node, Params, RootSearch};
+use cleave_smp::{Backend, Chaos, Common, End, IteratingTeam, Params, RootSearch};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Deepened, Explorer, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, virtual_deepening,
@@ -95,9 +95,9 @@ proptest! {
         let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
         let mut stepped = Stepped::new(&arena, workers, seed);
         let (main_worker, explorer) = &mut stepped.team[0];
-        ArtificialNode::prepare(explorer, &shape);
+        explorer.prepare(&shape);
         let next = ArtificialNode::root(explorer);
-        ArtificialNode::prepare(explorer, &before);
+        explorer.prepare(&before);
         let root = ArtificialNode::root(explorer);
         let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &before) };
         main_worker.begin(explorer, &search, &params).unwrap();
@@ -111,7 +111,7 @@ proptest! {
             worker.step(explorer).unwrap();
         });
         let (main_worker, explorer) = &mut stepped.team[0];
-        ArtificialNode::prepare(explorer, &shape);
+        explorer.prepare(&shape);
         let search = RootSearch { adopts, ..RootSearch::of(&next, &shape) };
         if adopts {
             main_worker.begin(explorer, &search, &params).unwrap();
@@ -140,7 +140,7 @@ fn the_main_worker_alone_clears_away_what_is_given_up() {
     let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
     let mut stepped = Stepped::new(&arena, 1, 0);
     let (main_worker, explorer) = &mut stepped.team[0];
-    ArtificialNode::prepare(explorer, &shape);
+    explorer.prepare(&shape);
     let root = ArtificialNode::root(explorer);
     let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
     main_worker.begin(explorer, &search, &params).unwrap();
@@ -160,7 +160,7 @@ fn a_stop_ends_the_next_iteration_as_well() {
         let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
         let mut stepped = Stepped::new(&arena, 4, steps);
         let (main_worker, explorer) = &mut stepped.team[0];
-        ArtificialNode::prepare(explorer, &shape);
+        explorer.prepare(&shape);
         let root = ArtificialNode::root(explorer);
         let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
         main_worker.begin(explorer, &search, &params).unwrap();
@@ -182,7 +182,7 @@ fn a_stopped_next_iteration_is_not_adopted() {
     let mut team = team_that_searches_ahead();
     team.session(&helper, |main_worker| {
         let mut explorer = Explorer::new(main_worker.shared());
-        ArtificialNode::prepare(&mut explorer, &shape);
+        explorer.prepare(&shape);
         let root = ArtificialNode::root(&mut explorer);
         let search = RootSearch { next: Some(&root), ..RootSearch::of(&root, &shape) };
         explorer.control().stop_after.store(1, Relaxed);
@@ -190,7 +190,7 @@ fn a_stopped_next_iteration_is_not_adopted() {
         assert!(main_worker.has_next(), "it is still to be given up");
         assert!(!main_worker.has_next_to_adopt());
         explorer.control().stop_after.store(0, Relaxed);
-        ArtificialNode::prepare(&mut explorer, &shape);
+        explorer.prepare(&shape);
         let search = RootSearch { adopts: true, ..RootSearch::of(&root, &shape) };
         let finished = main_worker.search_iteration(&mut explorer, &search);
         assert_eq!((finished.end, finished.is_adopted), (End::Value(minimax(&shape)), false));
@@ -236,9 +236,9 @@ fn leave_next_iteration(main_worker: &mut MainWorker<'_, ArtificialNode>) {
     let small = Shape { height: 3, ..Shape::default() };
     let large = Shape { height: 40, ..small };
     let mut explorer = Explorer::new(main_worker.shared());
-    ArtificialNode::prepare(&mut explorer, &large);
+    explorer.prepare(&large);
     let next = ArtificialNode::root(&mut explorer);
-    ArtificialNode::prepare(&mut explorer, &small);
+    explorer.prepare(&small);
     let root = ArtificialNode::root(&mut explorer);
     let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &small) };
     let finished = main_worker.search_iteration(&mut explorer, &search);

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::{env, fs};
 
 use cleave_algorithms::{Algorithm, Arena};
-use cleave_smp::{End, Node, Params, Stats};
+use cleave_smp::{End, Params, Stats};
 use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape, minimax};
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
@@ -38,7 +38,7 @@ fn line(algorithm: Algorithm, tree: &str, shape: &Shape, workers: usize) -> Stri
     main_worker.set_deepening(1);
     let mut stats = Stats::default();
     for _ in 0..SEARCHES {
-        ArtificialNode::prepare(&mut main_worker, shape);
+        main_worker.prepare(shape);
         let root = ArtificialNode::root(&mut main_worker);
         let finished = team.search(&mut main_worker, &root, shape);
         assert_eq!(finished.end, End::Value(minimax(shape)), "{algorithm}, {tree}");

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::random::Rng;
-use cleave_smp::{Common, End, Finished, Node, Params, WorkerStats};
+use cleave_smp::{Common, End, Finished, Params, WorkerStats};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, knuth_moore_leaves, minimax, random_params, random_shape,
 };
@@ -53,7 +53,7 @@ fn deepen_with(
     main_worker.set_deepening(1);
     let search = |_| {
         let before = main_worker.visits().leaves;
-        ArtificialNode::prepare(&mut main_worker, shape);
+        main_worker.prepare(shape);
         let root = ArtificialNode::root(&mut main_worker);
         let finished = team.search(&mut main_worker, &root, shape);
         (finished, main_worker.visits().leaves - before)
@@ -102,7 +102,7 @@ fn a_search_may_be_stopped_and_begun_again() {
             let mut search = |stop_after| {
                 arena.shared().visited.store(0, Relaxed);
                 arena.shared().stop_after.store(stop_after, Relaxed);
-                ArtificialNode::prepare(&mut main_worker, &shape);
+                main_worker.prepare(&shape);
                 let root = ArtificialNode::root(&mut main_worker);
                 team.search(&mut main_worker, &root, &shape).end
             };

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use cleave_algorithms::{Algorithm, MainWorker, SetAlgorithm, Team};
 use cleave_smp::instrument::sleepers;
 use cleave_smp::random::Rng;
-use cleave_smp::{Backend, Chaos, End, Node};
+use cleave_smp::{Backend, Chaos, End};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, faulty_helper, helper, minimax, parallel, sequential,
 };
@@ -141,7 +141,7 @@ fn is_searched(
     explorer: &mut Explorer<'_>,
     &(shape, value): &(Shape, End<i32>),
 ) -> bool {
-    ArtificialNode::prepare(explorer, &shape);
+    explorer.prepare(&shape);
     let root = ArtificialNode::root(explorer);
     let end = main_worker.search(explorer, &root, &shape).end;
     assert!(end == value || end == End::WorkerDied, "{end:?}, not {value:?}");

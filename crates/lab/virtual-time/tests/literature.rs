@@ -6,7 +6,7 @@
 //! ```
 
 use cleave_algorithms::{Algorithm, Arena};
-use cleave_smp::{End, Node, Params, Window};
+use cleave_smp::{End, Params, Window};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
@@ -169,7 +169,7 @@ fn aspiration(shape: &Shape, value: i32, half: i32, workers: usize) -> Ticks {
     let helpers = (1..workers).map(|_| Explorer::new(arena.shared())).collect();
     let mut team = VirtualTeam::new(&arena, Machine::new(workers), Params::default(), helpers);
     let mut main_worker = Explorer::new(arena.shared());
-    ArtificialNode::prepare(&mut main_worker, shape);
+    main_worker.prepare(shape);
     let root = ArtificialNode::root(&mut main_worker).within(window);
     assert_eq!(team.search(&mut main_worker, &root, shape).end, End::Value(value));
     team.run().time

@@ -2,7 +2,7 @@
 //! what is not mandatory waits for one.
 
 use cleave_algorithms::{Algorithm, Arena};
-use cleave_smp::{Grain, Node, Params, RootSearch, Step, Worker, WorkerId};
+use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
@@ -17,7 +17,7 @@ fn nodes_below_second_child(shape: &Shape, grain: Grain, first_is_known: bool) -
     arena.memory().select(Algorithm::TreeSplitting);
     let mut explorers = [0, 1].map(|_| Explorer::new(arena.shared()));
     let mut team = [0, 1].map(|id| Worker::new(&arena, WorkerId::new(id)));
-    ArtificialNode::prepare(&mut explorers[0], shape);
+    explorers[0].prepare(shape);
     let root = ArtificialNode::root(&mut explorers[0]);
     let params = Params { grain, ..Params::default() };
     team[0].begin(&mut explorers[0], &RootSearch::of(&root, shape), &params).unwrap();

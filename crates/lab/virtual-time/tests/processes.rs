@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use cleave_algorithms::{Algorithm, MainWorker, SetAlgorithm, Team};
 use cleave_smp::random::Rng;
-use cleave_smp::{Backend, Chaos, End, Node};
+use cleave_smp::{Backend, Chaos, End};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, soak,
@@ -139,7 +139,7 @@ fn a_search_by_this_algorithm_is_cleared_away(algorithm: Algorithm) {
     let panics = |main_worker: &mut MainWorker<'_, ArtificialNode>| {
         let control = main_worker.shared();
         let mut explorer = Explorer::new(control);
-        ArtificialNode::prepare(&mut explorer, &large);
+        explorer.prepare(&large);
         let root = ArtificialNode::root(&mut explorer);
         explorer.panic_after(nodes);
         main_worker.search(&mut explorer, &root, &large);

@@ -128,11 +128,10 @@ mod tests {
     use std::time::Duration;
 
     use cleave_board::{Position, Value};
-    use cleave_smp::{Node, WorkerId};
+    use cleave_smp::{Context, WorkerId};
 
     use crate::control::Limits;
     use crate::line::Line;
-    use crate::node::ChessNode;
     use crate::root::value::Verdict;
     use crate::testing::{mv, with_limited_worker};
     use crate::units::Ply;
@@ -153,8 +152,8 @@ mod tests {
             for (nodes, is_up) in [(999, false), (1, true)] {
                 let iteration = context.setup().iteration;
                 context.tallies().count(WorkerId::MAIN, iteration, 2, nodes, Ply::ROOT);
-                ChessNode::smp_idle(context);
-                assert_eq!(ChessNode::must_stop(context), is_up);
+                context.smp_idle();
+                assert_eq!(context.must_stop(), is_up);
             }
         });
     }

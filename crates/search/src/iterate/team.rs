@@ -65,8 +65,8 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
         self.give_up_next(context);
         let alpha = adopted.as_ref().map_or(window, |next| next.window).0;
         context.begin_root(rank, alpha, adopted.is_some());
-        let mut root = ChessNode::vacant();
-        let mut next = ChessNode::vacant();
+        let mut root = ChessNode::default();
+        let mut next = ChessNode::default();
         let finished = loop {
             root.open_root(context, rank, window, depth);
             root.open_next_root(&mut next);

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use cleave_board::{Move, Position, Value};
 use cleave_mcts::{Evaluation, Evaluator, Playouts, Random, exp};
 use cleave_movegen::{attacked, gives_check};
-use cleave_smp::Opened;
 use cleave_smp::driver::{Interrupt, Never, search};
+use cleave_smp::{Node, Opened};
 
 use super::LeafValue;
 use super::game::{ChessGame, chess_move};

@@ -168,7 +168,7 @@ impl Searcher {
             setup,
             value,
             leaves: &leaves,
-            stack: vec![ChessNode::vacant(); MAX_PLY],
+            stack: vec![ChessNode::default(); MAX_PLY],
             searched: (0, Move::NONE),
             playouts: Playouts::default(),
         };

@@ -178,9 +178,9 @@ pub struct ChessNode {
 // Five lines (see `dts/block.rs` of `smp`): those words, the picker's, and forty waiting moves.
 const _: () = assert!(offset_of!(ChessNode, picker) == 64 && Picker::LIST == 64);
 
-impl ChessNode {
+impl Default for ChessNode {
     /// An unused node.
-    pub(crate) fn vacant() -> ChessNode {
+    fn default() -> ChessNode {
         let position = Position::start();
         ChessNode {
             masks: Masks::new(&position),
@@ -216,12 +216,9 @@ impl ChessNode {
             pending_researches: PendingResearches::NONE,
         }
     }
+}
 
-    /// The best line found.
-    pub(crate) fn line(&self) -> &Line {
-        &self.line
-    }
-
+impl ChessNode {
     fn in_check(&self) -> bool {
         self.masks.in_check()
     }

@@ -80,7 +80,7 @@ mod tests {
         let open = node.widened(&second);
         assert_eq!((open.alpha, open.beta, open.effort), (value(-200), value(200), Effort::Open));
         assert_eq!(open.depth, second.depth);
-        let mut child = ChessNode::vacant();
+        let mut child = ChessNode::default();
         child.enter(context, &node, &open);
         assert!(matches!(child.open(context, &open), Opened::Live));
         (node, open, child)

@@ -4,8 +4,9 @@
 use cleave_algorithms::{RootBegun, RootTask};
 use cleave_board::{Move, Value};
 use cleave_shared_memory::Plain;
+use cleave_smp::instrument::{Task, Traced};
 use cleave_smp::random::mix;
-use cleave_smp::{NodeType, SplitHint, Task, Window};
+use cleave_smp::{NodeType, SplitHint, Window};
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, Opened, Phase, Singular};
 use crate::context::setup::RootSetup;
@@ -38,10 +39,6 @@ impl cleave_smp::Node for ChessNode {
 
     // At most MAX_PLY plies, plus searches of the same position (exclusion, verification).
     const STACK: usize = 2 * MAX_PLY;
-
-    fn vacant() -> ChessNode {
-        ChessNode::vacant()
-    }
 
     /// Skips the lists, three quarters of a node, since they are empty in a node just opened. A list that
     /// is named here stays where it is: the compiler leaves its copy out.
@@ -92,11 +89,95 @@ impl cleave_smp::Node for ChessNode {
         self.finish(context)
     }
 
-    #[inline(always)]
-    fn line(&self) -> &Line {
-        self.line()
+    fn height(&self) -> i32 {
+        self.depth.get()
     }
 
+    /// Null move, verification and exclusion search are strictly sequential, since what comes next
+    /// depends on their result. So is a PV node while a move that has beaten alpha is being searched
+    /// with the full window.
+    fn split_hint(&self) -> Option<SplitHint> {
+        let is_asking = matches!(self.singular, Singular::Ask { .. });
+        let is_singular_test = is_asking && self.picker.table_move().is_some();
+        (self.phase == Phase::Moves && !is_singular_test && !self.pending_researches.is_active())
+            .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
+    }
+}
+
+impl cleave_smp::BestLine<ChessNode> for Line {
+    #[inline(always)]
+    fn of(node: &ChessNode) -> &Line {
+        &node.line
+    }
+}
+
+impl cleave_smp::PathStep<ChessNode> for PathStep {
+    fn of(node: &ChessNode, context: &SearchContext<'_>) -> PathStep {
+        // The root of the next iteration is made by a worker in the tree before it.
+        let iteration = if node.is_root() { node.depth } else { context.tree_iteration() };
+        PathStep {
+            ply: node.ply,
+            entry: context.path.entry(node.ply),
+            root_move: context.root_move(),
+            iteration: iteration.get() as u8,
+        }
+    }
+
+    fn retrace(&self, context: &mut SearchContext<'_>) {
+        context.path.set_entry(self.ply, &self.entry);
+        context.enter_tree(Depth::new(self.iteration.into()));
+        context.enter_root_move(self.root_move);
+        context.reached(self.ply);
+    }
+}
+
+impl cleave_smp::Context<ChessNode> for SearchContext<'_> {
+    fn prepare(&mut self, setup: &RootSetup) {
+        self.prepare(setup);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes()
+    }
+
+    #[inline(always)]
+    fn must_stop(&self) -> bool {
+        self.is_stopped()
+    }
+
+    fn leave(&mut self) {
+        self.publish_counts();
+    }
+
+    fn smp_idle(&mut self) {
+        self.poll();
+    }
+
+    /// Counts the use of an entry that has come from another rank of the cluster.
+    #[inline]
+    fn smp_opened(&self, node: &ChessNode) {
+        let SharedRefs { traffic, table, .. } = self.shared;
+        if self.concerns_others(node) {
+            let key = node.position.key().0;
+            table.entry(key).iter().for_each(|entry| traffic.count_if_received(key, entry));
+        }
+    }
+
+    /// Notes the new table entry for other ranks of the cluster.
+    #[inline]
+    fn smp_finished(&self, node: &ChessNode) {
+        if self.concerns_others(node) {
+            self.shared.traffic.note(node.position.key().0);
+        }
+    }
+
+    #[inline]
+    fn concerns_others(&self, node: &ChessNode) -> bool {
+        self.shared.traffic.concerns(node.depth)
+    }
+}
+
+impl Traced for ChessNode {
     fn trace_key(&self) -> u64 {
         let window = (self.alpha.get() as u64) << 32 | u64::from(self.beta.get() as u32);
         self.position.key().0 ^ window.wrapping_mul(SPREAD)
@@ -114,82 +195,6 @@ impl cleave_smp::Node for ChessNode {
 
     fn number(value: Value) -> i32 {
         value.get()
-    }
-
-    fn height(&self) -> i32 {
-        self.depth.get()
-    }
-
-    /// Null move, verification and exclusion search are strictly sequential, since what comes next
-    /// depends on their result. So is a PV node while a move that has beaten alpha is being searched
-    /// with the full window.
-    fn split_hint(&self) -> Option<SplitHint> {
-        let is_asking = matches!(self.singular, Singular::Ask { .. });
-        let is_singular_test = is_asking && self.picker.table_move().is_some();
-        (self.phase == Phase::Moves && !is_singular_test && !self.pending_researches.is_active())
-            .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
-    }
-
-    fn step(&self, context: &SearchContext<'_>) -> PathStep {
-        // The root of the next iteration is made by a worker in the tree before it.
-        let iteration = if self.is_root() { self.depth } else { context.tree_iteration() };
-        PathStep {
-            ply: self.ply,
-            entry: context.path.entry(self.ply),
-            root_move: context.root_move(),
-            iteration: iteration.get() as u8,
-        }
-    }
-
-    fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
-        context.path.set_entry(step.ply, &step.entry);
-        context.enter_tree(Depth::new(step.iteration.into()));
-        context.enter_root_move(step.root_move);
-        context.reached(step.ply);
-    }
-
-    /// Counts the use of an entry that has come from another rank of the cluster.
-    #[inline]
-    fn smp_opened(&self, context: &SearchContext<'_>) {
-        let SharedRefs { traffic, table, .. } = context.shared;
-        if self.concerns_others(context) {
-            let key = self.position.key().0;
-            table.entry(key).iter().for_each(|entry| traffic.count_if_received(key, entry));
-        }
-    }
-
-    /// Notes the new table entry for other ranks of the cluster.
-    #[inline]
-    fn smp_finished(&self, context: &SearchContext<'_>) {
-        if self.concerns_others(context) {
-            context.shared.traffic.note(self.position.key().0);
-        }
-    }
-
-    #[inline]
-    fn concerns_others(&self, context: &SearchContext<'_>) -> bool {
-        context.shared.traffic.concerns(self.depth)
-    }
-
-    fn prepare(context: &mut SearchContext<'_>, setup: &RootSetup) {
-        context.prepare(setup);
-    }
-
-    fn nodes(context: &SearchContext<'_>) -> u64 {
-        context.nodes()
-    }
-
-    fn leave(context: &mut SearchContext<'_>) {
-        context.publish_counts();
-    }
-
-    #[inline(always)]
-    fn must_stop(context: &SearchContext<'_>) -> bool {
-        context.is_stopped()
-    }
-
-    fn smp_idle(context: &mut SearchContext<'_>) {
-        context.poll();
     }
 }
 

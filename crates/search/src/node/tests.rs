@@ -2,7 +2,7 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
-use cleave_smp::Task;
+use cleave_smp::instrument::{Task, Traced};
 use cleave_tt::Bound;
 
 use super::{Absorbed, Action, ChessNode, Effort, Job, NodeType, Opened};
@@ -151,7 +151,7 @@ fn an_evaluation_far_above_beta_is_a_cutoff_of_a_shallow_node() {
         with_worker(&position, |context| {
             let parent = root(context, (-25_000, 25_000), 20);
             let job = scout(Action::Move(mv(&position, "a3")), beta, depth, NodeType::Cut);
-            let mut node = ChessNode::vacant();
+            let mut node = ChessNode::default();
             node.enter(context, &parent, &job);
             let opened = node.open(context, &job);
             let is_between = |value: Value| value > Value::new(beta) && value < node.static_eval;
@@ -216,7 +216,7 @@ fn the_table_is_not_believed_near_the_fifty_move_rule() {
             context.shared.table.store(&position.make(step), Ply::ROOT.next(), &hit);
             let parent = root(context, (-5_000, 5_000), 8);
             let job = scout(Action::Move(step), 100, 7, NodeType::All);
-            let mut node = ChessNode::vacant();
+            let mut node = ChessNode::default();
             node.enter(context, &parent, &job);
             let opened = node.open(context, &job);
             let is_cut = matches!(opened, Opened::Value(found) if found == value);
@@ -300,7 +300,7 @@ fn a_node_tells_what_it_searches() {
     with_child(Position::START_FEN, "a3", (400, 7, NodeType::All), |node, context| {
         let job = node.next(context).unwrap();
         let Action::Move(mv) = job.action else { panic!("no pass: {job:?}") };
-        let node: &dyn Fn(Option<&Job>) -> Task = &|job| cleave_smp::Node::task(node, job);
+        let node: &dyn Fn(Option<&Job>) -> Task = &|job| node.task(job);
         let task = Task {
             action: mv.bits().into(),
             alpha: 399,
@@ -310,7 +310,7 @@ fn a_node_tells_what_it_searches() {
         };
         assert_eq!(node(Some(&job)), task);
         assert_eq!(node(None), Task { action: 0, ..task });
-        let nodes = <ChessNode as cleave_smp::Node>::nodes(context);
+        let nodes = cleave_smp::Context::nodes(context);
         assert!(nodes > 0 && nodes == context.nodes());
     });
 }

@@ -41,7 +41,7 @@ impl Workers {
             helpers: HelpersTables::default(),
             tallies: Tally::of_team(1)?,
             states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
-            stack: vec![ChessNode::vacant(); 2 * MAX_PLY],
+            stack: vec![ChessNode::default(); 2 * MAX_PLY],
             evaluation,
         })
     }

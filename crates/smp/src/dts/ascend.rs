@@ -14,6 +14,7 @@ use super::claims::Exit;
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::context::Context;
 use crate::event::Event;
 use crate::node::{Absorbed, Node};
 use crate::team::Step;
@@ -43,7 +44,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             Absorbed::Again(again) => {
                 let child = &mut self.peer.stack[0];
                 child.enter(context, &body.node, &again);
-                let task = child.task(Some(&again));
+                let task = self.peer.tracer.task(child, Some(&again));
                 self.peer.report(Event::Researching { block, task });
                 self.job = Some(again);
                 self.post_and_unlock(body);
@@ -76,7 +77,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         origin: Origin,
     ) -> Absorbed<N::Job, N::Value> {
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
-        let (block, number) = (Some(body.id), N::number(value));
+        let (block, number) = (Some(body.id), self.peer.tracer.number(value));
         self.peer.report(Event::ResultReturned { block, value: number, bytes });
         let job = self.job.as_ref().expect("a value is that of a job");
         let line = match origin {
@@ -85,7 +86,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         };
         let absorbed = body.node.absorb(context, job, value, line);
         if let Absorbed::Done(_) = absorbed {
-            body.node.smp_finished(context);
+            context.smp_finished(&body.node);
         }
         absorbed
     }
@@ -99,7 +100,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
-        self.peer.report(Event::Settled { block: body.id, value: N::number(value) });
+        let number = self.peer.tracer.number(value);
+        self.peer.report(Event::Settled { block: body.id, value: number });
         self.save_pv(&body);
         let body = match H::before_propagating(self, context, body, value)? {
             Flow::GoOn(body) => body,
@@ -136,7 +138,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             }
             Exit::Finish => {
                 let value = body.node.finish(context);
-                body.node.smp_finished(context);
+                context.smp_finished(&body.node);
                 self.trace_finished(&body, value);
                 self.save_pv(&body);
                 self.conclude_if_root(&body, Some(value))?;
@@ -164,7 +166,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Reports that this worker takes the value of the block to its parent.
     pub fn trace_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
-        self.peer.report(Event::Finished { block: body.id, value: N::number(value) });
+        let number = self.peer.tracer.number(value);
+        self.peer.report(Event::Finished { block: body.id, value: number });
     }
 
     /// Copies the line of a block whose value the worker is about to take to the parent.

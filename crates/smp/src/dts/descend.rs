@@ -22,6 +22,7 @@ use super::block::{Body, Link};
 use super::hooks::{Flow, Hooks};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
+use crate::context::{Context, PathStep};
 use crate::driver::{self, Never};
 use crate::event::Event;
 use crate::ids::BlockId;
@@ -78,7 +79,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             "it works where its path does not lead"
         );
         let (block, depth) = (Some(body.id), body.node.height());
-        let task = self.peer.stack[place].task(self.job.as_ref());
+        let task = self.peer.tracer.task(&self.peer.stack[place], self.job.as_ref());
         let searched = hint.map(|hint| hint.searched);
         self.peer.report(Event::JobTaken { block, depth, task, searched });
     }
@@ -87,7 +88,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
         let opened = self.peer.stack[0].open(context, job);
-        self.peer.stack[0].smp_opened(context);
+        context.smp_opened(&self.peer.stack[0]);
         match opened {
             Opened::Value(value) => self.finish_job(context, Some(value), Step::Opened),
             Opened::Live => {
@@ -110,7 +111,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// True if the child just opened is put into a block at once: somebody is idle, or another team hears of blocks.
     pub(crate) fn should_split(&mut self, context: &N::Context<'_>) -> bool {
         let child = &self.peer.stack[0];
-        if self.is_worth_sharing(0) && child.concerns_others(context) {
+        if self.is_worth_sharing(0) && context.concerns_others(&child) {
             return true;
         }
         self.peer.params.is_above_frontier(child.height(), || true) && self.has_idle_worker()
@@ -154,11 +155,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let mut body = self.lock(block)?;
         // A reset after a death has removed the content that `thread_init` had put there.
         if !body.has_value() {
-            body.put(Body::new(N::vacant(), None));
+            body.put(Body::new(N::default(), None));
         }
         let opened = &self.peer.stack[place];
         let job = self.job.expect("a child is entered by a job");
-        let step = opened.step(context);
+        let step = N::PathStep::of(opened, context);
         copy(&mut body.node, opened);
         body.renew(Some(Link { block: self.block, job }));
         self.begin_block(&mut body, step);
@@ -284,7 +285,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         value: Option<N::Value>,
         step: Step,
     ) -> Result<Step, Alarmed> {
-        let must_stop = N::must_stop(context);
+        let must_stop = context.must_stop();
         if must_stop {
             self.thread_stop()?;
         }

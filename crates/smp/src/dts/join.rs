@@ -15,6 +15,7 @@ use super::hooks::Hooks;
 use super::worker::{JoinReason, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
+use crate::context::PathStep;
 use crate::event::{Event, SharedLine};
 use crate::ids::BlockId;
 use crate::node::Node;
@@ -31,7 +32,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         let block = self.take_block().expect("all blocks are free");
         let mut body = self.lock(block)?;
         body.put(Body::new(*root, None));
-        self.begin_block(&mut body, root.step(context));
+        self.begin_block(&mut body, N::PathStep::of(root, context));
         self.blocks.set_root(self.peer.tree, Some(block));
         body.claims.hand_out();
         self.trace_root(block, root, false);
@@ -42,7 +43,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Reports that this root is in a block.
     pub(super) fn trace_root(&mut self, block: BlockId, root: &N, is_next: bool) {
-        self.peer.report(Event::RootMade { block, task: root.task(None), is_next });
+        let task = self.peer.tracer.task(root, None);
+        self.peer.report(Event::RootMade { block, task, is_next });
     }
 
     /// Takes a block from the worker's pool; `None` if all are in use.
@@ -213,7 +215,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         if reason == JoinReason::Joined {
             self.peer.report(Event::Arrived);
         }
-        self.copied_path.to_take().for_each(|waypoint| N::retrace(context, &waypoint.step));
+        self.copied_path.to_take().for_each(|waypoint| waypoint.step.retrace(context));
         let steps = self.copied_path.note_taken();
         if steps > 0 {
             self.peer.report(Event::Copied { bytes: (steps * size_of::<Waypoint<N>>()) as u64 });

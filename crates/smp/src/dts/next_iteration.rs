@@ -35,6 +35,7 @@ use super::hooks::{BlockFlow, Flow, Hooks};
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::{Alarmed, TeamState};
 use crate::block_path::Waypoint;
+use crate::context::PathStep;
 use crate::event::Event;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
 use crate::node::{Node, SplitHint};
@@ -165,7 +166,10 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         body.put(Body::new(*next, None));
         body.extra = Membership { tree, is_parked: true };
         self.blocks.block(block).begin(None);
-        body.path.push(Waypoint { version: self.block_version(block), step: next.step(context) });
+        body.path.push(Waypoint {
+            version: self.block_version(block),
+            step: N::PathStep::of(next, context),
+        });
         self.trace_root(block, next, true);
         self.blocks.set_root(tree, Some(block));
         self.peer.common.begin_next();

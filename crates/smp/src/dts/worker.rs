@@ -99,7 +99,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
         for block in &self.pool.blocks {
             let mut body = block.body.lock(&self.peer.lock_context)?;
             if !body.has_value() {
-                body.put(Body::new(N::vacant(), None));
+                body.put(Body::new(N::default(), None));
             }
         }
         Ok(())
@@ -163,11 +163,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
         H::finds_what_others_find(self)
     }
 
-    fn trace_key(&self) -> u64 {
+    fn current_node(&self) -> Option<&N> {
         match &self.state {
-            State::Entered => self.peer.stack[0].trace_key(),
-            State::Searching => self.peer.stack[self.private_search.depth()].trace_key(),
-            _ => 0,
+            State::Entered => Some(&self.peer.stack[0]),
+            State::Searching => Some(&self.peer.stack[self.private_search.depth()]),
+            _ => None,
         }
     }
 
@@ -197,7 +197,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             job: None,
             private_search: Stepper::default(),
             is_on_demand: false,
-            line: *N::vacant().line(),
+            line: *N::default().line(),
             copied_path: CopiedPath::EMPTY,
         }
     }

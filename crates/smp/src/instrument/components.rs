@@ -24,7 +24,7 @@ impl<'a, N: Node> Components<'a, N> {
         let lock_context = common.lock_context(WorkerId::MAIN);
         let components = Components { common, blocks };
         if let Ok(mut body) = blocks.block(BLOCK).body.lock(&lock_context) {
-            body.put(Body::new(N::vacant(), None));
+            body.put(Body::new(N::default(), None));
         }
         components
     }

@@ -1,20 +1,29 @@
 //! What an experiment asks of a worker, and has it record.
 
 use super::snapshot::Observed;
+use super::traced::{Traced, Tracer};
 use crate::arena::{Arena, Common, Exclusive};
 use crate::event::{Event, Meter};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::team::{Strategies, Worker};
 
-impl<'a, N: Node> Worker<'a, N> {
+impl<'a, N: Traced> Worker<'a, N> {
     /// A worker with nothing to do, which records what its steps do.
     pub fn metered<S: Strategies<N>>(arena: &'a Arena<N, S>, id: WorkerId) -> Worker<'a, N> {
         let mut worker = Worker::new(arena, id);
-        *worker.meter() = Meter::on();
+        let peer = worker.strategy.peer_mut();
+        (peer.meter, peer.tracer) = (Meter::on(), Tracer::on());
         worker
     }
 
+    /// Identifies the position and window that the worker has come to; 0 between two nodes.
+    pub fn trace_key(&self) -> u64 {
+        self.strategy.current_node().map_or(0, N::trace_key)
+    }
+}
+
+impl<'a, N: Node> Worker<'a, N> {
     fn meter(&mut self) -> &mut Meter {
         &mut self.strategy.peer_mut().meter
     }
@@ -67,11 +76,6 @@ impl<'a, N: Node> Worker<'a, N> {
     /// to the next.
     pub fn tree(&self) -> usize {
         self.strategy.peer().tree.index()
-    }
-
-    /// Identifies the position and window that the worker has come to; 0 between two nodes.
-    pub fn trace_key(&self) -> u64 {
-        self.strategy.trace_key()
     }
 }
 

@@ -7,14 +7,19 @@
 //! | [`Worker::metered`](crate::Worker::metered) | taking the [events](Event) of a step: to charge for them in virtual time, to record them |
 //! | [`Snapshot`] | checking the split blocks and the job list between two steps |
 //! | [`Components`] | timing single operations |
+//!
+//! A game implements [`Traced`] to be told in numbers.
 
 mod components;
 mod metered;
 mod snapshot;
+mod traced;
 
 pub use components::Components;
 pub use metered::{active_pools, busy_workers, clear_signals, recover, sleepers};
 pub use snapshot::{BlockState, LockedState, Observed, Snapshot};
+pub(crate) use traced::Tracer;
+pub use traced::{Task, Traced};
 
 pub use crate::event::{Event, SharedLine};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};

@@ -12,6 +12,7 @@ use super::root_search::{Finished, IteratingTeam, RootSearch};
 use super::step::Step;
 use super::strategy::Strategies;
 use crate::arena::{Alarmed, Arena, LockContext, RootOutcome, Watch};
+use crate::context::Context;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
@@ -75,12 +76,12 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
 
     /// Searches a live root with the whole team.
     ///
-    /// `root` has been opened; `setup` is what the helpers' contexts learn by [`Node::prepare`] before
+    /// `root` has been opened; `setup` is what the helpers' contexts learn by [`Context::prepare`] before
     /// their first job. The program prepares this worker's own `context` with the same setup before it
     /// makes the root; the search does so again.
     ///
     /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again and the caller searches
-    /// anew, as `examples/nim.rs` does; what the game shares, such as a table, is still there, so little is lost.
+    /// anew, as [`Team::search`](super::Team::search) does; what the game shares, such as a table, is still there, so little is lost.
     pub fn search(
         &mut self,
         context: &mut N::Context<'_>,
@@ -150,8 +151,8 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
     ) -> Result<(), Alarmed> {
         self.worker.thread_wait(is_over, Some(NAP));
         self.death_watch.check(None);
-        N::smp_idle(context);
-        if N::must_stop(context) { self.worker.thread_stop() } else { Ok(()) }
+        context.smp_idle();
+        if context.must_stop() { self.worker.thread_stop() } else { Ok(()) }
     }
 
     /// What has been reported of a worker.

@@ -196,6 +196,25 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.arena.reset(&unsafe { Exclusive::assume() });
     }
 
+    /// Searches a live root, every worker in its default context, and begins again until no worker dies.
+    ///
+    /// The team works for this search alone. [`Team::session`] keeps it for several, and in contexts of the
+    /// caller's.
+    pub fn search(&mut self, root: &N, setup: &N::Setup) -> Finished<N>
+    where
+        for<'c> N::Context<'c>: Default,
+    {
+        let helper = |slot: HelperSlot<'_, N, S>| slot.serve(&mut Default::default());
+        self.session(&helper, |main_worker| {
+            loop {
+                let finished = main_worker.search(&mut Default::default(), root, setup);
+                if !matches!(finished.end, End::WorkerDied) {
+                    return finished;
+                }
+            }
+        })
+    }
+
     /// Runs `body` with a team at hand. Each helper runs `helper`, which must build a context and
     /// serve; see [`HelperSlot::serve`].
     ///

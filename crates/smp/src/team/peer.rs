@@ -6,8 +6,10 @@ use super::root_search::RootSearch;
 use super::step::Step;
 use super::watchdog::Watchdog;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
+use crate::context::Context;
 use crate::event::{Event, Meter};
 use crate::ids::{TreeId, WorkerId};
+use crate::instrument::Tracer;
 use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
@@ -35,6 +37,8 @@ pub struct Peer<'a, N: Node> {
     pub counters: Counters,
     /// What records its steps.
     pub meter: Meter,
+    /// What describes its nodes in what it records.
+    pub(crate) tracer: Tracer<N>,
     /// Nodes that the worker had searched before this search.
     nodes_before: u64,
     busy_since: Instant,
@@ -50,7 +54,7 @@ impl<'a, N: Node> Peer<'a, N> {
         watch: Option<&'a dyn Watch>,
         mut stack: Vec<N>,
     ) -> Peer<'a, N> {
-        stack.resize(N::STACK, N::vacant());
+        stack.resize(N::STACK, N::default());
         Peer {
             id,
             common,
@@ -62,6 +66,7 @@ impl<'a, N: Node> Peer<'a, N> {
             stack,
             counters: Counters::default(),
             meter: Meter::default(),
+            tracer: Tracer::default(),
             nodes_before: 0,
             busy_since: Instant::now(),
             watchdog: Watchdog::default(),
@@ -175,10 +180,10 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
-        N::prepare(context, setup);
+        context.prepare(setup);
         let team_state = self.common.team_state();
         if !team_state.is_counted(self.counters.serial) {
-            self.nodes_before = N::nodes(context);
+            self.nodes_before = context.nodes();
         }
         self.counters.serial = team_state.serial();
         self.is_alone = self.common.team_state().team_size() == 1;
@@ -207,7 +212,8 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
-        self.report(Event::Concluded { value: outcome.value.map(N::number) });
+        let value = outcome.value.map(|value| self.tracer.number(value));
+        self.report(Event::Concluded { value });
         let team_state = self.common.team_state();
         team_state.outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         team_state.note_value(self.tree);
@@ -248,9 +254,9 @@ impl<'a, N: Node> Peer<'a, N> {
 
     /// Publishes what the worker has counted.
     fn publish_counters(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
-        N::leave(context);
+        context.leave();
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
-        self.counters.nodes = N::nodes(context) - self.nodes_before;
+        self.counters.nodes = context.nodes() - self.nodes_before;
         self.report(Event::Left);
         self.mailbox.counters.lock(&self.lock_context)?.put(self.counters);
         Ok(())

@@ -64,7 +64,7 @@ impl<N: Node> Finished<N> {
 
     /// The result of a search in which a worker has died.
     pub fn after_a_death() -> Finished<N> {
-        let line = *N::vacant().line();
+        let line = *N::default().line();
         let stats = Stats::default();
         Finished { end: End::WorkerDied, line, window: None, stats, is_adopted: false }
     }

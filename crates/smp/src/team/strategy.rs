@@ -95,8 +95,8 @@ pub trait Strategy<'a, N: Node> {
         false
     }
 
-    /// The position and window that the worker has come to, as a number: 0 between two nodes.
-    fn trace_key(&self) -> u64;
+    /// The node that the worker has come to; `None` between two nodes.
+    fn current_node(&self) -> Option<&N>;
 
     /// The split block that the worker holds a claim on, if the strategy has such.
     fn claimed_block(&self) -> Option<BlockId> {

@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicU64;
 
 use cleave_shared_memory::Plain;
 
+use crate::instrument::Traced;
 use crate::random::mix;
-use crate::{Absorbed, Node, NodeType, Opened, SplitHint, Window};
+use crate::{Absorbed, BestLine, Context, Node, NodeType, Opened, PathStep, SplitHint, Window};
 
 /// Children of a node that is not a leaf.
 pub(crate) const CHILDREN: u64 = 4;
@@ -93,7 +94,7 @@ pub(crate) struct TinyNode {
 impl TinyNode {
     /// A live root of this height.
     pub(crate) fn root(height: i32) -> TinyNode {
-        TinyNode { height, ..TinyNode::vacant() }
+        TinyNode { height, ..TinyNode::default() }
     }
 
     /// As [`TinyNode::root`]; at even heights some nodes are cut off.
@@ -120,21 +121,8 @@ impl TinyNode {
     }
 }
 
-impl Node for TinyNode {
-    /// The number of the child.
-    type Job = u64;
-    type Value = i32;
-    type Line = u8;
-    type PathStep = u8;
-    type Setup = u8;
-    /// Any number: what the game shares.
-    type Shared = AtomicU64;
-    /// Nodes opened.
-    type Context<'a> = u64;
-
-    const STACK: usize = 32;
-
-    fn vacant() -> TinyNode {
+impl Default for TinyNode {
+    fn default() -> TinyNode {
         TinyNode {
             key: 1,
             height: 0,
@@ -152,6 +140,21 @@ impl Node for TinyNode {
             window: None,
         }
     }
+}
+
+impl Node for TinyNode {
+    /// The number of the child.
+    type Job = u64;
+    type Value = i32;
+    type Line = u8;
+    type PathStep = u8;
+    type Setup = u8;
+    /// Any number: what the game shares.
+    type Shared = AtomicU64;
+    /// Nodes opened.
+    type Context<'a> = u64;
+
+    const STACK: usize = 32;
 
     fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
         let root = TinyNode::root(parent.height - 1);
@@ -210,14 +213,6 @@ impl Node for TinyNode {
         self.best
     }
 
-    fn line(&self) -> &u8 {
-        &0
-    }
-
-    fn trace_key(&self) -> u64 {
-        self.key
-    }
-
     fn height(&self) -> i32 {
         self.height
     }
@@ -226,24 +221,30 @@ impl Node for TinyNode {
         let may_split = !self.has_first_in_sequence || self.searched > 0;
         may_split.then_some(SplitHint { node_type: NodeType::All, searched: self.searched })
     }
+}
 
-    fn step(&self, _: &u64) -> u8 {
+impl BestLine<TinyNode> for u8 {
+    fn of(_: &TinyNode) -> &u8 {
+        &0
+    }
+}
+
+impl PathStep<TinyNode> for u8 {
+    fn of(_: &TinyNode, _: &u64) -> u8 {
         0
     }
 
-    fn retrace(_: &mut u64, _: &u8) {}
+    fn retrace(&self, _: &mut u64) {}
+}
 
-    fn prepare(_: &mut u64, _: &u8) {}
-
-    fn nodes(nodes: &u64) -> u64 {
-        *nodes
+impl Context<TinyNode> for u64 {
+    fn nodes(&self) -> u64 {
+        *self
     }
+}
 
-    fn leave(_: &mut u64) {}
-
-    fn must_stop(_: &u64) -> bool {
-        false
+impl Traced for TinyNode {
+    fn trace_key(&self) -> u64 {
+        self.key
     }
-
-    fn smp_idle(_: &mut u64) {}
 }

@@ -161,7 +161,7 @@ impl Searcher {
         let table = table_over(self.mapping.as_ref());
         let history: &History = self.team.arena().shared();
         let context = SearchContext::new(table, history, &setup);
-        let mut stack = vec![XiangqiNode::vacant(); XiangqiNode::STACK];
+        let mut stack = vec![XiangqiNode::default(); XiangqiNode::STACK];
         Search::begin(context, root, limits, host).deepen(|context, node| {
             let before = context.nodes;
             stack[0] = *node;

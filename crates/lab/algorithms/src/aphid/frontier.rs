@@ -9,6 +9,7 @@ use super::table::{LeafTable, lock_of};
 use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
+use cleave_smp::PathStep;
 use cleave_smp::WorkerId;
 use cleave_smp::seam::{Event, Meter};
 use cleave_smp::seam::{LockContext, TeamState};
@@ -126,7 +127,7 @@ impl<N: CompleteNode> Frontier<'_, '_, N> {
         self.register.places.insert(leaf.key, place);
         self.meter.note(Event::Moved { bytes: size_of::<Question<N>>() as u64 });
         self.notify_idle();
-        Ok(Some(Finding { value: estimate, line: *N::vacant().line() }))
+        Ok(Some(Finding { value: estimate, line: *N::default().line() }))
     }
 
     /// Leaves are dealt out in turn.
@@ -156,7 +157,7 @@ fn question<N: CompleteNode>(
     let [.., parent] = above else { unreachable!("the root is no leaf") };
     let mut steps = [None; MAX_UPPER_PLIES - 1];
     for (step, node) in steps.iter_mut().zip(&above[1..]) {
-        *step = Some(node.step(context));
+        *step = Some(N::PathStep::of(node, context));
     }
     Question { steps, parent: *parent, job: leaf.job, wanted: leaf.wanted }
 }

@@ -16,6 +16,7 @@ use cleave_smp::WorkerId;
 use cleave_smp::seam::CancellationCheck;
 use cleave_smp::seam::Event;
 use cleave_smp::seam::Progress;
+use cleave_smp::{Context, PathStep};
 
 /// The search of a leaf, in the second place of the stack; its parent is in the first.
 #[derive(Clone, Copy)]
@@ -108,7 +109,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         drop(locked);
         self.peer.report(Event::Copied { bytes: size_of_val(&question) as u64 });
         for step in question.steps.iter().flatten() {
-            N::retrace(context, step);
+            step.retrace(context);
         }
         let [parent, leaf, ..] = &mut self.peer.stack[..] else { unreachable!("a stack is deep") };
         *parent = question.parent;
@@ -137,7 +138,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         leaf_search: LeafSearch<N>,
     ) -> Result<Step, Alarmed> {
         let value = self.advance(context, leaf_search);
-        if N::must_stop(context) {
+        if context.must_stop() {
             self.halt()?;
         }
         self.peer.common.team_state().alarm.check()?;

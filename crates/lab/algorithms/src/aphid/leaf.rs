@@ -85,7 +85,7 @@ impl<N: CompleteNode> Leaf<N> {
     /// The last value of the deepest search.
     fn guess(&self) -> Finding<N> {
         let deepest = self.results.iter().flatten().max_by_key(|results| results.height);
-        let estimate = || Finding { value: self.estimate, line: *N::vacant().line() };
+        let estimate = || Finding { value: self.estimate, line: *N::default().line() };
         deepest.map_or_else(estimate, |results| results.last)
     }
 
@@ -170,13 +170,12 @@ pub(super) fn score<N: CompleteNode>(value: &N::Value) -> i32 {
 pub(super) mod tests {
     use super::*;
     use crate::testing::TinyNode;
-    use cleave_smp::Node;
 
     /// A leaf wanted at depth 5, of which nothing is known.
     pub(in crate::aphid) fn leaf() -> Leaf<TinyNode> {
         let wanted = Wanted { height: 5, window: Window { alpha: 0, beta: 10 } };
         let steps = [None; MAX_UPPER_PLIES - 1];
-        Leaf::new(Question { steps, parent: TinyNode::vacant(), job: 0, wanted }, 0)
+        Leaf::new(Question { steps, parent: TinyNode::default(), job: 0, wanted }, 0)
     }
 
     #[test]

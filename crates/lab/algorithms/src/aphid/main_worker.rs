@@ -7,6 +7,7 @@ use crate::own_root::RootTask;
 use crate::subtrees::Subtrees;
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
+use cleave_smp::Context;
 use cleave_smp::Step;
 use cleave_smp::seam::Event;
 use cleave_smp::seam::Progress;
@@ -50,7 +51,7 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
         let progress = self.pass.step(context, stack, &mut hooks);
         let is_certain = !hooks.is_guess;
         self.peer.watchdog = check.watchdog;
-        if N::must_stop(context) {
+        if context.must_stop() {
             self.halt()?;
         }
         self.peer.common.team_state().alarm.check()?;

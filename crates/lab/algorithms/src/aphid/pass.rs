@@ -10,6 +10,7 @@ use super::{MAX_UPPER_PLIES, UPPER_DEPTH};
 use crate::subtrees::Subtrees;
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
+use cleave_smp::Context;
 use cleave_smp::driver::Interrupt;
 use cleave_smp::random::mix;
 use cleave_smp::seam::{Level, Live, StepHooks, job_below};
@@ -152,7 +153,7 @@ impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, Notes>) {
         if at.notes.part == Part::Below {
-            at.node.smp_finished(at.context);
+            at.context.smp_finished(&at.node);
         }
     }
 }

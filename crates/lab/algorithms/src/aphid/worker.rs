@@ -6,6 +6,7 @@ use super::helper::LeafSearch;
 use super::pass::Notes;
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
+use cleave_smp::PathStep;
 use cleave_smp::Step;
 use cleave_smp::seam::Event;
 use cleave_smp::seam::Stepper;
@@ -57,7 +58,7 @@ impl<'a, N: CompleteNode> Strategy<'a, N> for AphidWorker<'a, N> {
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         self.shared.expect_root(root.root_key(context));
         self.register = Register::of(&self.shared.table);
-        let step = root.step(context);
+        let step = N::PathStep::of(root, context);
         self.root = *root;
         let root_step = self.shared.search.begin(&mut self.peer, step)?;
         self.shared.offer();
@@ -113,11 +114,11 @@ impl<'a, N: CompleteNode> Strategy<'a, N> for AphidWorker<'a, N> {
         }
     }
 
-    fn trace_key(&self) -> u64 {
+    fn current_node(&self) -> Option<&N> {
         match self.state {
-            State::Passing => self.peer.stack[self.pass.depth()].trace_key(),
-            State::Searching(_) => self.peer.stack[1 + self.descent.depth()].trace_key(),
-            State::Idle | State::Waiting | State::Leaving(_) => 0,
+            State::Passing => Some(&self.peer.stack[self.pass.depth()]),
+            State::Searching(_) => Some(&self.peer.stack[1 + self.descent.depth()]),
+            State::Idle | State::Waiting | State::Leaving(_) => None,
         }
     }
 }
@@ -129,7 +130,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
             shared,
             peer,
             state: State::Idle,
-            root: N::vacant(),
+            root: N::default(),
             pass: Stepper::default(),
             register: Register::default(),
             seen: 0,

@@ -12,6 +12,7 @@ use cleave_smp::Window;
 use cleave_smp::seam::Event;
 use cleave_smp::seam::Progress;
 use cleave_smp::seam::{CancellationCheck, Peer, Strategy};
+use cleave_smp::{Context, PathStep};
 
 /// A worker that searches the root on a stack of its own.
 pub(super) struct RootWorker<'a, N: OwnRoot + Keys> {
@@ -46,7 +47,7 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
 
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed> {
         let partial = PartialResult::of(self.team_size());
-        let (step, key) = (root.step(context), root.root_key(context));
+        let (step, key) = (N::PathStep::of(root, context), root.root_key(context));
         let about = TeamSearch { root: *root, step, key, partial };
         let mut team_search = self.shared.search.begin(&mut self.peer, about)?;
         let next = self.plan.enter(context, &mut team_search);
@@ -89,10 +90,10 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
         self.shared.search.is_new_to(&self.peer) && self.plan.has_seat(self.team_size())
     }
 
-    fn trace_key(&self) -> u64 {
+    fn current_node(&self) -> Option<&N> {
         match self.state {
-            State::Searching => self.peer.stack[self.descent.depth()].trace_key(),
-            State::Idle | State::Renewing | State::Aborting => 0,
+            State::Searching => Some(&self.peer.stack[self.descent.depth()]),
+            State::Idle | State::Renewing | State::Aborting => None,
         }
     }
 }
@@ -197,7 +198,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         if marks > 0 {
             self.peer.report(Event::MarksUsed { marks });
         }
-        if N::must_stop(context) {
+        if context.must_stop() {
             self.stop()?;
         }
         self.peer.common.team_state().alarm.check()?;

@@ -32,7 +32,7 @@ fn begun(arena: &Arena<TinyNode>) -> [Worker<'_>; 3] {
 }
 
 fn begun_at(arena: &Arena<TinyNode>, root: TinyNode) -> [Worker<'_>; 3] {
-    let stack = || vec![TinyNode::vacant(); TinyNode::STACK];
+    let stack = || vec![TinyNode::default(); TinyNode::STACK];
     let peer = |id| Peer::new(arena, WorkerId::new(id), None, stack());
     let mut team = [0, 1, 2].map(|id| (TexelWorker::new(peer(id), shared(arena)), 0));
     let params = Params { grain: Grain::Node, ..Params::default() };

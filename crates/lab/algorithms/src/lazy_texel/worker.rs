@@ -11,6 +11,7 @@ use cleave_smp::seam::Event;
 use cleave_smp::seam::{CancellationCheck, Peer, Strategy};
 use cleave_smp::seam::{Progress, Stepper};
 use cleave_smp::{Absorbed, Opened};
+use cleave_smp::{Context, PathStep};
 
 /// A worker of the algorithm. The root is in the first place of its stack, and the child that it searches in the second.
 pub(crate) struct TexelWorker<'a, N: Guess> {
@@ -96,10 +97,10 @@ impl<'a, N: Guess> Strategy<'a, N> for TexelWorker<'a, N> {
         self.shared.search.is_new_to(&self.peer)
     }
 
-    fn trace_key(&self) -> u64 {
+    fn current_node(&self) -> Option<&N> {
         match self.state {
-            State::Searching => self.peer.stack[1 + self.descent.depth()].trace_key(),
-            _ => 0,
+            State::Searching => Some(&self.peer.stack[1 + self.descent.depth()]),
+            _ => None,
         }
     }
 }
@@ -121,7 +122,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
 
     fn under_way(&self, context: &N::Context<'_>) -> UnderWay<N> {
         let root = self.peer.stack[0];
-        UnderWay { root, step: root.step(context), job: self.job, answer: None }
+        UnderWay { root, step: N::PathStep::of(&root, context), job: self.job, answer: None }
     }
 
     // The main worker, from move to move.
@@ -175,7 +176,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         under_way: About<'a, UnderWay<N>>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
-        self.peer.stack[0].smp_finished(context);
+        context.smp_finished(&self.peer.stack[0]);
         let line = *self.peer.stack[0].line();
         self.peer.conclude_with(value, &line, None)?;
         self.shared.search.close(&mut self.peer, under_way);
@@ -271,7 +272,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         let job = self.job.as_ref().expect("a child is entered by a job");
         let child = &mut self.peer.stack[1];
         let opened = child.open(context, job);
-        child.smp_opened(context);
+        context.smp_opened(&child);
         self.descent.restart();
         self.state = State::Searching;
         match opened {
@@ -292,7 +293,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         let hooks = &mut Subtrees { grain, interrupt: &mut check };
         let progress = self.descent.step(context, &mut self.peer.stack[1..], hooks);
         self.peer.watchdog = check.watchdog;
-        if N::must_stop(context) {
+        if context.must_stop() {
             self.stop()?;
         }
         self.peer.common.team_state().alarm.check()?;
@@ -310,7 +311,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         context: &mut N::Context<'_>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
-        if N::must_stop(context) {
+        if context.must_stop() {
             self.stop()?;
             self.state = State::Aborting;
             return Ok(Step::Searched);

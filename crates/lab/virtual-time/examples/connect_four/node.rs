@@ -2,8 +2,9 @@
 
 use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
 use cleave_shared_memory::Plain;
+use cleave_smp::instrument::Traced;
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint, Window};
+use cleave_smp::{Absorbed, BestLine, Context, Node, NodeType, Opened, SplitHint, Window};
 
 use crate::follow_up;
 use crate::table::{Bounds, Table};
@@ -165,6 +166,12 @@ impl<'a> Player<'a> {
     }
 }
 
+impl Default for ConnectFour {
+    fn default() -> ConnectFour {
+        ConnectFour::root(Position::EMPTY, 0)
+    }
+}
+
 impl Node for ConnectFour {
     type Job = Job;
     /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins. From beta on it is the least
@@ -174,16 +181,12 @@ impl Node for ConnectFour {
     type Line = u64;
 
     // Positions do not repeat, so a joining worker needs to know nothing of the path.
-    type PathStep = u8;
-    type Setup = u8;
+    type PathStep = ();
+    type Setup = ();
     type Shared = Table;
     type Context<'a> = Player<'a>;
 
     const STACK: usize = 64;
-
-    fn vacant() -> ConnectFour {
-        ConnectFour::root(Position::EMPTY, 0)
-    }
 
     fn enter(&mut self, _: &mut Player<'_>, parent: &ConnectFour, job: &Job) {
         let child = ConnectFour::root(parent.position.play(job.square), job.alpha);
@@ -245,16 +248,6 @@ impl Node for ConnectFour {
         if self.is_share { self.best } else { self.conclude(player, self.best) }
     }
 
-    fn line(&self) -> &u64 {
-        &self.best_move
-    }
-
-    fn trace_key(&self) -> u64 {
-        self.position.key() << 4
-            | ((self.alpha + INFINITE) as u64) << 2
-            | (self.beta + INFINITE - 1) as u64
-    }
-
     fn height(&self) -> i32 {
         self.position.empty().count_ones() as i32
     }
@@ -262,27 +255,21 @@ impl Node for ConnectFour {
     fn split_hint(&self) -> Option<SplitHint> {
         Some(SplitHint { node_type: self.node_type, searched: self.searched })
     }
-
-    fn step(&self, _: &Player<'_>) -> u8 {
-        0
-    }
-
-    fn retrace(_: &mut Player<'_>, _: &u8) {}
-
-    fn prepare(_: &mut Player<'_>, _: &u8) {}
-
-    fn nodes(player: &Player<'_>) -> u64 {
-        player.nodes
-    }
-
-    fn leave(_: &mut Player<'_>) {}
-
-    fn must_stop(_: &Player<'_>) -> bool {
-        false
-    }
-
-    fn smp_idle(_: &mut Player<'_>) {}
 }
+
+impl BestLine<ConnectFour> for u64 {
+    fn of(node: &ConnectFour) -> &u64 {
+        &node.best_move
+    }
+}
+
+impl Context<ConnectFour> for Player<'_> {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+impl Traced for ConnectFour {}
 
 impl Keys for ConnectFour {
     fn position_key(&self) -> u64 {

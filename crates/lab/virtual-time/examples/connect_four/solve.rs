@@ -57,7 +57,7 @@ fn search(
 ) -> Solution {
     loop {
         let Finished { end, line, stats, .. } =
-            team.search_iteration(player, &RootSearch::of(root, &0));
+            team.search_iteration(player, &RootSearch::of(root, &()));
         // If a worker has died it has been replaced, and the next try succeeds.
         if let End::Value(value) = end {
             let joins = stats.sum(|counters| counters.joins);

@@ -265,7 +265,7 @@ fn a_worker_of_dts_alone_searches_the_tree_of_the_driver() {
     let mut player = Player::new(arena.shared());
     let mut root = ConnectFour::root(position, 0);
     assert!(matches!(root.look(&player), Opened::Live));
-    team.search(&mut player, &root, &0);
+    team.search(&mut player, &root, &());
     assert_eq!(player.nodes, nodes);
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_algorithms::OwnRoot;
 use cleave_smp::random::Rng;
-use cleave_smp::{End, Finished, IteratingTeam, Node, RootSearch, Stats, Window};
+use cleave_smp::{End, Finished, IteratingTeam, RootSearch, Stats, Window};
 
 use super::explorer::Explorer;
 use super::leaf_count::minimax;
@@ -80,7 +80,7 @@ impl Deepening {
             let mut adopts = may_adopt && team.has_next();
             deepened.given_up += u64::from(team.has_next() && !adopts);
             let finished = loop {
-                ArtificialNode::prepare(explorer, &shape);
+                explorer.prepare(&shape);
                 let root = ArtificialNode::root(explorer).within(window);
                 let next = ArtificialNode::root_of(&deeper).within(next_window);
                 let next = (height < self.shape.height).then_some(&next);

@@ -116,7 +116,8 @@ impl<'a> Explorer<'a> {
         self.deepening
     }
 
-    pub(super) fn begin(&mut self, shape: &Shape) {
+    /// Gets ready to search a tree of this shape.
+    pub fn prepare(&mut self, shape: &Shape) {
         self.shape = *shape;
         self.stopped = false;
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::random::Rng;
-use cleave_smp::{ArenaError, End, Finished, Node, Params};
+use cleave_smp::{ArenaError, End, Finished, Params};
 
 use super::deepening::Deepened;
 use super::explorer::{Explorer, Visits};
@@ -128,7 +128,7 @@ fn search(
     let mut team = VirtualTeam::new(&arena, *machine, *params, helpers);
     let mut main_worker = Explorer::new(arena.shared());
     let finished = loop {
-        ArtificialNode::prepare(&mut main_worker, shape);
+        main_worker.prepare(shape);
         let root = ArtificialNode::root(&mut main_worker);
         let finished = team.search(&mut main_worker, &root, shape);
         if finished.end != End::WorkerDied {

@@ -23,8 +23,8 @@ pub struct Found {
 pub fn sequential(shape: &Shape) -> Found {
     let control = StopControl::new();
     let mut explorer = Explorer::new(&control);
-    ArtificialNode::prepare(&mut explorer, shape);
-    let mut stack = vec![ArtificialNode::vacant(); ArtificialNode::STACK];
+    explorer.prepare(shape);
+    let mut stack = vec![ArtificialNode::default(); ArtificialNode::STACK];
     stack[0] = ArtificialNode::root(&mut explorer);
     let value = driver::search(&mut explorer, &mut stack, &mut Never).expect("nothing interrupts");
     Found { value, line: *stack[0].line(), visits: explorer.visits() }
@@ -60,7 +60,7 @@ pub fn parallel_with(
 ) -> Parallel {
     let mut deaths = 0;
     loop {
-        ArtificialNode::prepare(explorer, shape);
+        explorer.prepare(shape);
         let root = ArtificialNode::root(explorer);
         let finished = main_worker.search(explorer, &root, shape);
         if finished.end != End::WorkerDied {

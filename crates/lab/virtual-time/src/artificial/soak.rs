@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_algorithms::{HelperSlot, MainWorker, Team};
 use cleave_smp::random::{Rng, mix};
-use cleave_smp::{Chaos, End, Node};
+use cleave_smp::{Chaos, End};
 
 use super::explorer::Explorer;
 use super::node::ArtificialNode;
@@ -146,7 +146,7 @@ fn stop_midway(
     control.visited.store(0, Relaxed);
     control.stop_after.store(1 + rng.below(2_000), Relaxed);
     let mut explorer = Explorer::new(control);
-    ArtificialNode::prepare(&mut explorer, &shape);
+    explorer.prepare(&shape);
     let root = ArtificialNode::root(&mut explorer);
     let end = main_worker.search(&mut explorer, &root, &shape).end;
     control.stop_after.store(0, Relaxed);

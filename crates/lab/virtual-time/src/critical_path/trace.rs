@@ -1,6 +1,6 @@
 //! The recursive driver, with a clock for each rule.
 
-use cleave_smp::{Absorbed, Node, Opened, Params};
+use cleave_smp::{Absorbed, Context, Node, Opened, Params};
 
 use super::path::CriticalPath;
 use super::rule::{Moment, Rule};
@@ -12,10 +12,10 @@ pub fn search<N: Node>(
     stack: &mut [N],
     params: &Params,
 ) -> Option<(N::Value, CriticalPath)> {
-    let before = N::nodes(context);
+    let before = context.nodes();
     let mut tracer = Tracer { context, params };
     let (value, chains) = tracer.search(stack, Branch { is_root: true, is_leftmost: true })?;
-    Some((value, CriticalPath { work: N::nodes(tracer.context) - before, chains }))
+    Some((value, CriticalPath { work: tracer.context.nodes() - before, chains }))
 }
 
 /// For each rule a number of nodes that must wait for each other.
@@ -72,15 +72,15 @@ impl<N: Node> Tracer<'_, '_, N> {
         let (node, below) = stack.split_first_mut().expect("the node is on the stack");
         let mut length = Chains::default();
         loop {
-            let before = N::nodes(self.context);
+            let before = self.context.nodes();
             below[0].enter(self.context, node, &job);
             let opened = below[0].open(self.context, &job);
-            let nodes = N::nodes(self.context) - before;
+            let nodes = self.context.nodes() - before;
             let (value, chains) = match opened {
                 Opened::Value(value) => (value, Chains::default()),
                 Opened::Live => self.search(below, branch)?,
             };
-            if N::must_stop(self.context) {
+            if self.context.must_stop() {
                 return None;
             }
             for (length, chain) in length.iter_mut().zip(chains) {
@@ -137,8 +137,8 @@ mod tests {
     fn traced(shape: &Shape, frontier: i32) -> (i32, CriticalPath) {
         let control = StopControl::new();
         let mut explorer = Explorer::new(&control);
-        ArtificialNode::prepare(&mut explorer, shape);
-        let mut stack = vec![ArtificialNode::vacant(); ArtificialNode::STACK];
+        explorer.prepare(shape);
+        let mut stack = vec![ArtificialNode::default(); ArtificialNode::STACK];
         stack[0] = ArtificialNode::root(&mut explorer);
         let params = Params { idle_thread_depth: frontier, ..Params::default() };
         search(&mut explorer, &mut stack, &params).expect("nothing interrupts")

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cleave_algorithms::{Algorithm, Arena};
-use cleave_smp::{End, Node, Params, Stats, WorkerId};
+use cleave_smp::{End, Params, Stats, WorkerId};
 
 use super::*;
 use crate::artificial::{ArtificialNode, Explorer, Shape};
@@ -31,7 +31,7 @@ fn record_on(machine: Machine, algorithm: Algorithm) -> (VirtualRun, Stats) {
     let mut stats = Stats::default();
     let mut left = 3;
     while left > 0 {
-        ArtificialNode::prepare(&mut main_worker, &shape);
+        main_worker.prepare(&shape);
         let root = ArtificialNode::root(&mut main_worker);
         let finished = team.search(&mut main_worker, &root, &shape);
         left -= u32::from(finished.end != End::WorkerDied);

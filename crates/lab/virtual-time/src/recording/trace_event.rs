@@ -1,7 +1,7 @@
 //! The events of a recording, and their bytes.
 
-use cleave_smp::instrument::{BLOCKS_PER_WORKER, BlockId, Event};
-use cleave_smp::{MAX_WORKERS, NodeType, Task};
+use cleave_smp::instrument::{BLOCKS_PER_WORKER, BlockId, Event, Task};
+use cleave_smp::{MAX_WORKERS, NodeType};
 
 use super::numbers::{put, put_signed, take, take_signed};
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cleave_smp::instrument::BlockId;
-use cleave_smp::{Task, WorkerId};
+use cleave_smp::WorkerId;
+use cleave_smp::instrument::{BlockId, Task};
 
 use super::mark::Mark;
 use super::reader::{Entry, Noted, Step};

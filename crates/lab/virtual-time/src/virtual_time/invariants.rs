@@ -225,7 +225,7 @@ fn check_block(block: &BlockState) -> Result<LockedState, Broken> {
 #[cfg(test)]
 mod tests {
     use cleave_algorithms::Arena;
-    use cleave_smp::{Node, Params, RootSearch, Worker, WorkerId};
+    use cleave_smp::{Params, RootSearch, Worker, WorkerId};
 
     use super::*;
     use crate::artificial::{ArtificialNode, Explorer, Shape};
@@ -235,7 +235,7 @@ mod tests {
         let arena: Arena<ArtificialNode> = Arena::new(2).unwrap();
         let mut explorer = Explorer::new(arena.shared());
         let shape = Shape::default();
-        ArtificialNode::prepare(&mut explorer, &shape);
+        explorer.prepare(&shape);
         let root = ArtificialNode::root(&mut explorer);
         let mut worker = Worker::metered(&arena, WorkerId::MAIN);
         // No block becomes joinable.

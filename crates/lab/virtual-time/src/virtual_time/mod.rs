@@ -53,7 +53,7 @@ pub use trace::{Activity, Event};
 mod tests {
     use cleave_algorithms::Arena;
     use cleave_smp::instrument::Components;
-    use cleave_smp::{Node, Params, WorkerId};
+    use cleave_smp::{Params, WorkerId};
 
     use super::*;
     use crate::artificial::{ArtificialNode, Explorer, Shape};
@@ -67,7 +67,7 @@ mod tests {
             let helpers = (1..8).map(|_| Explorer::new(arena.shared())).collect();
             let mut team = VirtualTeam::new(&arena, Machine::new(8), Params::default(), helpers);
             let (mut main_worker, shape) = (Explorer::new(arena.shared()), Shape::default());
-            ArtificialNode::prepare(&mut main_worker, &shape);
+            main_worker.prepare(&shape);
             let root = ArtificialNode::root(&mut main_worker);
             team.search(&mut main_worker, &root, &shape);
             team.run()

@@ -199,7 +199,7 @@ impl StepCost<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave_smp::Task;
+    use cleave_smp::instrument::Task;
 
     const COSTS: CostModel = CostModel {
         node: Ticks(1_000),

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use cleave_shared_memory::Plain;
-use cleave_smp::{Absorbed, Backend, End, Node, NodeType, Opened, SplitHint};
+use cleave_smp::{Absorbed, Backend, Context, End, Node, NodeType, Opened, SplitHint};
 use cleave_smp::{HelperSlot, Team};
 
 /// A main worker that does not stop the search fails the test after this time.
@@ -48,23 +48,25 @@ impl Player<'_> {
     }
 }
 
+impl Default for Endless {
+    fn default() -> Endless {
+        Endless { is_root: true, child: Child::Leaf, has_handed_out: [false; 2] }
+    }
+}
+
 impl Node for Endless {
     type Job = Child;
     type Value = u8;
-    type Line = u8;
-    type PathStep = u8;
-    type Setup = u8;
+    type Line = ();
+    type PathStep = ();
+    type Setup = ();
     type Shared = HelperState;
     type Context<'a> = Player<'a>;
 
     const STACK: usize = 4;
 
-    fn vacant() -> Endless {
-        Endless { is_root: true, child: Child::Leaf, has_handed_out: [false; 2] }
-    }
-
     fn enter(&mut self, _: &mut Player, _: &Endless, job: &Child) {
-        *self = Endless { is_root: false, child: *job, ..Endless::vacant() };
+        *self = Endless { is_root: false, child: *job, ..Endless::default() };
     }
 
     fn open(&mut self, player: &mut Player, _: &Child) -> Opened<u8> {
@@ -87,16 +89,12 @@ impl Node for Endless {
         (!std::mem::replace(has_handed_out, true)).then_some(child)
     }
 
-    fn absorb(&mut self, _: &mut Player, _: &Child, _: u8, _: &u8) -> Absorbed<Child, u8> {
+    fn absorb(&mut self, _: &mut Player, _: &Child, _: u8, _: &()) -> Absorbed<Child, u8> {
         Absorbed::GoOn
     }
 
     fn finish(&mut self, _: &mut Player) -> u8 {
         0
-    }
-
-    fn line(&self) -> &u8 {
-        &0
     }
 
     fn height(&self) -> i32 {
@@ -106,27 +104,15 @@ impl Node for Endless {
     fn split_hint(&self) -> Option<SplitHint> {
         self.is_root.then_some(SplitHint { node_type: NodeType::All, searched: 9 })
     }
+}
 
-    fn step(&self, _: &Player) -> u8 {
-        0
+impl Context<Endless> for Player<'_> {
+    fn must_stop(&self) -> bool {
+        self.idle_moments >= 3
     }
 
-    fn retrace(_: &mut Player, _: &u8) {}
-
-    fn prepare(_: &mut Player, _: &u8) {}
-
-    fn nodes(_: &Player) -> u64 {
-        0
-    }
-
-    fn leave(_: &mut Player) {}
-
-    fn must_stop(player: &Player) -> bool {
-        player.idle_moments >= 3
-    }
-
-    fn smp_idle(player: &mut Player) {
-        player.idle_moments += u32::from(player.is_main);
+    fn smp_idle(&mut self) {
+        self.idle_moments += u32::from(self.is_main);
     }
 }
 
@@ -141,7 +127,7 @@ pub(crate) fn stops_the_search(backend: Backend) {
     };
     team.session(&helper, |main_worker| {
         let mut player = Player::new(main_worker.shared(), true);
-        let found = main_worker.search(&mut player, &Endless::vacant(), &0);
+        let found = main_worker.search(&mut player, &Endless::default(), &());
         assert_eq!(player.helper.load(Relaxed), 1, "the helper has begun");
         assert_eq!(found.end, End::Stopped);
     });

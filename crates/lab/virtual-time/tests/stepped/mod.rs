@@ -2,7 +2,7 @@
 
 use cleave_algorithms::Arena;
 use cleave_smp::random::Rng;
-use cleave_smp::{Common, Node, Params, RootSearch, Worker, WorkerId};
+use cleave_smp::{Common, Params, RootSearch, Worker, WorkerId};
 use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape};
 
 /// Workers that do nothing until they are stepped.
@@ -21,7 +21,7 @@ impl<'a> Stepped<'a> {
     /// The main worker begins to search a tree.
     pub(crate) fn begin(&mut self, shape: &Shape, params: &Params) {
         let (main_worker, explorer) = &mut self.team[0];
-        ArtificialNode::prepare(explorer, shape);
+        explorer.prepare(shape);
         let root = ArtificialNode::root(explorer);
         main_worker.begin(explorer, &RootSearch::of(&root, shape), params).unwrap();
     }

@@ -8,7 +8,7 @@ mod open;
 mod shared;
 
 use cleave_shared_memory::Plain;
-use cleave_smp::{Node, NodeType};
+use cleave_smp::NodeType;
 
 use crate::search::context::SearchContext;
 use crate::search::line::Line;
@@ -89,7 +89,7 @@ impl XiangqiNode {
             is_in_check: position.in_check(),
             static_eval: crate::search::evaluation::evaluate(position),
             table_move: best,
-            ..XiangqiNode::vacant()
+            ..XiangqiNode::default()
         };
         root.list_moves(context);
         let all = root.moves;

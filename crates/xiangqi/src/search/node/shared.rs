@@ -2,8 +2,9 @@
 
 use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
 use cleave_shared_memory::Plain;
+use cleave_smp::instrument::Traced;
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint, Window};
+use cleave_smp::{Absorbed, BestLine, Context, Node, NodeType, Opened, SplitHint, Window};
 
 use super::moves::Moves;
 use super::{Effort, Job, XiangqiNode};
@@ -21,18 +22,8 @@ pub struct PathStep {
     trail: Trail,
 }
 
-impl Node for XiangqiNode {
-    type Job = Job;
-    type Value = i32;
-    type Line = Line;
-    type PathStep = PathStep;
-    type Setup = Setup;
-    type Shared = History;
-    type Context<'a> = SearchContext<'a>;
-
-    const STACK: usize = MAX_PLY + 1;
-
-    fn vacant() -> XiangqiNode {
+impl Default for XiangqiNode {
+    fn default() -> XiangqiNode {
         XiangqiNode {
             position: Position::start(),
             line: Line::EMPTY,
@@ -55,6 +46,18 @@ impl Node for XiangqiNode {
             moves: Moves::EMPTY,
         }
     }
+}
+
+impl Node for XiangqiNode {
+    type Job = Job;
+    type Value = i32;
+    type Line = Line;
+    type PathStep = PathStep;
+    type Setup = Setup;
+    type Shared = History;
+    type Context<'a> = SearchContext<'a>;
+
+    const STACK: usize = MAX_PLY + 1;
 
     fn enter(&mut self, context: &mut SearchContext<'_>, parent: &XiangqiNode, job: &Job) {
         let is_null = job.effort == Effort::Null;
@@ -139,14 +142,6 @@ impl Node for XiangqiNode {
         self.best_value
     }
 
-    fn line(&self) -> &Line {
-        &self.line
-    }
-
-    fn trace_key(&self) -> u64 {
-        self.position.key() ^ mix((self.alpha as u64) << 32 | u64::from(self.beta as u32))
-    }
-
     fn height(&self) -> i32 {
         self.depth
     }
@@ -156,32 +151,46 @@ impl Node for XiangqiNode {
         (!self.null_is_pending)
             .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
     }
+}
 
-    fn step(&self, context: &SearchContext<'_>) -> PathStep {
-        PathStep { ply: self.ply, step: context.step(self.ply), trail: context.trail[self.ply] }
+impl BestLine<XiangqiNode> for Line {
+    fn of(node: &XiangqiNode) -> &Line {
+        &node.line
+    }
+}
+
+impl cleave_smp::PathStep<XiangqiNode> for PathStep {
+    fn of(node: &XiangqiNode, context: &SearchContext<'_>) -> PathStep {
+        PathStep { ply: node.ply, step: context.step(node.ply), trail: context.trail[node.ply] }
     }
 
-    fn retrace(context: &mut SearchContext<'_>, step: &PathStep) {
-        context.set_step(step.ply, step.step);
-        context.trail[step.ply] = step.trail;
+    fn retrace(&self, context: &mut SearchContext<'_>) {
+        context.set_step(self.ply, self.step);
+        context.trail[self.ply] = self.trail;
+    }
+}
+
+impl Context<XiangqiNode> for SearchContext<'_> {
+    fn prepare(&mut self, setup: &Setup) {
+        self.prepare(setup);
     }
 
-    fn prepare(context: &mut SearchContext<'_>, setup: &Setup) {
-        context.prepare(setup);
+    fn nodes(&self) -> u64 {
+        self.nodes
     }
 
-    fn nodes(context: &SearchContext<'_>) -> u64 {
-        context.nodes
+    fn must_stop(&self) -> bool {
+        self.is_stopped
     }
 
-    fn leave(_: &mut SearchContext<'_>) {}
-
-    fn must_stop(context: &SearchContext<'_>) -> bool {
-        context.is_stopped
+    fn smp_idle(&mut self) {
+        self.look_at_clock();
     }
+}
 
-    fn smp_idle(context: &mut SearchContext<'_>) {
-        context.look_at_clock();
+impl Traced for XiangqiNode {
+    fn trace_key(&self) -> u64 {
+        self.position.key() ^ mix((self.alpha as u64) << 32 | u64::from(self.beta as u32))
     }
 }
 

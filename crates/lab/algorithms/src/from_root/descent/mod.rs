@@ -6,6 +6,7 @@
 use super::exclusion::{Exclusion, Mark};
 use crate::subtrees::Subtrees;
 use crate::traits::{Keys, OwnRoot};
+use cleave_smp::Context;
 use cleave_smp::Grain;
 use cleave_smp::driver::Interrupt;
 use cleave_smp::seam::{Level, Live, Progress, StepHooks, Stepper};
@@ -206,7 +207,7 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
     }
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, Notes>) {
-        at.node.smp_finished(at.context);
+        at.context.smp_finished(&at.node);
         self.deferral.deferred.truncate(at.notes.deferred_from);
         at.notes.node_mark.into_iter().for_each(|mark| self.deferral.exclusion.remove(mark));
     }

@@ -11,7 +11,7 @@ use cleave_smp::WorkerId;
 use cleave_smp::driver::Never;
 
 fn stack() -> Vec<TinyNode> {
-    let mut stack = vec![TinyNode::vacant(); TinyNode::STACK];
+    let mut stack = vec![TinyNode::default(); TinyNode::STACK];
     stack[0] = TinyNode::root(5);
     stack
 }
@@ -66,7 +66,7 @@ fn search_beside_nodes(busy: &[u64]) -> (i32, Vec<u64>) {
     let counts = &tables[0];
     let exclusion: &dyn Exclusion<TinyNode> = &counts;
     let mark = |job| {
-        let mut child = TinyNode::vacant();
+        let mut child = TinyNode::default();
         child.enter(&mut 0, &stack()[0], &job);
         exclusion.node_mark(&child).unwrap()
     };

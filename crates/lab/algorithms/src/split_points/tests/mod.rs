@@ -17,6 +17,7 @@ use cleave_smp::Common;
 use cleave_smp::Node;
 use cleave_smp::Params;
 use cleave_smp::WorkerId;
+use cleave_smp::instrument::Traced;
 use cleave_smp::random::{Rng, mix};
 use cleave_smp::seam::{BLOCKS_PER_WORKER, BlockId};
 use cleave_smp::seam::{Blocks, Extra};
@@ -136,7 +137,7 @@ fn search(
 }
 
 fn sequential(root: TinyNode) -> i32 {
-    let mut stack = vec![TinyNode::vacant(); TinyNode::STACK];
+    let mut stack = vec![TinyNode::default(); TinyNode::STACK];
     stack[0] = root;
     cleave_smp::driver::search(&mut 0, &mut stack, &mut cleave_smp::driver::Never).unwrap()
 }

@@ -4,8 +4,9 @@ mod abilities;
 mod checks;
 
 use cleave_shared_memory::Plain;
+use cleave_smp::instrument::{Task, Traced};
 use cleave_smp::random::mix;
-use cleave_smp::{Absorbed, Node, NodeType, Opened, SplitHint, Task, Window};
+use cleave_smp::{Absorbed, BestLine, Context, Node, NodeType, Opened, SplitHint, Window};
 
 use super::explorer::{Explorer, StopControl};
 use super::shape::{Place, Shape};
@@ -104,7 +105,8 @@ impl ArtificialNode {
     pub(super) fn root_of(shape: &Shape) -> ArtificialNode {
         let place = shape.root();
         let path_hash = mix(place.key);
-        let mut root = ArtificialNode { place, path_hash, is_pv: true, ..ArtificialNode::vacant() };
+        let mut root =
+            ArtificialNode { place, path_hash, is_pv: true, ..ArtificialNode::default() };
         root.begin(shape);
         root
     }
@@ -153,19 +155,8 @@ impl ArtificialNode {
 /// What `open` returns after a stop.
 const MEANINGLESS: i32 = i32::MIN + 1;
 
-impl Node for ArtificialNode {
-    type Job = Job;
-    type Value = i32;
-    type Line = Line;
-    type PathStep = PathStep;
-    type Setup = Shape;
-    type Shared = StopControl;
-    type Context<'a> = Explorer<'a>;
-
-    /// A line of 60 plies, each node with a preliminary search.
-    const STACK: usize = 124;
-
-    fn vacant() -> ArtificialNode {
+impl Default for ArtificialNode {
+    fn default() -> ArtificialNode {
         ArtificialNode {
             place: Place { key: 0, value: 0, height: 0 },
             ply: 0,
@@ -186,6 +177,19 @@ impl Node for ArtificialNode {
             line: Line { len: 0, children: [0; 64] },
         }
     }
+}
+
+impl Node for ArtificialNode {
+    type Job = Job;
+    type Value = i32;
+    type Line = Line;
+    type PathStep = PathStep;
+    type Setup = Shape;
+    type Shared = StopControl;
+    type Context<'a> = Explorer<'a>;
+
+    /// A line of 60 plies, each node with a preliminary search.
+    const STACK: usize = 124;
 
     fn enter(&mut self, explorer: &mut Explorer<'_>, parent: &ArtificialNode, job: &Job) {
         match job.action {
@@ -285,16 +289,54 @@ impl Node for ArtificialNode {
         if self.children == 0 { self.place.value } else { self.best }
     }
 
-    fn line(&self) -> &Line {
-        &self.line
-    }
-
-    fn trace_key(&self) -> u64 {
-        mix(self.place.key ^ (self.alpha as u64) ^ ((self.beta as u64) << 32))
-    }
-
     fn height(&self) -> i32 {
         i32::from(self.place.height)
+    }
+
+    fn split_hint(&self) -> Option<SplitHint> {
+        let node_type = self.node_type();
+        let in_sequence = self.has_preliminary || self.researched > 0;
+        (!in_sequence).then_some(SplitHint { node_type, searched: self.searched })
+    }
+}
+
+impl BestLine<ArtificialNode> for Line {
+    fn of(node: &ArtificialNode) -> &Line {
+        &node.line
+    }
+}
+
+impl cleave_smp::PathStep<ArtificialNode> for PathStep {
+    fn of(node: &ArtificialNode, _context: &Explorer<'_>) -> PathStep {
+        PathStep { ply: node.ply, key: node.place.key }
+    }
+
+    fn retrace(&self, context: &mut Explorer<'_>) {
+        context.path[usize::from(self.ply)] = self.key;
+    }
+}
+
+impl Context<ArtificialNode> for Explorer<'_> {
+    fn prepare(&mut self, shape: &Shape) {
+        self.prepare(shape);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.visits().nodes
+    }
+
+    fn must_stop(&self) -> bool {
+        self.is_stopped()
+    }
+
+    fn smp_idle(&mut self) {
+        self.check_stop();
+    }
+}
+
+impl Traced for ArtificialNode {
+    fn trace_key(&self) -> u64 {
+        mix(self.place.key ^ (self.alpha as u64) ^ ((self.beta as u64) << 32))
     }
 
     /// The number of the child, from 1; 0 for the preliminary search.
@@ -309,37 +351,5 @@ impl Node for ArtificialNode {
 
     fn number(value: i32) -> i32 {
         value
-    }
-
-    fn split_hint(&self) -> Option<SplitHint> {
-        let node_type = self.node_type();
-        let in_sequence = self.has_preliminary || self.researched > 0;
-        (!in_sequence).then_some(SplitHint { node_type, searched: self.searched })
-    }
-
-    fn step(&self, _: &Explorer<'_>) -> PathStep {
-        PathStep { ply: self.ply, key: self.place.key }
-    }
-
-    fn retrace(explorer: &mut Explorer<'_>, step: &PathStep) {
-        explorer.path[usize::from(step.ply)] = step.key;
-    }
-
-    fn prepare(explorer: &mut Explorer<'_>, shape: &Shape) {
-        explorer.begin(shape);
-    }
-
-    fn leave(_: &mut Explorer<'_>) {}
-
-    fn nodes(explorer: &Explorer<'_>) -> u64 {
-        explorer.visits().nodes
-    }
-
-    fn must_stop(explorer: &Explorer<'_>) -> bool {
-        explorer.is_stopped()
-    }
-
-    fn smp_idle(explorer: &mut Explorer<'_>) {
-        explorer.check_stop();
     }
 }

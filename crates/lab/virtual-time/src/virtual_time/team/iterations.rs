@@ -6,7 +6,7 @@ use super::{Before, VirtualTeam};
 use crate::recording::{Charged, Mark};
 use cleave_algorithms::CompleteNode;
 use cleave_smp::{
-    Alarmed, Common, Counters, Finished, IteratingTeam, RootSearch, Stats, Step, WorkerId,
+    Alarmed, Common, Context, Counters, Finished, IteratingTeam, RootSearch, Stats, Step, WorkerId,
 };
 
 impl<N: CompleteNode> IteratingTeam<N> for VirtualTeam<'_, '_, N> {
@@ -131,7 +131,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
 
     fn begin(&mut self, main_worker: &mut N::Context<'_>, search: &RootSearch<'_, N>) {
         let id = WorkerId::MAIN;
-        let nodes = N::nodes(main_worker);
+        let nodes = main_worker.nodes();
         let worker = &mut self.processors[id.index()].worker;
         let begun = worker.begin(main_worker, search, &self.params);
         begun.expect("the arena's alarm is never on in virtual time");
@@ -148,7 +148,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
             let (activity, look) = (Activity::Split, Ticks::ZERO);
             recorder.end(Charged { id, to: at, activity, nodes: 0, look });
             // Who takes an earlier search up again may search a node at once.
-            let (activity, nodes) = (Activity::Search, N::nodes(main_worker) - nodes);
+            let (activity, nodes) = (Activity::Search, main_worker.nodes() - nodes);
             recorder.begin(at);
             recorder.end(Charged { id, to: at, activity, nodes, look });
         }

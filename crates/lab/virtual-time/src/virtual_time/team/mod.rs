@@ -24,8 +24,8 @@ use crate::recording::{Mark, Recorder};
 use cleave_algorithms::{Arena, CompleteNode};
 use cleave_smp::instrument::{self, Event, Snapshot};
 use cleave_smp::{
-    Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step, Worker, WorkerId,
-    WorkerStats,
+    Context, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step, Worker,
+    WorkerId, WorkerStats,
 };
 use death::Fate;
 
@@ -212,8 +212,8 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
             return;
         }
         self.looked = now;
-        N::smp_idle(main_worker);
-        if N::must_stop(main_worker) {
+        main_worker.smp_idle();
+        if main_worker.must_stop() {
             worker.thread_stop().expect("the arena's alarm is never on in virtual time");
             let now = now.max(self.processors[id.index()].since);
             self.charge(now, id, Step::Idle, 0);
@@ -227,10 +227,10 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         if processor.worker.is_idle() || processor.worker.is_waiting() {
             processor.worker.set_locked(self.locks.locked_at(at, id));
         }
-        let nodes = N::nodes(context);
+        let nodes = context.nodes();
         let step =
             processor.worker.step(context).expect("the arena's alarm is never on in virtual time");
-        let nodes = N::nodes(context) - nodes;
+        let nodes = context.nodes() - nodes;
         let trace_key = processor.worker.trace_key();
         let end = self.charge(at, id, step, nodes);
         self.trace.step(id, at, trace_key);
