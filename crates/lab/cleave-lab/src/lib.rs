@@ -103,6 +103,7 @@ mod searches;
 mod setting;
 mod signature;
 mod speedup;
+mod time_to_depth;
 mod timeline;
 mod trees;
 mod validate;

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::options::{DEFAULT_HASH, Json, Positions};
 use crate::searches::depth::Time;
-use crate::searches::{Goal, TestPosition, Tree};
+use crate::searches::{Chains, DepthSearcher, Goal, TestPosition};
 
 /// The trees to measure.
 #[derive(Args)]
@@ -33,6 +33,25 @@ pub struct Arguments {
     hash: usize,
     #[command(flatten)]
     json: Json,
+}
+
+/// The tree that P_seq searches from one position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+struct Tree {
+    /// The file of the position, and its id there.
+    position: String,
+    depth: u32,
+    /// W: all nodes.
+    nodes: u64,
+    /// C: the nodes of the longest chain under each rule, by its name.
+    chains: Chains,
+}
+
+impl Tree {
+    /// W / C, if the rule has been measured.
+    fn parallelism(&self, rule: Rule) -> Option<f64> {
+        self.chains.get(rule.name()).map(|&chain| self.nodes as f64 / chain as f64)
+    }
 }
 
 /// The trees, and the means of W / C over them.
@@ -73,8 +92,10 @@ impl Arguments {
             Some(depth) => Goal::Depth { depth },
             None => Goal::Nodes { nodes: self.nodes },
         };
-        let depth = goal.depth(searcher, &position.position, Time::Real);
-        Tree::measure(searcher, position, depth, 0)
+        let depth = searcher.depth(&position.position, goal, Time::Real);
+        searcher.perturb(&position.position, 0);
+        let found = searcher.trace(&position.position, depth);
+        Tree { position: position.name(), depth, nodes: found.nodes, chains: found.chains }
     }
 }
 

@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 
 use super::price::{HASH, ticks};
 use crate::searches::TestPosition;
-use crate::speedup::timed::{DetailedRun, TimedSearcher};
+use crate::searches::timed::{TimedRun, TimedSearcher};
 
 /// Whose worker makes blocks although it is alone, as one of Dynamic Tree Splitting does not.
 const ALGORITHM: Algorithm = Algorithm::Ybwc;
@@ -41,10 +41,9 @@ impl NodeCosts {
         for entry in entries {
             let (mut node, mut extra) = (Vec::new(), Vec::new());
             for _ in 0..runs {
-                let seq = alone.run_in_detail(&entry.position, depth, 0);
-                let DetailedRun { processor, stats, .. } =
-                    one.run_in_detail(&entry.position, depth, 0);
-                let nodes = seq.run.nodes as f64;
+                let seq = alone.run(&entry.position, depth, 0);
+                let TimedRun { processor, stats, .. } = one.run(&entry.position, depth, 0);
+                let nodes = seq.nodes as f64;
                 let nanoseconds = |time: Duration| time.as_nanos() as f64;
                 node.push(nanoseconds(seq.processor) / nodes);
                 extra.push((nanoseconds(processor) - nanoseconds(seq.processor)) / nodes);
@@ -101,7 +100,7 @@ fn extra_in_virtual_time(entries: &[TestPosition], depth: u32, costs: &CostModel
     let machine = Machine { costs, ..Machine::new(1) };
     let mut one = TimedSearcher::new_virtual(ALGORITHM, machine, HASH)?;
     let extra = entries.iter().map(|entry| {
-        let stats = one.run_in_detail(&entry.position, depth, 0).stats;
+        let stats = one.run(&entry.position, depth, 0).stats;
         stats.wall.as_nanos() as f64 / stats.nodes() as f64 - costs.node.0 as f64
     });
     Ok(median(&extra.collect::<Vec<_>>()))
@@ -137,9 +136,8 @@ mod tests {
         let entries = entries();
         let mut alone = TimedSearcher::sequential(HASH).unwrap();
         let mut is_close = || {
-            let runs = entries.iter().map(|entry| alone.run_in_detail(&entry.position, 8, 0));
-            let of_node =
-                |run: DetailedRun| run.processor.as_secs_f64() * 1e9 / run.run.nodes as f64;
+            let runs = entries.iter().map(|entry| alone.run(&entry.position, 8, 0));
+            let of_node = |run: TimedRun| run.processor.as_secs_f64() * 1e9 / run.nodes as f64;
             let expected = median(&runs.map(of_node).collect::<Vec<_>>());
             let bar = ProgressBar::hidden();
             let found = NodeCosts::measure(&entries, 8, 1, &bar).unwrap().node / expected;

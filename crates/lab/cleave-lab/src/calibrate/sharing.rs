@@ -14,7 +14,7 @@ use indicatif::ProgressBar;
 
 use super::price::{HASH, ticks};
 use crate::searches::TestPosition;
-use crate::speedup::timed::TimedSearcher;
+use crate::searches::timed::TimedSearcher;
 
 /// Two workers and P_seq, in real time.
 pub(super) struct TeamOfTwo<'e> {
@@ -57,8 +57,9 @@ impl<'e> TeamOfTwo<'e> {
         for (entry, ratios) in self.entries.iter().zip(&mut self.ratios) {
             let perturbation = ratios.len() as u64;
             let alone = self.alone.run(&entry.position, self.depth, perturbation);
-            let two = self.two.run_in_detail(&entry.position, self.depth, perturbation);
-            ratios.push(node_time(&two.stats) / (alone.seconds * 1e9 / alone.nodes as f64));
+            let two = self.two.run(&entry.position, self.depth, perturbation);
+            ratios
+                .push(node_time(&two.stats) / (alone.time.as_nanos() as f64 / alone.nodes as f64));
             bar.inc(1);
         }
     }
@@ -77,7 +78,7 @@ impl<'e> TeamOfTwo<'e> {
         let machine = Machine { costs: *costs, ..Machine::new(2) };
         let mut two = TimedSearcher::new_virtual(self.algorithm, machine, HASH)?;
         let mut ratio = |position: &Position| {
-            let stats = two.run_in_detail(position, self.depth, 0).stats;
+            let stats = two.run(position, self.depth, 0).stats;
             node_time(&stats) / costs.node.0 as f64
         };
         let ratios = self.entries.iter().map(|entry| ratio(&entry.position));

@@ -7,33 +7,26 @@
 //! are done again, and must come out as they are written.
 
 pub(crate) mod comparison;
+#[cfg(test)]
+pub(crate) mod invented;
 pub(crate) mod kind;
-pub(crate) mod summary;
 mod table;
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use cleave_kit::experiment::{self, Entries, Experiment};
+use cleave_kit::experiment;
 use cleave_kit::files::{Destination, own_journal};
 use cleave_kit::processors;
-use cleave_kit::statistics::round;
 use cleave_kit::{Error, Result};
-use cleave_search::team::{SplitParams, Stats};
-use cleave_search::{Outcome, Searcher};
-use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
+use cleave_search::Searcher;
 
 use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
-use crate::searches::roots::{self, SearchKey};
-use crate::searches::{
-    Cell, Goal, Roots, Team, TestPosition, Tree, become_team, cluster, search_virtual,
-};
+use crate::searches::{Goal, Team};
 use crate::signature;
-use crate::virtual_cluster::{ClusterRun, groups};
-pub use comparison::Comparison;
-use comparison::{Losses, Piece, Setting, TreeSize};
+use crate::time_to_depth::{Losses, Searches, Setting};
+pub use comparison::{Comparison, Row, faster, paths, rows};
 pub use kind::Kind;
-pub use summary::{Row, faster, paths, rows};
 
 /// What to compare.
 #[derive(Args)]
@@ -80,40 +73,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 
 /// The signature takes some seconds: it is asked for when the arguments have been found right.
 fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
-    let positions = arguments.positions.read()?;
-    let costs = arguments.costs.read()?;
-    let of_size = |&nodes| Ok((nodes, Roots::new(&positions, Goal::Nodes { nodes }, costs)?));
-    let sizes: Vec<_> = arguments.nodes.iter().map(of_size).collect::<Result<_>>()?;
-    let keys = arguments.keys(&positions)?;
+    let (positions, costs) = (arguments.positions.read()?, arguments.costs.read()?);
+    let teams: Vec<_> =
+        [None].into_iter().chain(arguments.teams()?.into_iter().map(Some)).collect();
+    let mut sizes = Vec::new();
+    for &nodes in &arguments.nodes {
+        let (goal, jitter) = (Goal::Nodes { nodes }.into(), Some(arguments.jitter));
+        let (hash, split) = (arguments.hash, Vec::new());
+        let setting = Setting { goal, hash, jitter, split, costs, bench: None };
+        let seeds = (0, arguments.seeds);
+        let searches =
+            Searches::<Searcher, Losses>::new(&positions, setting, teams.clone(), seeds)?;
+        sizes.push((nodes, searches));
+    }
     processors::yield_to_others();
-    let (bench, groups) = (Some(signature()?), most_groups(&keys));
-    for (nodes, roots) in sizes {
-        let (goal, hash, jitter) = (TreeSize { nodes }, arguments.hash, Some(arguments.jitter));
-        let setting = Setting { goal, hash, jitter, split: Vec::new(), costs, bench };
-        let file = arguments.file(&setting)?;
-        let mut searches = Searches { roots, setting, groups };
+    let bench = Some(signature()?);
+    for (nodes, mut searches) in sizes {
+        searches.setting.bench = bench;
+        let (file, keys) = (arguments.file(nodes, &searches.setting)?, searches.keys());
         if let Some(of_each) = arguments.check.of_each {
             experiment::check(&mut searches, &file, &keys, of_each)?;
             continue;
         }
         let file = Destination::create(&file)?;
         let found = experiment::complete(&mut searches, Some(&file), &keys, None)?;
-        print!("{}", table::text(&Comparison::new(searches.setting, found.into_values())));
+        let cells = found.into_values().collect();
+        print!("{}", table::text(&Comparison { setting: searches.setting, cells }));
     }
     Ok(())
 }
 
 impl Arguments {
-    /// All searches, seed by seed, so that a comparison that is broken off has all teams on all positions
-    /// with the first seeds.
-    fn keys(&self, positions: &[TestPosition]) -> Result<Vec<SearchKey>> {
-        let teams = self.teams()?;
-        Ok((0..self.seeds).flat_map(|seed| roots::of_seed(positions, seed, &teams)).collect())
-    }
-
     /// The file of this size of trees.
-    fn file(&self, setting: &Setting) -> Result<PathBuf> {
-        let name = format!("trees-{}", setting.goal.nodes);
+    fn file(&self, nodes: u64, setting: &Setting) -> Result<PathBuf> {
+        let name = format!("trees-{nodes}");
         let committed = self.check.of_each.map(|_| Path::new("data/compare"));
         match self.out.as_deref().or(committed) {
             Some(folder) => Ok(folder.join(name + ".jsonl")),
@@ -145,104 +138,12 @@ impl Arguments {
     }
 }
 
-/// The most groups that one of the teams parts into.
-fn most_groups(keys: &[SearchKey]) -> u16 {
-    keys.iter().filter_map(|(_, _, team)| team.as_ref()?.ranks).max().unwrap_or(1)
-}
-
-/// The searches of one size of tree.
-struct Searches<'p> {
-    roots: Roots<'p>,
-    setting: Setting,
-    /// The most groups of a team.
-    groups: u16,
-}
-
-impl Searches<'_> {
-    /// A search of the position to this depth: a result for each group that has begun, first that of the group
-    /// whose depth was asked for.
-    fn search(
-        &self,
-        searchers: &mut [Searcher],
-        team: Team,
-        seed: u64,
-        position: &TestPosition,
-        depth: u32,
-    ) -> Result<Vec<(Outcome, VirtualRun)>> {
-        let (machine, split) = (self.setting.machine(team.workers, seed), SplitParams::default());
-        let Some(groups) = team.ranks else {
-            let searcher = &mut searchers[0];
-            become_team(searcher, team, split, seed)?;
-            return Ok(vec![search_virtual(searcher, machine, &position.position, depth)?]);
-        };
-        let searchers = &mut searchers[..groups.into()];
-        cluster::become_ranks(searchers, team, split, seed)?;
-        let model = groups::model(machine, groups);
-        let ClusterRun { outcome, run, mut others, .. } =
-            cluster::search(searchers, &model, position, depth);
-        others.insert(0, (outcome, run));
-        Ok(others)
-    }
-}
-
-impl Experiment for Searches<'_> {
-    type Entry = Piece;
-    type Setting = Setting;
-    /// A searcher for each group, on the table of the first.
-    type Worker = Vec<Searcher>;
-
-    const PIECES: &'static str = "searches";
-
-    fn setting(&self) -> &Setting {
-        &self.setting
-    }
-
-    fn worker(&self) -> Result<Vec<Searcher>> {
-        groups::searchers(self.setting.hash, self.groups)
-    }
-
-    fn learn(&mut self, done: &Entries<Piece>, due: &[SearchKey]) -> Result<()> {
-        self.roots.learn(done, due, Piece::depth);
-        Ok(())
-    }
-
-    fn perform(&self, searchers: &mut Vec<Searcher>, key: &SearchKey) -> Result<Piece> {
-        let (name, seed, team) = key;
-        let (position, depth) = self.roots.get(name, &mut searchers[0]);
-        let Some(team) = *team else {
-            return Ok(Piece::Tree(Tree::measure(&mut searchers[0], position, depth, *seed)));
-        };
-        let found = self.search(searchers, team, *seed, position, depth)?;
-        let account = found.iter().fold(Account::default(), |sum, (_, run)| sum + run.account());
-        let share = |part: Ticks| round(part.share_of(account.total()), 5);
-        let stats = || found.iter().filter_map(|(outcome, _)| outcome.stats.as_ref());
-        Ok(Piece::Cell(Cell {
-            position: name.clone(),
-            seed: *seed,
-            team,
-            depth: None,
-            time: found[0].1.time.0,
-            nodes: found.iter().map(|(outcome, _)| outcome.nodes).sum(),
-            idle: share(account.idle + account.look),
-            more: Losses {
-                locks: share(account.locks),
-                copying: share(account.copy),
-                joins: stats().map(|stats| stats.sum(|counters| counters.joins)).sum(),
-                waits: stats().map(Stats::lock_waits).sum(),
-            },
-        }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use cleave_kit::files::scratch::Scratch;
     use cleave_kit::options::words::parse;
-    use cleave_search::team::Algorithm;
-    use cleave_smp_lab::virtual_time::CostModel;
 
     use super::*;
-    use crate::searches::positions;
 
     const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
 8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"b\";
@@ -288,7 +189,7 @@ mod tests {
         // Two seeds of two positions: P_seq and six teams each.
         assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 6));
         let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
-        assert_eq!((comparison.trees.len(), comparison.cells.len()), (4, 24));
+        assert_eq!(comparison.cells.len(), 4 + 24);
         assert_eq!((comparison.sets(), comparison.seeds(2)), (vec![("two", 2)], 2));
         for row in rows(&comparison) {
             assert!(row.joins > 0.0, "{row:?}");
@@ -305,31 +206,11 @@ mod tests {
         compare_in(&scratch, &["--algorithms=dts-groups", "--workers=38,64", "--seeds=1"]);
         compare_in(&scratch, &["--algorithms=dts", "--workers=64", "--seeds=1"]);
         let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
-        assert_eq!((comparison.cells.len(), comparison.seeds(64)), (6, 1));
+        assert_eq!((comparison.cells.len(), comparison.seeds(64)), (2 + 6, 1));
         let [tree, two, four] = rows(&comparison)[..] else { panic!("three have searched") };
         assert_eq!([tree, two, four].map(|row| row.team.workers_of_all()), [64, 38, 64]);
         assert!(four.node_ratio.mean > tree.node_ratio.mean, "of all groups: {four:?} {tree:?}");
         assert!(faster(&comparison, four.team, tree.team).is_some());
-    }
-
-    #[test]
-    fn groups_search_alike_whatever_was_searched_before() {
-        let positions = positions::parse("two", POSITIONS).unwrap();
-        let costs = CostModel::default();
-        let (goal, jitter) = (TreeSize { nodes: 3_000 }, Some(5));
-        let roots = Roots::new(&positions, Goal::Nodes { nodes: 3_000 }, costs).unwrap();
-        let setting = Setting { goal, hash: 1, jitter, split: Vec::new(), costs, bench: None };
-        let searches = Searches { roots, setting, groups: 2 };
-        let groups = Team { ranks: Some(2), ..Team::new(Algorithm::Dts, 12) };
-        let teams = [Some(groups), None, Some(Team::new(Algorithm::Dts, 24)), Some(groups)];
-        let keys = teams.into_iter().zip([1, 1, 0, 0]);
-        let keys = keys.map(|(team, seed)| (positions[0].name(), seed, team));
-        let mut used = searches.worker().unwrap();
-        for key in keys {
-            let found = searches.perform(&mut used, &key).unwrap();
-            let by_new = searches.perform(&mut searches.worker().unwrap(), &key).unwrap();
-            assert_eq!(found, by_new, "{key:?}");
-        }
     }
 
     #[test]
@@ -343,18 +224,14 @@ mod tests {
         run_in(&scratch, &["--check=1"]).unwrap();
         // One thing is changed in each: what P_seq finds, a depth, what teams find, and the setting.
         for (line, change) in [
-            ("{\"position\":\"two a\",\"seed\":0,\"depth\"", ("\"dts\":", "\"dts\":1")),
-            ("{\"position\":\"two b\",\"seed\":1,\"depth\"", ("\"depth\":", "\"depth\":1")),
-            (
-                "{\"position\":\"two a\",\"seed\":1,\"algorithm\":\"dts\"",
-                ("\"time\":", "\"time\":1"),
-            ),
-            (
-                "{\"position\":\"two b\",\"seed\":0,\"algorithm\":\"tree-splitting\"",
-                ("\"joins\":", "\"joins\":1"),
-            ),
+            (("two a", 0, "chains"), ("\"dts\":", "\"dts\":1")),
+            (("two b", 1, "chains"), ("\"depth\":", "\"depth\":1")),
+            (("two a", 1, "\"dts\""), ("\"time\":", "\"time\":1")),
+            (("two b", 0, "\"tree-splitting\""), ("\"joins\":", "\"joins\":1")),
         ] {
-            let old = whole.lines().find(|text| text.starts_with(line)).expect(line);
+            let words = [line.0.into(), format!("\"seed\":{}", line.1), line.2.into()];
+            let is_it = |text: &&str| words.iter().all(|word: &String| text.contains(word));
+            let old = whole.lines().find(is_it).expect("there is such a search");
             let spoilt = whole.replace(old, &old.replace(change.0, change.1));
             scratch.write(FILE, &spoilt);
             assert!(refused().contains("1 of 12 entries done again are not as"), "{}", refused());

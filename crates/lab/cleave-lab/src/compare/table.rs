@@ -4,9 +4,8 @@ use cleave_kit::estimate::Estimate;
 use cleave_kit::table::{self, Columns};
 use cleave_smp_lab::critical_path::Rule;
 
-use super::comparison::{Comparison, TreeSize};
+use super::comparison::{Comparison, paths, rows};
 use super::kind::Kind;
-use super::summary::{paths, rows};
 
 const COLUMNS: Columns<'static> = &[
     ("algorithm", -22),
@@ -22,7 +21,6 @@ const COLUMNS: Columns<'static> = &[
 
 /// A line for each team.
 pub(super) fn text(comparison: &Comparison) -> String {
-    let TreeSize { nodes } = comparison.setting.goal;
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let table = table::text(
         COLUMNS,
@@ -44,5 +42,5 @@ pub(super) fn text(comparison: &Comparison) -> String {
         let Estimate { mean, error } = paths(comparison, rule);
         format!("{} {mean:.2} +- {error:.2}", rule.name())
     });
-    format!("trees of about {nodes} nodes\n{table}W / C: {}\n", bounds.join(", "))
+    format!("trees of about {} nodes\n{table}W / C: {}\n", comparison.nodes(), bounds.join(", "))
 }

@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use cleave_board::Position;
-use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking, Verdict};
+use cleave_search::{Host, Signal, Status, Thinking, Verdict};
 use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
-
-use super::perturbation::perturb_apart;
 
 /// How deep the positions of a measurement are searched.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,17 +43,7 @@ const PATIENCE: u32 = 2;
 pub(crate) const MAX_DEPTH: u32 = 60;
 
 impl Goal {
-    /// The depth to which this position is searched. No sample chooses it: that sample's tree would always have the
-    /// wanted size, which flatters it beside the others.
-    pub(crate) fn depth(self, searcher: &mut Searcher, position: &Position, time: Time<'_>) -> u32 {
-        self.depth_by(time, |iterations| {
-            perturb_apart(searcher);
-            let limits = Limits::to_depth(MAX_DEPTH);
-            searcher.search_sequentially(&Root::from(*position), &limits, iterations);
-        })
-    }
-
-    /// The same for a position of any game, which P_seq is to search until the iterations are enough.
+    /// The depth of a position, which P_seq is to search until the iterations are enough.
     pub(crate) fn depth_by(self, time: Time<'_>, search: impl FnOnce(&mut Iterations<'_>)) -> u32 {
         let (wanted, spent): (_, &dyn Fn(Duration, u64) -> Duration) = match (self, time) {
             (Goal::Depth { depth }, _) => return depth,
@@ -122,6 +109,10 @@ fn nearest(finished: &[(u32, Duration)], wanted: Duration) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use cleave_board::Position;
+    use cleave_search::Searcher;
+
+    use super::super::DepthSearcher;
     use super::*;
 
     #[test]
@@ -137,7 +128,7 @@ mod tests {
     fn with_nodes_for_a_clock_the_depth_is_the_same_everywhere() {
         let mut searcher = Searcher::new(4).unwrap();
         let mut depth =
-            |nodes| Goal::Nodes { nodes }.depth(&mut searcher, &Position::start(), Time::Real);
+            |nodes| searcher.depth(&Position::start(), Goal::Nodes { nodes }, Time::Real);
         let (shallow, deep) = (depth(2_000), depth(40_000));
         assert!(1 < shallow && shallow < deep, "{shallow} {deep}");
         assert_eq!(depth(2_000), shallow);

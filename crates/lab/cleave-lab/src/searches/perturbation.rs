@@ -12,8 +12,9 @@ use cleave_board::Position;
 use cleave_search::{Limits, Root, Searcher, Undisturbed, bench};
 
 /// Its nodes: enough to change the search that follows, too few to teach it anything.
-const NODES: u64 = 1_000;
-const MORE: u64 = 100;
+pub(super) const NODES: u64 = 1_000;
+/// By so many nodes more differ perturbations by the same position.
+pub(super) const MORE: u64 = 100;
 
 /// Positions of the bench, by number from 0, in which so many nodes teach too little: most of them are
 /// quiescence, and leave no history. After the first of them P_seq searched the same tree as after
@@ -59,12 +60,12 @@ mod tests {
     use cleave_search::SearchMode;
     use cleave_search::team::Backend;
 
-    use super::super::to_depth::search;
+    use super::super::DepthSearcher;
     use super::*;
 
     fn nodes(searcher: &mut Searcher, number: u64) -> u64 {
         perturb(searcher, number);
-        search(searcher, &Position::start(), 11).nodes
+        DepthSearcher::search(searcher, &Position::start(), 11).nodes
     }
 
     #[test]
@@ -79,11 +80,11 @@ mod tests {
         assert_eq!(different.len(), numbers.len(), "{first:?}");
         assert_eq!(numbers.map(|number| nodes(&mut searcher, number)), first);
         perturb_apart(&mut searcher);
-        let apart = search(&mut searcher, &Position::start(), 11).nodes;
+        let apart = DepthSearcher::search(&mut searcher, &Position::start(), 11).nodes;
         assert!(!first.contains(&apart), "{apart} is one of {first:?}");
         // Without a perturbation the memory is empty.
         searcher.new_game();
-        assert_eq!(search(&mut searcher, &Position::start(), 11).nodes, first[0]);
+        assert_eq!(DepthSearcher::search(&mut searcher, &Position::start(), 11).nodes, first[0]);
     }
 
     /// One position proves nothing: the start has a tree of its own after what leaves others as they are.
@@ -94,7 +95,7 @@ mod tests {
         let mut trees = |number| -> Vec<u64> {
             let nodes = |root| {
                 perturb(&mut searcher, number);
-                search(&mut searcher, root, 9).nodes
+                DepthSearcher::search(&mut searcher, root, 9).nodes
             };
             roots.iter().map(nodes).collect()
         };

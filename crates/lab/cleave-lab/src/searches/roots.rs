@@ -1,46 +1,34 @@
 //! The positions of a measurement, each with the depth that it is searched to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use cleave_kit::experiment::{Entries, Entry};
+use cleave_kit::experiment::Entries;
 use cleave_kit::{Error, Result};
-use cleave_search::Searcher;
 use cleave_smp_lab::virtual_time::CostModel;
 
 use super::depth::{Goal, Time};
+use super::depth_searcher::DepthSearcher;
 use super::positions::TestPosition;
-use super::team::Team;
-
-/// A search: the name of the position, the number of the perturbation and of the jitter, and who searches:
-/// none is P_seq, which comes first.
-pub(crate) type SearchKey = (String, u64, Option<Team>);
-
-/// All searches with this seed: of every position by P_seq, then by each team.
-pub(crate) fn of_seed(positions: &[TestPosition], seed: u64, teams: &[Team]) -> Vec<SearchKey> {
-    let programs = std::iter::once(None).chain(teams.iter().copied().map(Some));
-    let keys = programs
-        .flat_map(|team| positions.iter().map(move |position| (position.name(), seed, team)));
-    keys.collect()
-}
+use crate::time_to_depth::{Cell, Figures, SearchKey};
 
 /// Positions that are known by their names, and their depths.
-pub(crate) struct Roots<'p> {
+pub(crate) struct Roots<'p, P: DepthSearcher> {
     goal: Goal,
     costs: CostModel,
-    by_name: BTreeMap<String, (&'p TestPosition, OnceLock<u32>)>,
+    by_name: BTreeMap<String, (&'p TestPosition<P::Position>, OnceLock<u32>)>,
 }
 
-impl<'p> Roots<'p> {
+impl<'p, P: DepthSearcher> Roots<'p, P> {
     /// These positions, each to be searched so deep, at these prices.
     ///
     /// # Errors
     /// Two have the same name. A search that is kept in a file is known again by the name of its position.
     pub(crate) fn new(
-        positions: &'p [TestPosition],
+        positions: &'p [TestPosition<P::Position>],
         goal: Goal,
         costs: CostModel,
-    ) -> Result<Roots<'p>> {
+    ) -> Result<Roots<'p, P>> {
         let mut by_name = BTreeMap::new();
         for position in positions {
             if by_name.insert(position.name(), (position, OnceLock::new())).is_some() {
@@ -61,35 +49,30 @@ impl<'p> Roots<'p> {
     }
 
     /// Takes the depths of searches that are done. Where P_seq is to search it finds its depth anew.
-    pub(crate) fn learn<E: Entry<Key = SearchKey>>(
-        &self,
-        done: &Entries<E>,
-        due: &[SearchKey],
-        depth: impl Fn(&E) -> Option<u32>,
-    ) {
-        for ((name, ..), entry) in done {
-            let is_due = |(position, _, team): &SearchKey| team.is_none() && position == name;
-            if let Some(depth) = depth(entry).filter(|_| !due.iter().any(is_due)) {
-                self.set_depth(name, depth);
-            }
-        }
+    pub(crate) fn learn<F: Figures>(&self, done: &Entries<Cell<F>>, due: &[SearchKey]) {
+        let alone = due.iter().filter(|(_, _, team)| team.is_none());
+        let anew: BTreeSet<&str> = alone.map(|(name, ..)| &**name).collect();
+        let known = done.values().filter(|cell| !anew.contains(&*cell.position));
+        known.for_each(|cell| self.set_depth(&cell.position, cell.depth));
     }
 
-    /// The position of this name.
-    pub(crate) fn position(&self, name: &str) -> Option<&'p TestPosition> {
-        self.by_name.get(name).map(|(position, _)| *position)
+    /// The position of this name, if there is one.
+    pub(crate) fn fen(&self, name: &str) -> Option<&'p str> {
+        self.by_name.get(name).map(|(position, _)| &*position.fen)
     }
 
     /// The position of this name, which there must be, and its depth, which the searcher finds if need be.
-    pub(crate) fn get(&self, name: &str, searcher: &mut Searcher) -> (&'p TestPosition, u32) {
+    pub(crate) fn get(&self, name: &str, searcher: &mut P) -> (&'p TestPosition<P::Position>, u32) {
         let (position, depth) = &self.by_name[name];
-        let find = || self.goal.depth(searcher, &position.position, Time::Virtual(&self.costs));
+        let find = || searcher.depth(&position.position, self.goal, Time::Virtual(&self.costs));
         (position, *depth.get_or_init(find))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use cleave_search::Searcher;
+
     use super::super::positions;
     use super::*;
 
@@ -98,7 +81,8 @@ mod tests {
         let position = "8/5pk1/R5p1/7p/1r3P1P/6P1/5PK1/8 b - - id \"a\";\n";
         let roots = |text: &str| {
             let positions = positions::parse("one", text).unwrap();
-            let roots = Roots::new(&positions, Goal::Depth { depth: 1 }, CostModel::default());
+            let roots =
+                Roots::<Searcher>::new(&positions, Goal::Depth { depth: 1 }, CostModel::default());
             roots.map(drop).map_err(|error| error.to_string())
         };
         assert_eq!(roots(position), Ok(()));

@@ -20,7 +20,7 @@ pub(crate) enum BackendKind {
 
 impl BackendKind {
     /// What real workers are made of.
-    pub(super) fn real(self) -> Option<Backend> {
+    pub(crate) fn real(self) -> Option<Backend> {
         match self {
             BackendKind::Fork => Some(Backend::Fork),
             BackendKind::Thread => Some(Backend::Thread),

@@ -1,21 +1,24 @@
 //! Invented measurements, for tests.
 
-use cleave_board::Position;
+use cleave_smp_lab::virtual_time::Account;
 
 use super::backend::BackendKind;
 use super::plan::Plan;
-use super::run::{InVirtualTime, Run, TeamRun};
-use super::searched::Searched;
-use crate::searches::{Goal, Team, TestPosition};
+use crate::searches::{Goal, Team};
+use crate::time_to_depth::{Cell, Work};
 
 /// A plan of two runs.
 pub(crate) fn plan(backend: BackendKind) -> Plan {
     Plan { runs: 2, ..Plan::new(backend, Goal::Seconds { seconds: 2.0 }) }
 }
 
-/// A search by a team.
-pub(crate) fn run(seconds: f64, nodes: u64) -> Run {
-    let team = TeamRun {
+/// The searches of a position, two by P_seq and by each team, of which one takes so many seconds and nodes.
+pub(crate) fn searched(
+    plan: &Plan,
+    position: &str,
+    runs: impl Fn(Option<Team>) -> [(f64, u64); 2],
+) -> Vec<Cell<Work>> {
+    let work = Work {
         idle_share: 0.1,
         load_balance: 2.0,
         splits: 1,
@@ -23,25 +26,24 @@ pub(crate) fn run(seconds: f64, nodes: u64) -> Run {
         join_bytes: 2500,
         aborts: 3,
         lock_waits: 0,
+        trace: None,
+        account: (plan.backend == BackendKind::Virtual).then(Account::default),
     };
-    Run { seconds, nodes, value: 0, team: Some(team), in_virtual_time: None }
-}
-
-/// A position of this file, and its searches, those of P_seq with what only teams have.
-pub(crate) fn searched(
-    plan: &Plan,
-    set: &str,
-    runs: impl Fn(Option<Team>) -> [Run; 2],
-) -> Searched {
-    let (id, position) = (format!("{set} 1"), Position::start());
-    let position = TestPosition { set: set.into(), id, fen: "-".into(), position };
-    Searched::new(&position, 9, plan, |team| {
-        let is_virtual = team.is_some() && plan.backend == BackendKind::Virtual;
-        let of_team = |run: Run| Run {
-            team: run.team.filter(|_| team.is_some()),
-            in_virtual_time: is_virtual.then(InVirtualTime::default),
-            ..run
+    let of_program = |team: Option<Team>| {
+        let (seeds, work, runs) = (0.., &work, runs(team));
+        let cell = move |(seed, (seconds, nodes)): (u64, (f64, u64))| Cell {
+            position: position.into(),
+            fen: None,
+            seed,
+            team,
+            depth: 9,
+            time: (seconds * 1e9).round() as u64,
+            nodes,
+            value: None,
+            chains: Default::default(),
+            figures: team.map(|_| work.clone()),
         };
-        runs(team).map(of_team).into()
-    })
+        seeds.zip(runs).map(cell)
+    };
+    plan.programs().into_iter().flat_map(of_program).collect()
 }

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use cleave_kit::estimate::Estimate;
 use serde::{Deserialize, Serialize};
 
 use super::backend::BackendKind;
 use super::plan::Plan;
-use super::run::Run;
-use super::searched::Searched;
-use super::summary::{Summary, estimate, summarize};
+use super::summary::{Summary, summarize};
+use crate::searches::Team;
+use crate::time_to_depth::{Cell, Pairs, Results, Work};
 
 /// A measurement. Its file holds the summaries for other readers; they follow from the searches, and
 /// are computed again when the file is read.
@@ -23,29 +22,65 @@ pub(crate) struct Measurement {
     /// The same for the positions of each file, where there is more than one.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) sets: BTreeMap<String, Vec<Summary>>,
-    pub(crate) positions: Vec<Searched>,
+    /// Position by position.
+    pub(crate) searches: Vec<Cell<Work>>,
 }
 
 impl Measurement {
     /// Adds the summaries.
-    pub(crate) fn new(plan: Plan, positions: Vec<Searched>) -> Measurement {
-        let mut names: Vec<_> = positions.iter().map(|position| &position.set).collect();
-        names.sort();
-        names.dedup();
-        let mut sets = BTreeMap::new();
-        if names.len() > 1 {
-            for name in names {
-                let of_set = positions.iter().filter(|position| position.set == *name);
-                sets.insert(name.clone(), summarize(&plan, &of_set.collect::<Vec<_>>()));
-            }
+    pub(crate) fn new(plan: Plan, searches: Vec<Cell<Work>>) -> Measurement {
+        let mut of_sets: BTreeMap<String, Vec<&Cell<Work>>> = BTreeMap::new();
+        for cell in &searches {
+            of_sets.entry(cell.set().into()).or_default().push(cell);
         }
-        let summary = summarize(&plan, &positions.iter().collect::<Vec<_>>());
-        Measurement { plan, summary, sets, positions }
+        let mut sets = BTreeMap::new();
+        if of_sets.len() > 1 {
+            let of_set = |(set, cells)| (set, summarize(&plan, &Results(cells)));
+            sets.extend(of_sets.into_iter().map(of_set));
+        }
+        let summary = summarize(&plan, &Results(searches.iter().collect()));
+        Measurement { plan, summary, sets, searches }
     }
 
-    /// A ratio of a team's runs and those of P_seq made next to them, over all positions.
-    pub(crate) fn estimate(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> Estimate {
-        estimate(&self.plan, &self.positions.iter().collect::<Vec<_>>(), team, ratio)
+    /// All searches.
+    pub(crate) fn results(&self) -> Results<'_, Work> {
+        Results(self.searches.iter().collect())
+    }
+
+    /// The searches of a team, each with that of P_seq.
+    pub(crate) fn pairs(&self, team: Team) -> Pairs<'_, Work> {
+        self.results().pairs(team, None, self.plan.typical())
+    }
+
+    /// The files of the positions, in order.
+    pub(crate) fn files(&self) -> Vec<&str> {
+        let mut files: Vec<&str> = self.searches.iter().map(Cell::set).collect();
+        files.dedup();
+        files
+    }
+
+    /// A figure of P_seq for a position, summarised over its runs.
+    pub(crate) fn alone(&self, position: &str, figure: impl Fn(&Cell<Work>) -> f64) -> f64 {
+        let alone = self.searches.iter().filter(|cell| cell.team.is_none());
+        let of_position = alone.filter(|cell| cell.position == position);
+        self.plan.typical()(&of_position.map(figure).collect::<Vec<_>>())
+    }
+
+    /// One row for each position: its id, its depth, seconds and nodes of P_seq, and the speed-ups of these teams.
+    pub(crate) fn by_position(&self, teams: &[Team], digits: usize) -> Vec<Vec<String>> {
+        let speedups: Vec<Vec<f64>> =
+            teams.iter().map(|&team| self.pairs(team).speedups()).collect();
+        let row = |(place, name): (usize, &str)| {
+            let first = self.searches.iter().find(|cell| cell.position == name);
+            let (id, depth) = first.map_or(("", 0), |cell| (cell.id(), cell.depth));
+            let seconds = self.alone(name, Cell::seconds);
+            let nodes = self.alone(name, |cell| cell.nodes as f64);
+            let mut row = vec![id.into(), depth.to_string()];
+            row.extend([format!("{seconds:.digits$}"), format!("{nodes:.0}")]);
+            row.extend(speedups.iter().map(|of_team| format!("{:.2}", of_team[place])));
+            row
+        };
+        self.results().positions().into_iter().enumerate().map(row).collect()
     }
 }
 
@@ -53,21 +88,19 @@ impl Measurement {
 #[derive(Deserialize)]
 struct StoredMeasurement {
     setting: Plan,
-    positions: Vec<Searched>,
+    searches: Vec<Cell<Work>>,
 }
 
 impl TryFrom<StoredMeasurement> for Measurement {
     type Error = &'static str;
 
     fn try_from(
-        StoredMeasurement { setting: plan, positions }: StoredMeasurement,
+        StoredMeasurement { setting: plan, searches }: StoredMeasurement,
     ) -> Result<Measurement, Self::Error> {
-        let teams = positions.iter().flat_map(|position| &position.teams);
-        let mut runs = teams.flat_map(|team| &team.runs);
-        // A flattened part that does not parse is read as if it were absent.
-        if plan.backend == BackendKind::Virtual && runs.any(|run| run.in_virtual_time.is_none()) {
-            return Err("a search in virtual time lacks its seed, trace or account");
+        let mut figures = searches.iter().filter_map(|cell| cell.figures.as_ref());
+        if plan.backend == BackendKind::Virtual && figures.any(|work| work.account.is_none()) {
+            return Err("a search in virtual time lacks its account");
         }
-        Ok(Measurement::new(plan, positions))
+        Ok(Measurement::new(plan, searches))
     }
 }

@@ -8,21 +8,15 @@
 
 pub(crate) mod amdahl;
 pub(crate) mod backend;
-mod in_turn;
-pub(crate) mod in_virtual_time;
+mod clusters;
 #[cfg(test)]
 pub(crate) mod invented;
 pub(crate) mod measurement;
 pub(crate) mod plan;
 pub(crate) mod published;
-mod ranks;
 pub(crate) mod real;
-pub(crate) mod run;
-pub(crate) mod searched;
 pub(crate) mod summary;
 mod table;
-pub(crate) mod timed;
-pub(crate) mod xiangqi;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -34,15 +28,17 @@ use cleave_kit::files::Destination;
 use cleave_kit::options::Game;
 use cleave_kit::options::bounds::within;
 use cleave_kit::{Error, Result};
+use cleave_search::Searcher;
 use cleave_search::team::Algorithm;
 
 use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
-use crate::searches::{Goal, TestPosition};
+use crate::searches::{DepthSearcher, Goal, Links, Team, TestPosition, xiangqi};
+use crate::time_to_depth::{Figures, Searches, Traffic, Work, seeds};
 use crate::virtual_cluster::Network;
 use backend::BackendKind;
+use clusters::Summary;
 use measurement::Measurement;
 use plan::{Plan, VirtualTime};
-use searched::Searched;
 
 /// What to measure.
 #[derive(Args)]
@@ -89,8 +85,8 @@ pub struct Arguments {
     /// step.
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u32).range(..=100))]
     jitter: Option<u32>,
-    /// In virtual time: begin no search after this time. Incomplete seeds are left out; with --ranks,
-    /// positions that not all clusters and seeds have searched.
+    /// In virtual time: begin no search after this time. Positions that not all programs or clusters have searched with a
+    /// seed are left out with this seed.
     #[arg(long, value_name = "SECONDS", value_parser = within(SECONDS))]
     budget: Option<f64>,
     /// In virtual time: numbers of ranks of a cluster, each with a team of each size, against one rank.
@@ -129,30 +125,14 @@ pub struct Arguments {
 /// Measures, and prints a table; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
-
-    if !arguments.ranks.is_empty() {
-        return arguments.measure_clusters(&arguments.positions.read()?);
-    }
-    let mut plan = arguments.plan();
-    let searched = match arguments.game {
-        Game::Chess => arguments.measure_chess(&mut plan)?,
+    match arguments.game {
+        Game::Chess if !arguments.ranks.is_empty() => arguments.measure_clusters(),
+        Game::Chess => arguments.measure::<Searcher>(&arguments.positions.read()?),
         Game::Xiangqi => {
             let positions = arguments.positions.read_by(&xiangqi::POSITIONS, xiangqi::parse)?;
-            let backend = arguments.backend.real();
-            if backend.is_none() {
-                plan.virtual_time = Some(arguments.virtual_time()?);
-            }
-            Some(xiangqi::measure(&positions, &plan, backend)?)
+            arguments.measure::<cleave_xiangqi::search::Searcher>(&positions)
         }
-    };
-    let Some(searched) = searched else { return Ok(()) };
-    if plan.runs < usize::from(arguments.runs) {
-        eprintln!("the budget sufficed for {} of {} seeds", plan.runs, arguments.runs);
     }
-    let measurement = Measurement::new(plan, searched);
-    arguments.json.write(&measurement)?;
-    print!("{}", table::text(&measurement));
-    Ok(())
 }
 
 impl Arguments {
@@ -175,14 +155,8 @@ impl Arguments {
         if self.check.of_each.is_some() && self.out.is_none() {
             return Err(Error::refused("--check needs the file of the searches, --out"));
         }
-        let of_chess = [
-            ("ranks", !self.ranks.is_empty()),
-            ("out", self.out.is_some()),
-            ("budget", self.budget.is_some()),
-        ];
-        let given = of_chess.iter().find(|(_, is_given)| *is_given);
-        if let (Game::Xiangqi, Some((name, _))) = (self.game, given) {
-            return Err(Error::refused(format!("--{name} is for --game chess")));
+        if self.game == Game::Xiangqi && !self.ranks.is_empty() {
+            return Err(Error::refused("--ranks is for --game chess"));
         }
         let given = of_virtual_time.iter().find(|(_, is_given)| *is_given);
         match (self.backend, given) {
@@ -193,55 +167,71 @@ impl Arguments {
         }
     }
 
-    /// Measures chess; or checks what is written, and finds nothing new.
-    fn measure_chess(&self, plan: &mut Plan) -> Result<Option<Vec<Searched>>> {
-        let positions = self.positions.read()?;
-        if let Some(backend) = self.backend.real() {
-            return Ok(Some(real::measure(&positions, plan, backend)?));
-        }
-        let virtual_time = self.virtual_time()?;
-        plan.virtual_time = Some(virtual_time);
-        let mut searches = in_virtual_time::Searches::new(&positions, plan, virtual_time)?;
-        if let Some((file, of_each)) = self.check() {
-            let keys = searches.keys(plan);
-            experiment::check(&mut searches, file, &keys, of_each)?;
-            return Ok(None);
-        }
-        let (budget, file) = (self.budget(), self.out.as_ref());
-        Ok(Some(in_virtual_time::measure(&mut searches, plan, budget, file)?))
+    /// Measures teams, and prints their table; or checks what is written.
+    fn measure<P: DepthSearcher>(&self, positions: &[TestPosition<P::Position>]) -> Result<()> {
+        let mut plan = self.plan();
+        let searched = match self.backend.real() {
+            Some(backend) => real::measure::<P>(positions, &plan, backend)?,
+            None => {
+                let virtual_time = self.virtual_time()?;
+                plan.virtual_time = Some(virtual_time);
+                let mut searches = self::searches::<P, Work>(positions, &plan, virtual_time)?;
+                if let Some((file, of_each)) = self.check() {
+                    let keys = searches.keys();
+                    return experiment::check(&mut searches, file, &keys, of_each);
+                }
+                searches.complete(self.out.as_ref(), self.budget())?
+            }
+        };
+        plan.runs = seeds(&searched).len();
+        let measurement = Measurement::new(plan, searched);
+        self.json.write(&measurement)?;
+        print!("{}", table::text(&measurement));
+        Ok(())
     }
 
-    /// Measures clusters, and prints their table; or checks what is written.
-    fn measure_clusters(&self, positions: &[TestPosition]) -> Result<()> {
-        let default = Sharing::default();
-        let sharing = Sharing {
-            span: self.span.unwrap_or(default.span),
-            staggered: !self.same_depth,
-            ..default
-        };
-        let network = if self.one_table { Network::SOCKETS } else { Network::GIGABIT };
-        let links = ranks::Links {
-            network: self.net.unwrap_or(network),
-            faults: self.faults.unwrap_or(0),
-            sharing: if self.one_table { sharing.of_results_alone() } else { sharing },
-            one_table: self.one_table,
-        };
-        let plan = Plan {
-            algorithms: self.algorithm.clone(),
-            workers: self.workers.iter().map(|&workers| workers.into()).collect(),
-            ..self.plan()
-        };
+    /// Measures clusters of chess, and prints their table; or checks what is written.
+    fn measure_clusters(&self) -> Result<()> {
+        let (plan, virtual_time) = (self.plan(), self.virtual_time()?);
         let ranks = with_one(self.ranks.clone());
+        let sizes =
+            self.workers.iter().flat_map(|workers| ranks.iter().map(move |it| (*workers, *it)));
+        let clusters = self.algorithm.iter().flat_map(|&algorithm| {
+            let cluster = move |(workers, ranks): (u16, u16)| Team {
+                ranks: Some(ranks),
+                ..Team::new(algorithm, workers.into())
+            };
+            sizes.clone().map(cluster)
+        });
+        let clusters: Vec<Team> = clusters.collect();
+        let setting = plan.setting(virtual_time, Some(self.links()));
+        let (teams, seeds) =
+            (clusters.iter().copied().map(Some), (virtual_time.seed, self.runs.into()));
+        let positions = self.positions.read()?;
         let mut searches =
-            ranks::Searches::new(positions, (&plan, self.virtual_time()?), &ranks, links)?;
+            Searches::<Searcher, Traffic>::new(&positions, setting, teams.collect(), seeds)?;
         if let Some((file, of_each)) = self.check() {
             let keys = searches.keys();
             return experiment::check(&mut searches, file, &keys, of_each);
         }
-        let found = ranks::measure(&mut searches, self.budget(), self.out.as_ref())?;
+        let cells = searches.complete(self.out.as_ref(), self.budget())?;
+        let found = Summary::new(searches.setting, &clusters, &cells);
         self.json.write(&found)?;
         print!("{found}");
         Ok(())
+    }
+
+    /// How the ranks of the clusters are connected.
+    fn links(&self) -> Links {
+        let &Arguments { one_table, same_depth, .. } = self;
+        let network = if one_table { Network::SOCKETS } else { Network::GIGABIT };
+        Links {
+            network: self.net.unwrap_or(network),
+            faults: self.faults.unwrap_or(0),
+            span: self.span.unwrap_or(Sharing::default().span),
+            staggered: !same_depth,
+            one_table,
+        }
     }
 
     /// The file to check, and how many searches of each team.
@@ -283,6 +273,20 @@ impl Arguments {
     }
 }
 
+/// The searches of a plan in virtual time.
+///
+/// # Errors
+/// As [`Searches::new`].
+pub(crate) fn searches<'p, P: DepthSearcher, F: Figures>(
+    positions: &'p [TestPosition<P::Position>],
+    plan: &Plan,
+    virtual_time: VirtualTime,
+) -> Result<Searches<'p, P, F>> {
+    let (setting, seeds) =
+        (plan.setting(virtual_time, None), (virtual_time.seed, plan.runs as u64));
+    Searches::new(positions, setting, plan.programs(), seeds)
+}
+
 /// These sizes and one, in order.
 fn with_one(mut sizes: Vec<u16>) -> Vec<u16> {
     sizes.push(1);
@@ -311,11 +315,8 @@ mod tests {
         }
         assert_eq!(refused("speedup --workers 1,2"), None);
         assert_eq!(refused("speedup --game xiangqi"), None);
-        for option in ["ranks=2", "out=x", "budget=9"] {
-            let words = format!("speedup --backend virtual --game xiangqi --{option}");
-            let error = refused(&words).expect(option);
-            assert!(error.contains("--game chess"), "{error}");
-        }
+        let error = refused("speedup --backend virtual --game xiangqi --ranks=2").expect("chess");
+        assert!(error.contains("--game chess"), "{error}");
         let scratch = Scratch::new("one-file");
         let files = |json, out| {
             let (json, out) = (scratch.option("--json", json), scratch.option("--out", out));

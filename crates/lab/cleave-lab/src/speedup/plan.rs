@@ -3,12 +3,13 @@
 use cleave_kit::options::Game;
 use cleave_kit::statistics::{geometric_mean, median};
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_smp_lab::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use super::backend::BackendKind;
-use crate::options::{DEFAULT_HASH, DEFAULT_JITTER};
-use crate::searches::{Goal, Team, algorithm};
+use crate::options::DEFAULT_HASH;
+use crate::searches::{Goal, Links, Team, algorithm};
+use crate::time_to_depth::{Conditions, Setting};
 
 /// How a measurement is made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -47,17 +48,9 @@ pub(crate) struct VirtualTime {
     pub(crate) costs: CostModel,
     /// The first seed.
     pub(crate) seed: u64,
-    /// By how many percent costs vary; by default [`DEFAULT_JITTER`].
+    /// By how many percent costs vary; by default [`DEFAULT_JITTER`](crate::options::DEFAULT_JITTER).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) jitter: Option<u32>,
-}
-
-impl VirtualTime {
-    /// The machine of a team.
-    pub(super) fn machine(&self, workers: usize, seed: u64) -> Machine {
-        let jitter = self.jitter.unwrap_or(DEFAULT_JITTER);
-        Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
-    }
 }
 
 impl Plan {
@@ -83,15 +76,26 @@ impl Plan {
         self.algorithms.iter().flat_map(sizes).collect()
     }
 
-    /// The place of the team of one that has the algorithm of this team.
-    pub(crate) fn team_of_one(&self, team: usize) -> usize {
-        team - team % self.workers.len()
+    /// P_seq, which is none, and the teams.
+    pub(crate) fn programs(&self) -> Vec<Option<Team>> {
+        [None].into_iter().chain(self.teams().into_iter().map(Some)).collect()
+    }
+
+    /// What all searches in virtual time depend on; `links` are those of a cluster.
+    pub(crate) fn setting(
+        &self,
+        VirtualTime { costs, jitter, .. }: VirtualTime,
+        links: Option<Links>,
+    ) -> Setting {
+        let Plan { game, goal, hash, ref split, .. } = *self;
+        let goal = Conditions { game, links, goal };
+        Setting { goal, hash, jitter, split: split.clone(), costs, bench: None }
     }
 
     /// Summarises a figure over several runs of one position: by the median of real runs, since the
     /// machine may be busy during one of them, and by the geometric mean in virtual time, where nothing
     /// disturbs a run.
-    pub(crate) fn typical(&self, figures: &[f64]) -> f64 {
-        if self.backend == BackendKind::Virtual { geometric_mean(figures) } else { median(figures) }
+    pub(crate) fn typical(&self) -> fn(&[f64]) -> f64 {
+        if self.backend == BackendKind::Virtual { geometric_mean } else { median }
     }
 }

@@ -1,52 +1,71 @@
 //! Measuring in real time: every program in turn, again and again.
 
-use cleave_board::Position;
+use std::time::{Duration, Instant};
+
 use cleave_kit::Result;
+use cleave_kit::statistics::round;
 use cleave_kit::{processors, progress};
-use cleave_search::Searcher;
 use cleave_search::team::Backend;
 
-use super::in_turn::{Program, Programs};
 use super::plan::Plan;
-use super::run::Run;
-use super::searched::Searched;
-use super::timed::TimedSearcher;
-use crate::options::split;
 use crate::searches::depth::Time;
-use crate::searches::{Team, TestPosition};
+use crate::searches::{DepthSearcher, TestPosition};
+use crate::time_to_depth::{Cell, Work};
 
-/// Searches every position with every program.
-pub(crate) fn measure(
-    positions: &[TestPosition],
+/// Searches every position with P_seq and with every team, position by position.
+///
+/// # Errors
+/// A team of this size is not possible, or the plan changes a parameter of splitting that there is not.
+pub(crate) fn measure<P: DepthSearcher>(
+    positions: &[TestPosition<P::Position>],
     plan: &Plan,
     backend: Backend,
-) -> Result<Vec<Searched>> {
+) -> Result<Vec<Cell<Work>>> {
     processors::warn_if_fewer_than(plan.workers.iter().copied().max().unwrap_or(1));
     // Calibrates depths. The timed searchers must not: they would know some of the positions.
-    let mut calibrator = Searcher::new(plan.hash)?;
-    let split = split::params(&plan.split)?;
-    let team = |team: Team| -> Result<TimedSearcher> {
-        let team = TimedSearcher::team(team.algorithm, team.workers, backend, plan.hash)?;
-        Ok(team.splitting(split))
-    };
-    let mut programs = Programs {
-        sequential: TimedSearcher::sequential(plan.hash)?,
-        teams: plan.teams().into_iter().map(team).collect::<Result<_>>()?,
-    };
-    let bar = progress::bar("searches", (positions.len() * programs.searches(plan)) as u64);
-    let search = |entry: &TestPosition| {
+    let mut calibrator = P::new(plan.hash)?;
+    let mut programs = Vec::new();
+    for team in plan.programs() {
+        programs.push((team, P::real(team, backend, plan.hash, &plan.split)?));
+    }
+    let searches = positions.len() * plan.runs * programs.len();
+    let bar = progress::bar("searches", searches as u64);
+    let mut cells = Vec::new();
+    for entry in positions {
         bar.set_message(entry.id.clone());
         bar.tick();
-        let depth = plan.goal.depth(&mut calibrator, &entry.position, Time::Real);
-        programs.search(entry, depth, plan, &bar)
-    };
-    let all = positions.iter().map(search).collect();
+        let TestPosition { position, fen, .. } = entry;
+        let depth = calibrator.depth(position, plan.goal, Time::Real);
+        for seed in 0..plan.runs as u64 {
+            for (team, program) in &mut programs {
+                program.perturb(position, seed);
+                let begun = Instant::now();
+                let found = match team {
+                    None => program.search_sequentially(position, depth),
+                    Some(_) => program.search(position, depth),
+                };
+                let time = nanoseconds(begun.elapsed());
+                cells.push(Cell {
+                    position: entry.name(),
+                    fen: team.is_none().then(|| fen.clone()),
+                    seed,
+                    team: *team,
+                    depth,
+                    time,
+                    nodes: found.nodes,
+                    value: Some(found.value),
+                    chains: found.chains.clone(),
+                    figures: team.map(|_| Work::of_team(&found)),
+                });
+                bar.inc(1);
+            }
+        }
+    }
     bar.finish_and_clear();
-    Ok(all)
+    Ok(cells)
 }
 
-impl Program<Position> for TimedSearcher {
-    fn run(&mut self, position: &Position, depth: u32, perturbation: u64) -> Run {
-        TimedSearcher::run(self, position, depth, perturbation)
-    }
+/// Whole microseconds: clocks are no more precise.
+fn nanoseconds(time: Duration) -> u64 {
+    1_000 * round(time.as_secs_f64() * 1e6, 0) as u64
 }

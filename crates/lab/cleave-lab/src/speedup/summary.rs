@@ -5,16 +5,15 @@
 //! which the positions that take longest count most.
 
 use cleave_kit::estimate::Estimate;
-use cleave_kit::statistics::{geometric_mean, mean, median, range, round};
+use cleave_kit::statistics::{geometric_mean, median, range, round};
 use cleave_search::team::Algorithm;
 use serde::Serialize;
 
 use super::backend::BackendKind;
 use super::plan::Plan;
 use super::published::{PUBLISHED_1988, PUBLISHED_1997, published};
-use super::run::{Run, TeamRun};
-use super::searched::Searched;
 use crate::searches::{Team, algorithm};
+use crate::time_to_depth::{Pairs, Results, Work, seeds};
 
 /// The summary of one team. Ratios are geometric means over the positions, unless they say otherwise.
 #[derive(Clone, Debug, Serialize)]
@@ -62,116 +61,47 @@ impl Summary {
 }
 
 /// The summary of each team of a measurement over these positions.
-pub(super) fn summarize(plan: &Plan, positions: &[&Searched]) -> Vec<Summary> {
-    let searches = Summarized { plan, positions };
-    let teams = plan.teams().into_iter().enumerate();
-    teams.map(|(place, team)| searches.summary(place, team)).collect()
-}
-
-/// A ratio of a team's runs and those of P_seq made next to them, over all positions. A run of one position is paired with
-/// the run of the same number of the others, since the same perturbation precedes both.
-pub(super) fn estimate(
-    plan: &Plan,
-    positions: &[&Searched],
-    team: usize,
-    ratio: fn(&Run, &Run) -> f64,
-) -> Estimate {
-    let ratios = positions.iter().enumerate().flat_map(|(number, position)| {
-        let pairs = (0..).zip(position.pairs(team));
-        pairs.map(move |(run, (seq, of_team))| (number, run, ratio(seq, of_team)))
-    });
-    Estimate::over_positions_and_seeds(ratios, |of_position| plan.typical(of_position))
-}
-
-struct Summarized<'a> {
-    plan: &'a Plan,
-    positions: &'a [&'a Searched],
-}
-
-impl Summarized<'_> {
-    fn summary(&self, team: usize, Team { algorithm, workers, .. }: Team) -> Summary {
-        let against_seq = self.each(|position| position.speedup(self.plan, team));
-        let speedup = estimate(self.plan, self.positions, team, Run::speedup);
-        let mean_of =
-            |figure: fn(&TeamRun) -> f64| mean(&self.runs(team, |run| run.of_team(figure)));
-        let joins = mean_of(|run| run.joins as f64);
+pub(super) fn summarize(plan: &Plan, results: &Results<'_, Work>) -> Vec<Summary> {
+    let seeds = seeds(results.0.iter().copied());
+    let summary = |team: Team| {
+        let pairs = results.pairs(team, None, plan.typical());
+        let one = Some(Team::new(team.algorithm, 1));
+        let of_seeds = |figure: fn(&Pairs<'_, Work>) -> f64| {
+            let of_seed = seeds.iter().map(|&seed| figure(&pairs.of_seed(seed)));
+            rounded(range(&of_seed.collect::<Vec<_>>()))
+        };
+        let (speedup, joins) = (pairs.speedup(), pairs.mean(|work| work.joins as f64));
+        let bytes = pairs.mean(|work| work.join_bytes as f64);
         Summary {
-            algorithm,
-            workers,
-            backend: self.plan.backend,
+            algorithm: team.algorithm,
+            workers: team.workers,
+            backend: plan.backend,
             speedup_vs_seq: round(speedup.mean, 4),
             speedup_error: round(speedup.error, 4),
-            speedup_range: self.range(|round| self.mean_speedup(team, round)),
-            speedup_total_time: round(self.total_time_speedup(team, None), 4),
-            speedup_total_time_range: self
-                .range(|round| self.total_time_speedup(team, Some(round))),
-            speedup_extremes: rounded(range(&against_seq)),
-            speedup_vs_one: round(geometric_mean(&self.against_one(team)), 4),
-            node_ratio: self.ratio(team, Run::node_ratio),
-            nps_ratio: self.ratio(team, |seq, run| run.speed() / seq.speed()),
-            idle_share: round(mean_of(|run| run.idle_share), 5),
-            load_balance: round(median(&self.runs(team, |run| run.of_team(|t| t.load_balance))), 4),
+            speedup_range: of_seeds(|pairs| geometric_mean(&pairs.speedups())),
+            speedup_total_time: round(total_time_speedup(&pairs), 4),
+            speedup_total_time_range: of_seeds(total_time_speedup),
+            speedup_extremes: rounded(range(&pairs.speedups())),
+            speedup_vs_one: round(results.pairs(team, one, plan.typical()).speedup().mean, 4),
+            node_ratio: round(pairs.node_ratio().mean, 4),
+            nps_ratio: round(pairs.estimate(|seq, run| run.speed() / seq.speed()).mean, 4),
+            idle_share: round(pairs.mean(|work| work.idle_share), 5),
+            load_balance: round(median(&pairs.all(|work| work.load_balance)), 4),
             joins_per_search: round(joins, 1),
-            aborts_per_search: round(mean_of(|run| run.aborts as f64), 1),
-            bytes_per_join: if joins > 0.0 {
-                round(mean_of(|run| run.join_bytes as f64) / joins, 1)
-            } else {
-                0.0
-            },
-            published: published(&PUBLISHED_1997, workers),
-            published_1988: published(&PUBLISHED_1988, workers),
+            aborts_per_search: round(pairs.mean(|work| work.aborts as f64), 1),
+            bytes_per_join: if joins > 0.0 { round(bytes / joins, 1) } else { 0.0 },
+            published: published(&PUBLISHED_1997, team.workers),
+            published_1988: published(&PUBLISHED_1988, team.workers),
         }
-    }
+    };
+    plan.teams().into_iter().map(summary).collect()
+}
 
-    /// One figure of each position.
-    fn each(&self, figure: impl Fn(&Searched) -> f64) -> Vec<f64> {
-        self.positions.iter().map(|position| figure(position)).collect()
-    }
-
-    /// One figure of each run of a team.
-    fn runs(&self, team: usize, figure: impl Fn(&Run) -> f64) -> Vec<f64> {
-        self.positions.iter().flat_map(|p| p.pairs(team)).map(|(_, run)| figure(run)).collect()
-    }
-
-    /// A ratio of a run of the team and the run of P_seq next to it, summarised over all positions.
-    fn ratio(&self, team: usize, ratio: fn(&Run, &Run) -> f64) -> f64 {
-        round(estimate(self.plan, self.positions, team, ratio).mean, 4)
-    }
-
-    /// The speed-up against the team of one of the same algorithm.
-    fn against_one(&self, team: usize) -> Vec<f64> {
-        let one = self.plan.team_of_one(team);
-        self.each(|position| {
-            let pairs = position.pairs(one).zip(position.pairs(team));
-            self.plan.typical(
-                &pairs.map(|((_, one), (_, run))| one.seconds / run.seconds).collect::<Vec<_>>(),
-            )
-        })
-    }
-
-    /// The least and the greatest of a figure that each round of runs has.
-    fn range(&self, figure: impl Fn(usize) -> f64) -> (f64, f64) {
-        rounded(range(&(0..self.plan.runs).map(figure).collect::<Vec<_>>()))
-    }
-
-    /// The geometric mean of the speed-ups in one round of runs.
-    fn mean_speedup(&self, team: usize, round: usize) -> f64 {
-        let nth = |p: &&Searched| p.pairs(team).nth(round).map(|(seq, run)| Run::speedup(seq, run));
-        geometric_mean(&self.positions.iter().filter_map(nth).collect::<Vec<_>>())
-    }
-
-    /// Total time of P_seq by total time of the team, in one round of runs or in all.
-    fn total_time_speedup(&self, team: usize, round: Option<usize>) -> f64 {
-        let (mut of_seq, mut of_team) = (0.0, 0.0);
-        for position in self.positions {
-            let (first, count) = round.map_or((0, usize::MAX), |round| (round, 1));
-            for (seq, run) in position.pairs(team).skip(first).take(count) {
-                of_seq += seq.seconds;
-                of_team += run.seconds;
-            }
-        }
-        of_seq / of_team
-    }
+/// Total time of P_seq by total time of the team.
+fn total_time_speedup(pairs: &Pairs<'_, Work>) -> f64 {
+    let of_seq: f64 = pairs.iter().map(|(seq, _)| seq.seconds()).sum();
+    let of_team: f64 = pairs.iter().map(|(_, run)| run.seconds()).sum();
+    of_seq / of_team
 }
 
 fn rounded((least, most): (f64, f64)) -> (f64, f64) {
@@ -182,17 +112,17 @@ fn rounded((least, most): (f64, f64)) -> (f64, f64) {
 mod tests {
     use cleave_kit::files::to_json;
 
-    use super::super::invented::{plan, run, searched};
+    use super::super::invented::{plan, searched};
     use super::super::measurement::Measurement;
     use super::*;
 
     /// Positions for which P_seq takes two seconds, and four while the machine is busy.
     fn measurement(backend: BackendKind, positions: &[(&str, f64)]) -> Measurement {
         let plan = plan(backend);
-        let searched = positions.iter().map(|&(set, second)| {
-            searched(&plan, set, |team| match team {
-                Some(Team { workers: 2, .. }) => [run(1.0, 1200), run(second, 1200)],
-                _ => [run(2.0, 1000), run(4.0, 1000)],
+        let searched = (1..).zip(positions).flat_map(|(number, &(set, second))| {
+            searched(&plan, &format!("{set} {number}"), |team| match team {
+                Some(Team { workers: 2, .. }) => [(1.0, 1200), (second, 1200)],
+                _ => [(2.0, 1000), (4.0, 1000)],
             })
         });
         let searched = searched.collect();
@@ -232,11 +162,11 @@ mod tests {
     fn the_error_has_what_positions_have_in_common_in_a_run() {
         let plan = plan(BackendKind::Virtual);
         let runs = |team: Option<Team>| match team {
-            Some(Team { workers: 2, .. }) => [run(1.0, 1000), run(0.5, 1000)],
-            _ => [run(2.0, 1000), run(4.0, 1000)],
+            Some(Team { workers: 2, .. }) => [(1.0, 1000), (0.5, 1000)],
+            _ => [(2.0, 1000), (4.0, 1000)],
         };
-        let positions = ["a", "a"].map(|set| searched(&plan, set, runs));
-        let two = &Measurement::new(plan, positions.into()).summary[1];
+        let positions = ["a 1", "a 2"].map(|position| searched(&plan, position, runs));
+        let two = &Measurement::new(plan, positions.concat()).summary[1];
         assert_eq!((two.speedup_vs_seq, two.speedup_error), (4.0, round(4.0 * 2f64.ln(), 4)));
     }
 
@@ -266,8 +196,13 @@ mod tests {
         ] {
             assert!(json["summary"][1].get(key).is_some(), "{key} is missing: {text}");
         }
-        assert_eq!(json["positions"][0]["teams"][1]["runs"][1]["nodes"], 1200);
-        assert_eq!(json["positions"][0]["sequential"][1]["seconds"], 4.0);
+        let searches = json["searches"].as_array().unwrap();
+        let second = |search: &&serde_json::Value| search["seed"] == 1;
+        let [alone, _, two] = searches.iter().filter(second).collect::<Vec<_>>()[..] else {
+            panic!("P_seq and two teams: {text}")
+        };
+        assert_eq!((&alone["time"], alone.get("team")), (&4_000_000_000_u64.into(), None));
+        assert_eq!((&two["nodes"], &two["team"]["workers"]), (&1200.into(), &2.into()));
         let again: Measurement = serde_json::from_str(&text).unwrap();
         assert_eq!(to_json(&again).unwrap(), text);
         let as_if = text.replace(r#""backend": "fork""#, r#""backend": "virtual""#);

@@ -1,16 +1,16 @@
 //! A measurement as a table for the terminal.
 
-use std::ops::Range;
-
 use cleave_kit::table::{self, Columns};
 
 use super::amdahl::Amdahl;
 use super::measurement::Measurement;
 use super::summary::Summary;
+use crate::searches::Team;
 
 /// For each algorithm a row for each position, and a row for each size of the team.
 pub(super) fn text(measurement: &Measurement) -> String {
-    let Measurement { plan, summary, sets, positions } = measurement;
+    let Measurement { plan, summary, sets, .. } = measurement;
+    let positions = measurement.results().positions();
     let mut text = match &plan.split[..] {
         [] => String::new(),
         changes => format!("split parameters changed: {}\n", changes.join(", ")),
@@ -19,9 +19,10 @@ pub(super) fn text(measurement: &Measurement) -> String {
     for (place, algorithm) in plan.algorithms.iter().enumerate() {
         let teams = place * sizes..(place + 1) * sizes;
         text += &format!("{}{algorithm}\n", if place > 0 { "\n\n" } else { "" });
-        text += &by_position(measurement, teams.clone());
+        text += &by_position(measurement, &plan.teams()[teams.clone()]);
         for (set, summary) in sets {
-            let count = positions.iter().filter(|position| position.set == *set).count();
+            let is_of_set = |position: &&&str| position.starts_with(&format!("{set} "));
+            let count = positions.iter().filter(is_of_set).count();
             text += &summaries(&format!("{set}, {count} positions"), &summary[teams.clone()]);
         }
         text += &summaries(&format!("all {} positions", positions.len()), &summary[teams]);
@@ -30,20 +31,12 @@ pub(super) fn text(measurement: &Measurement) -> String {
 }
 
 /// Speed-up against P_seq, position by position.
-fn by_position(Measurement { plan, positions, .. }: &Measurement, teams: Range<usize>) -> String {
-    let sizes: Vec<_> = plan.workers.iter().map(|workers| format!("x{workers}")).collect();
+fn by_position(measurement: &Measurement, teams: &[Team]) -> String {
+    let sizes: Vec<_> = teams.iter().map(|team| format!("x{}", team.workers)).collect();
     let mut columns = vec![("position", -12), ("depth", 5), ("P_seq s", 10), ("nodes", 12)];
     columns.extend(sizes.iter().map(|size| (size.as_str(), 7)));
-    let rows = positions.iter().map(|position| {
-        let seconds = position.alone(plan, |run| run.seconds);
-        let nodes = position.alone(plan, |run| run.nodes as f64);
-        let mut row = vec![
-            position.id.chars().take(12).collect(),
-            position.depth.to_string(),
-            format!("{seconds:.3}"),
-            format!("{nodes:.0}"),
-        ];
-        row.extend(teams.clone().map(|team| format!("{:.2}", position.speedup(plan, team))));
+    let rows = measurement.by_position(teams, 3).into_iter().map(|mut row| {
+        row[0] = row[0].chars().take(12).collect();
         row
     });
     table::text(&columns, rows)

@@ -12,15 +12,16 @@ use clap::Args;
 use cleave_kit::Result;
 use cleave_kit::files::Destination;
 use cleave_kit::options::bounds::within;
+use cleave_search::Searcher;
 use cleave_search::team::Backend;
 
 use crate::options::{Costs, DEFAULT_HASH, SECONDS};
 use crate::searches::{Goal, positions};
 use crate::speedup::backend::BackendKind;
-use crate::speedup::in_virtual_time::{Searches, measure};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::plan::{Plan, VirtualTime};
-use crate::speedup::real;
+use crate::speedup::{real, searches};
+use crate::time_to_depth::Work;
 use validation::Validation;
 
 /// What to compare.
@@ -80,11 +81,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     let of_real = plan(backend.into(), arguments.runs);
     let virtual_time = VirtualTime { costs: arguments.costs.read()?, seed: 0, jitter: None };
-    let real = real::measure(&positions, &of_real, backend)?;
-    let mut of_model = plan(BackendKind::Virtual, arguments.seeds);
-    let mut searches = Searches::new(&positions, &of_model, virtual_time)?;
+    let real = real::measure::<Searcher>(&positions, &of_real, backend)?;
+    let of_model = plan(BackendKind::Virtual, arguments.seeds);
+    let mut searches = searches::<Searcher, Work>(&positions, &of_model, virtual_time)?;
     searches.set_depths(&real);
-    let model = measure(&mut searches, &mut of_model, None, None)?;
+    let model = searches.complete(None, None)?;
     let real = Measurement::new(of_real, real);
     let validation = Validation::new(&real, &Measurement::new(of_model, model));
     // The file comes first: printing fails if the reader of a pipe is gone.

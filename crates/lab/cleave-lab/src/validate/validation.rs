@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::searches::Goal;
 use crate::speedup::measurement::Measurement;
-use crate::speedup::run::Run;
+use crate::time_to_depth::{Cell, Pairs, Work};
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -74,19 +74,25 @@ impl Pair {
 impl Validation {
     /// Compares two measurements of a team of one and a larger one, at the same depths.
     pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
-        let pairs = real.positions.iter().zip(&model.positions);
+        let [one, team] = real.plan.teams()[..] else { unreachable!("a team of one and another") };
+        let names = real.results().positions();
         // Each run has its own tree.
-        let differ = |(one, other): (&Run, &Run)| one.nodes != other.nodes;
-        let other_trees = pairs.clone().filter(|(real, model)| {
-            real.pairs(0).any(differ)
-                || model.pairs(0).any(differ)
-                || real.sequential.iter().zip(&model.sequential).any(differ)
-        });
-        let compared = pairs.clone().map(|(real, model)| Compared {
-            id: real.id.clone(),
-            depth: real.depth,
-            real: Sample::of(real.pairs(1)),
-            model: Sample::of(model.pairs(1)),
+        let differ = |(one, other): (&Cell<Work>, &Cell<Work>)| one.nodes != other.nodes;
+        let is_other = |name: &&&str| {
+            let [real, model] = [real, model].map(|it| it.results().of_position(name));
+            let pairs = [&real, &model].map(|it| it.pairs(one, None, median));
+            let alone = real.by(None).zip(model.by(None));
+            pairs.iter().flat_map(Pairs::iter).chain(alone).any(differ)
+        };
+        let id = |name: &str| name.split_once(' ').map_or(name, |(_, id)| id).to_string();
+        let sample = |of: &Measurement, name: &str| {
+            Sample::of(&of.results().of_position(name).pairs(team, None, median))
+        };
+        let compared = real.results().positions().into_iter().map(|name| Compared {
+            id: id(name),
+            depth: real.searches.iter().find(|it| it.position == name).map_or(0, |it| it.depth),
+            real: sample(real, name),
+            model: sample(model, name),
         });
         Validation {
             backend: real.plan.backend.to_string(),
@@ -97,7 +103,7 @@ impl Validation {
                 Goal::Seconds { seconds } => seconds,
                 Goal::Nodes { .. } | Goal::Depth { .. } => 0.0,
             },
-            other_trees: other_trees.map(|(position, _)| position.id.clone()).collect(),
+            other_trees: names.iter().filter(is_other).map(|name| id(name)).collect(),
             one: Some(Pair {
                 real: real.summary[0].speedup_vs_seq,
                 model: model.summary[0].speedup_vs_seq,
@@ -146,10 +152,12 @@ impl Sample {
         self.speedup.iter().zip(&self.node_ratio).map(|(speedup, nodes)| speedup * nodes).collect()
     }
 
-    fn of<'a>(pairs: impl Iterator<Item = (&'a Run, &'a Run)>) -> Sample {
+    fn of(pairs: &Pairs<'_, Work>) -> Sample {
         let (speedup, node_ratio) = pairs
+            .iter()
             .map(|(seq, run)| {
-                (round(Run::speedup(seq, run), 4), round(Run::node_ratio(seq, run), 4))
+                let nodes = run.nodes as f64 / seq.nodes as f64;
+                (round(seq.seconds() / run.seconds(), 4), round(nodes, 4))
             })
             .unzip();
         Sample { speedup, node_ratio }

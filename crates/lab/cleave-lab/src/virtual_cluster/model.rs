@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use cleave_smp_lab::virtual_time::Ticks;
+use serde::{Deserialize, Serialize};
 
 /// How fast a network is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Network {
     /// From the end of sending to the arrival.
     pub latency: Ticks,
@@ -70,6 +72,20 @@ impl fmt::Display for Network {
             Some((name, _)) => f.write_str(name),
             None => write!(f, "{},{}", self.latency.0 / 1000, self.bandwidth / 1_000_000),
         }
+    }
+}
+
+impl TryFrom<String> for Network {
+    type Error = UnknownNetwork;
+
+    fn try_from(text: String) -> Result<Network, UnknownNetwork> {
+        text.parse()
+    }
+}
+
+impl From<Network> for String {
+    fn from(network: Network) -> String {
+        network.to_string()
     }
 }
 

@@ -2,9 +2,7 @@
 
 use cleave_kit::table::{Align, markdown};
 
-use crate::compare::comparison::Comparison;
-use crate::compare::kind::Kind;
-use crate::compare::summary::{Row, rows};
+use crate::compare::{Comparison, Kind, Row, rows};
 
 /// The published algorithms by year: name, year, source and published speed-up, which is one of another
 /// program, other trees and another machine; and the name of the algorithm here, or why it is not built: of

@@ -16,8 +16,7 @@ use super::files::{Page, drawn};
 use super::pictures::Picture;
 use super::pictures::algorithms::AlgorithmCurves;
 use super::pictures::elo::EloBars;
-use crate::compare::comparison::Comparison;
-use crate::compare::summary::rows;
+use crate::compare::{Comparison, rows};
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
 use crate::virtual_games::{self, Duels};
@@ -143,47 +142,34 @@ impl Laboratory {
 mod tests {
     use cleave_kit::games::game::GameResult;
     use cleave_search::team::Algorithm;
-    use cleave_smp_lab::critical_path::Rule;
-    use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+    use cleave_smp_lab::virtual_time::Ticks;
 
     use super::super::speedup::tests::elements;
     use super::*;
-    use crate::compare::comparison::{Losses, Piece, Setting, TreeSize};
-    use crate::searches::Cell;
-    use crate::searches::tree::Tree;
+    use crate::compare::invented::{alone, cell, comparison};
+    use crate::searches::Goal;
     use crate::speedup::backend::BackendKind;
-    use crate::speedup::invented::{plan, run, searched};
+    use crate::speedup::invented::{plan, searched};
     use crate::speedup::plan::Plan;
+    use crate::time_to_depth::{Cell, Losses, Setting};
 
     /// Invented measurements of every algorithm there is.
     fn laboratory() -> Laboratory {
-        let costs = CostModel::default();
-        let position = || String::from("a 1");
-        let chains = Rule::ALL.map(|rule| (rule.name().into(), 100)).into();
-        let mut pieces =
-            vec![Piece::Tree(Tree { position: position(), seed: 0, depth: 9, nodes: 800, chains })];
-        let cell = |team, times_as_fast| {
-            let time = costs.sequential(800).0 / times_as_fast;
-            let (position, seed, nodes) = (position(), 0, 1_000);
-            let (depth, idle) = (None, 0.125);
-            let more = Losses { locks: 0.01, copying: 0.02, joins: 30, waits: 4 };
-            Piece::Cell(Cell { position, seed, team, depth, time, nodes, idle, more })
-        };
+        let mut cells = vec![alone("a 1", 0, 800)];
+        let cell = |team, times_as_fast| cell("a 1", 0, team, 800 / times_as_fast, 1_000);
         let (mut score, mut games) = (MatchScore::default(), Vec::new());
         score.add(GameResult::WhiteWins, GameResult::Draw);
         score.add(GameResult::WhiteWins, GameResult::WhiteWins);
         for algorithm in Algorithm::ALL {
             for workers in [2, 4, 16] {
                 let team = Team::new(algorithm, workers);
-                pieces.push(cell(team, workers as u64));
+                cells.push(cell(team, workers as u64));
                 games.push((team, score));
             }
         }
         let in_groups = Team { ranks: Some(4), ..Team::new(Algorithm::Dts, 16) };
-        pieces.extend([cell(in_groups, 32), cell(Team::new(Algorithm::Dts, 64), 16)]);
-        let (goal, jitter, bench) = (TreeSize { nodes: 800 }, Some(5), Some(1));
-        let setting = Setting { goal, hash: 4, jitter, split: Vec::new(), costs, bench };
-        let comparisons = vec![Comparison::new(setting, pieces)];
+        cells.extend([cell(in_groups, 32), cell(Team::new(Algorithm::Dts, 64), 16)]);
+        let comparisons = vec![comparison(cells)];
         let duels = |time, scores| Duels { against: Algorithm::Lazy, time: Ticks(time), scores };
         let duels =
             vec![duels(500_000, vec![(in_groups, score)]), duels(10_000_000, games.clone())];
@@ -193,12 +179,12 @@ mod tests {
     /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
     fn real_teams() -> Measurement {
         let plan = Plan { algorithms: Algorithm::ALL.to_vec(), ..plan(BackendKind::Thread) };
-        let position = searched(&plan, "a", |team| match team {
-            None => [run(1.0, 800), run(1.0, 800)],
-            Some(Team { workers: 1, .. }) => [run(1.0 / 0.9, 800), run(0.8 / 0.9, 800)],
-            Some(_) => [run(0.5, 800), run(0.4, 800)],
+        let position = searched(&plan, "a 1", |team| match team {
+            None => [(1.0, 800), (1.0, 800)],
+            Some(Team { workers: 1, .. }) => [(1.0 / 0.9, 800), (0.8 / 0.9, 800)],
+            Some(_) => [(0.5, 800), (0.4, 800)],
         });
-        Measurement::new(plan, vec![position])
+        Measurement::new(plan, position)
     }
 
     #[test]
@@ -255,10 +241,12 @@ mod tests {
     fn the_history_is_that_of_the_trees_that_most_have_searched() {
         let mut laboratory = laboratory();
         let small = &laboratory.comparisons[0];
-        let setting = Setting { goal: TreeSize { nodes: 4_000 }, ..small.setting.clone() };
-        let dts = |cell: &&Cell<Losses>| cell.team.algorithm == Algorithm::Dts;
+        let goal = Goal::Nodes { nodes: 4_000 }.into();
+        let setting = Setting { goal, ..small.setting.clone() };
+        let dts =
+            |cell: &&Cell<Losses>| cell.team.is_none_or(|team| team.algorithm == Algorithm::Dts);
         let cells = small.cells.iter().filter(dts).cloned().collect();
-        laboratory.comparisons.push(Comparison { setting, trees: small.trees.clone(), cells });
+        laboratory.comparisons.push(Comparison { setting, cells });
         assert!(laboratory.part("history").unwrap().contains("trees of about 800 nodes"));
         laboratory.comparisons.remove(0);
         assert!(laboratory.part("history").unwrap().contains("trees of about 4000 nodes"));

@@ -5,13 +5,10 @@ use cleave_kit::table::{Align, markdown};
 use cleave_search::team::Algorithm;
 use cleave_smp_lab::critical_path::Rule;
 
-use crate::compare::comparison::Comparison;
-use crate::compare::kind::Kind;
-use crate::compare::summary::{faster, paths, rows};
+use crate::compare::{Comparison, Kind, faster, paths, rows};
 use crate::report::speedup::page::setting;
 use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
-use crate::speedup::run::Run;
 use crate::speedup::summary::Summary;
 use crate::virtual_games::Duels;
 
@@ -106,18 +103,17 @@ pub(super) fn real(measurement: &Measurement) -> String {
         let same = |other: &&Summary| other.algorithm == team.algorithm && other.workers == 1;
         measurement.summary.iter().find(same).map(|one| one.speedup_vs_seq)
     };
-    let teams = measurement.summary.iter().enumerate().filter(|(_, team)| team.workers > 1);
-    let rows = teams.map(|(place, team)| {
+    let teams = measurement.summary.iter().filter(|team| team.workers > 1);
+    let rows = teams.map(|team| {
         let (least, most) = team.speedup_range;
-        let with_error =
-            |ratio: fn(&Run, &Run) -> f64| measurement.estimate(place, ratio).to_string();
+        let pairs = measurement.pairs(Team::new(team.algorithm, team.workers));
         vec![
             format!("`{}`", team.algorithm),
             team.workers.to_string(),
-            with_error(Run::speedup),
+            pairs.speedup().to_string(),
             format!("{least:.2} to {most:.2}"),
             format!("{:.2}", team.speedup_total_time),
-            with_error(Run::node_ratio),
+            pairs.node_ratio().to_string(),
             format!("{:.2}", team.nps_ratio),
             percent(team.idle_share),
             of_one(team).map_or("-".into(), |one| format!("{one:.2}")),

@@ -7,8 +7,7 @@ use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart, doublings};
 use cleave_kit::pictures::theme::{Colour, Theme};
 
 use super::picture::{Caption, Picture};
-use crate::compare::kind::Kind;
-use crate::compare::summary::Row;
+use crate::compare::{Kind, Row};
 use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);

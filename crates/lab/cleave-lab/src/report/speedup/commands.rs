@@ -24,12 +24,10 @@ pub(super) fn text(data: &Data) -> String {
 
 /// The options that choose these positions; none for the default ones.
 fn positions(measurement: &Measurement) -> String {
-    let mut sets: Vec<_> = measurement.positions.iter().map(|position| &position.set).collect();
-    sets.dedup();
-    if sets.len() != 1 {
-        return String::new();
+    match measurement.files()[..] {
+        [file] => format!(" --positions data/{file}.epd"),
+        _ => String::new(),
     }
-    sets.iter().map(|set| format!(" --positions data/{set}.epd")).collect()
 }
 
 /// The command that measures with this setting, at the default prices.

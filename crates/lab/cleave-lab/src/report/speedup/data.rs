@@ -87,8 +87,5 @@ pub(super) fn whole(measurement: &Measurement) -> Vec<(String, &[Summary])> {
 
 /// The names of the files of positions.
 pub(super) fn names(measurement: &Measurement) -> String {
-    let mut names: Vec<_> =
-        measurement.positions.iter().map(|position| &position.set[..]).collect();
-    names.dedup();
-    names.join(" and ")
+    measurement.files().join(" and ")
 }

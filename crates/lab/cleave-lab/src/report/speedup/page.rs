@@ -110,7 +110,7 @@ pub(in crate::report) fn setting(measurement: &Measurement) -> String {
     };
     format!(
         "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
-        measurement.positions.len(),
+        measurement.results().positions().len(),
         plan.runs,
         plan.hash
     )
@@ -134,11 +134,11 @@ pub(super) fn gain(row: &Summary) -> String {
 }
 
 /// The medians of the positions' speed-ups, as a sentence.
-fn medians(Measurement { plan, positions, .. }: &Measurement) -> String {
-    let teams = plan.teams().into_iter().enumerate().filter(|(_, team)| team.workers > 1);
+fn medians(measurement: &Measurement) -> String {
+    let teams = measurement.plan.teams().into_iter().filter(|team| team.workers > 1);
     let (workers, medians): (Vec<_>, Vec<_>) = teams
-        .map(|(place, team)| {
-            let speedups: Vec<f64> = positions.iter().map(|it| it.speedup(plan, place)).collect();
+        .map(|team| {
+            let speedups = measurement.pairs(team).speedups();
             (team.workers.to_string(), format!("{:.1}", median(&speedups)))
         })
         .unzip();

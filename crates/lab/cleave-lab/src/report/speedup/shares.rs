@@ -4,31 +4,34 @@ use cleave_kit::statistics::mean;
 use cleave_smp_lab::virtual_time::Account;
 
 use crate::report::pictures::shares::{Column, KINDS};
+use crate::searches::Team;
 use crate::speedup::measurement::Measurement;
-use crate::speedup::run::Run;
+use crate::time_to_depth::{Cell, Work};
 
 /// A column for each team of a measurement: means over all its positions.
 pub(super) fn columns(measurement: &Measurement) -> Vec<Column> {
-    let teams = measurement.plan.workers.iter().enumerate();
-    let column = |(team, &workers)| {
-        let positions = measurement.positions.iter();
-        let all: Vec<_> = positions.filter_map(|p| of_position(p.pairs(team))).collect();
+    let column = |team: Team| {
+        let pairs = measurement.pairs(team);
+        let all: Vec<_> = pairs.positions().filter_map(|pairs| of_position(pairs.iter())).collect();
         let shares = std::array::from_fn(|kind| {
             mean(&all.iter().map(|shares: &[f64; KINDS.len()]| shares[kind]).collect::<Vec<_>>())
         });
-        Column { workers, shares }
+        Column { workers: team.workers, shares }
     };
-    teams.map(column).collect()
+    measurement.plan.teams().into_iter().map(column).collect()
 }
 
-/// Shares of all runs of one position, in the order of [`KINDS`]. Search is useful up to the time of
-/// P_seq, and extra beyond it; a team that searched less than P_seq has no extra nodes. `None` if a run
+/// A search of P_seq, and that of a team.
+type Pair<'c> = (&'c Cell<Work>, &'c Cell<Work>);
+
+/// Shares of all searches of one position, in the order of [`KINDS`]. Search is useful up to the time of
+/// P_seq, and extra beyond it; a team that searched less than P_seq has no extra nodes. `None` if a search
 /// has no account.
-fn of_position<'r>(pairs: impl Iterator<Item = (&'r Run, &'r Run)>) -> Option<[f64; KINDS.len()]> {
+fn of_position<'c>(pairs: impl Iterator<Item = Pair<'c>>) -> Option<[f64; KINDS.len()]> {
     let (mut alone, mut account) = (0.0, Account::default());
     for (seq, run) in pairs {
-        alone += seq.seconds * 1e9;
-        account += run.in_virtual_time.as_ref()?.account;
+        alone += seq.seconds() * 1e9;
+        account += run.figures.as_ref()?.account?;
     }
     let all = account.total().0.max(1) as f64;
     let share = |time: u64| time as f64 / all;
@@ -50,34 +53,41 @@ mod tests {
     use cleave_smp_lab::virtual_time::Ticks;
 
     use super::*;
-    use crate::speedup::invented;
-    use crate::speedup::run::InVirtualTime;
+    use crate::speedup::backend::BackendKind;
+    use crate::speedup::invented::{plan, searched};
 
-    fn run(nanoseconds: f64, account: Option<Account>) -> Run {
-        let in_virtual_time =
-            account.map(|account| InVirtualTime { account, ..InVirtualTime::default() });
-        Run { in_virtual_time, ..invented::run(nanoseconds / 1e9, 1) }
+    /// The shares of a team that takes a millisecond, where P_seq takes so many.
+    fn shares(alone: f64) -> [f64; KINDS.len()] {
+        let searched = searched(&plan(BackendKind::Virtual), "a 1", |team| {
+            [(if team.is_some() { 1e-3 } else { 1e-3 * alone }, 1); 2]
+        });
+        let with_account = |cell: &Cell<Work>| {
+            let figures = cell.figures.clone();
+            let account = Some(account());
+            Cell { figures: figures.map(|work| Work { account, ..work }), ..cell.clone() }
+        };
+        let [alone, team] = [&searched[0], &searched[2]].map(with_account);
+        of_position([(&alone, &team)].into_iter()).unwrap()
     }
 
     /// Each item is another power of two of a thousandth, so that none can be mistaken for another.
     fn account() -> Account {
         Account {
-            search: Ticks(1000 - 255 + 1),
-            sharing: Ticks(2),
-            split: Ticks(4),
-            copy: Ticks(8),
-            locks: Ticks(16),
-            signals: Ticks(32),
-            look: Ticks(64),
-            idle: Ticks(128),
+            search: Ticks(746_000),
+            sharing: Ticks(2_000),
+            split: Ticks(4_000),
+            copy: Ticks(8_000),
+            locks: Ticks(16_000),
+            signals: Ticks(32_000),
+            look: Ticks(64_000),
+            idle: Ticks(128_000),
         }
     }
 
     #[test]
     fn every_item_has_its_place_and_all_sum_to_1() {
-        assert_eq!(account().total(), Ticks(1000));
-        let pair = (run(500.0, None), run(1000.0, Some(account())));
-        let shares = of_position([(&pair.0, &pair.1)].into_iter()).unwrap();
+        assert_eq!(account().total(), Ticks(1_000_000));
+        let shares = shares(0.5);
         let of_thousand = shares.map(|share| (1000.0 * share).round() as u64);
         assert_eq!(of_thousand, [500, 246, 4 + 32, 2, 8, 16, 64 + 128]);
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
@@ -85,8 +95,7 @@ mod tests {
 
     #[test]
     fn a_team_faster_than_p_seq_has_no_extra_nodes() {
-        let pair = (run(2000.0, None), run(1000.0, Some(account())));
-        let shares = of_position([(&pair.0, &pair.1)].into_iter()).unwrap();
+        let shares = shares(2.0);
         assert_eq!((shares[0], shares[1]), (0.746, 0.0));
     }
 }

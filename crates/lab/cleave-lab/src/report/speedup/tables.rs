@@ -61,23 +61,7 @@ pub(super) fn positions(measurement: &Measurement) -> String {
     let plan = &measurement.plan;
     let sizes: String = plan.workers.iter().map(|workers| format!(" | N = {workers}")).collect();
     let heads = format!("position | depth | P_seq, s | nodes{sizes}");
-    markdown(
-        Align::Right,
-        &heads,
-        measurement.positions.iter().map(|position| {
-            let mut row = vec![
-                position.id.clone(),
-                position.depth.to_string(),
-                format!("{:.2}", position.alone(plan, |run| run.seconds)),
-                format!("{:.0}", position.alone(plan, |run| run.nodes as f64)),
-            ];
-            row.extend(
-                (0..position.teams.len())
-                    .map(|team| format!("{:.2}", position.speedup(plan, team))),
-            );
-            row
-        }),
-    )
+    markdown(Align::Right, &heads, measurement.by_position(&plan.teams(), 2))
 }
 
 /// Where the time goes.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::searches::Team;
 use crate::speedup::backend::BackendKind;
-use crate::speedup::invented::{plan, run, searched};
+use crate::speedup::invented::{plan, searched};
 use crate::speedup::measurement::Measurement;
 use crate::speedup::plan::Plan;
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
@@ -17,12 +17,9 @@ const BOTH: &[&str] = &["broad", "dts24"];
 /// Teams that are as many times as fast as they have workers.
 fn measurement(backend: BackendKind, sets: &[&str]) -> Measurement {
     let plan = Plan { workers: vec![1, 2, 4, 16], ..plan(backend) };
-    let runs = |team: Option<Team>| {
-        let run = run(2.0 / team.map_or(1, |team| team.workers) as f64, 1000);
-        [run.clone(), run]
-    };
-    let positions = sets.iter().map(|set| searched(&plan, set, runs)).collect();
-    Measurement::new(plan, positions)
+    let runs = |team: Option<Team>| [(2.0 / team.map_or(1, |team| team.workers) as f64, 1000); 2];
+    let searches = sets.iter().flat_map(|set| searched(&plan, &format!("{set} 1"), runs)).collect();
+    Measurement::new(plan, searches)
 }
 
 fn data() -> Data {
@@ -211,14 +208,15 @@ fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_m
     let mut data = data();
     // With two workers one position is searched twice as fast, the other eight times.
     let plan = Plan { workers: vec![1, 2], ..plan(BackendKind::Virtual) };
-    let positions = [("a", 1.0), ("b", 0.25)].map(|(set, seconds)| {
-        searched(&plan, set, |team| {
+    let positions = [("a 1", 1.0), ("b 1", 0.25)].map(|(position, seconds)| {
+        searched(&plan, position, |team| {
             let seconds = if team.is_some_and(|team| team.workers == 2) { seconds } else { 2.0 };
-            [run(seconds, 1000), run(seconds, 1000)]
+            [(seconds, 1000); 2]
         })
     });
-    data.measurements.insert("virtual-large", Measurement::new(plan.clone(), positions.to_vec()));
-    data.measurements.insert("virtual", Measurement::new(plan, positions.into()));
+    let measurement = || Measurement::new(plan.clone(), positions.concat());
+    data.measurements.insert("virtual-large", measurement());
+    data.measurements.insert("virtual", measurement());
     let page = &data.pages().unwrap()[0].1;
     assert!(page.contains("* **Virtual time**: 2 workers are 4.00 ± 2.77 times as fast as the"));
     assert!(page.contains("The median speed-ups of 2 workers are 5.0."), "{page}");

@@ -16,13 +16,13 @@ use cleave_cluster::Sharing;
 use cleave_kit::Result;
 use cleave_kit::{processors, progress};
 use cleave_search::Searcher;
-use cleave_search::team::{Algorithm, SplitParams};
+use cleave_search::team::Algorithm;
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 
 use super::validation::{Compared, Validation};
 use crate::options::{Costs, Json};
 use crate::searches::depth::Time;
-use crate::searches::{Goal, Team, TestPosition, cluster, positions};
+use crate::searches::{DepthSearcher, Goal, Team, TestPosition, positions};
 use crate::virtual_cluster::{ClusterModel, Faults, Network};
 use comparison::{Comparison, Conditions};
 use conversation::Conversation;
@@ -141,7 +141,7 @@ fn measure_real(
     let mut measured = Vec::new();
     for entry in entries {
         let goal = Goal::Nodes { nodes: arguments.nodes };
-        let depth = goal.depth(searcher, &entry.position, Time::Real);
+        let depth = searcher.depth(&entry.position, goal, Time::Real);
         let mut real = Real { depth, pairs: Pairs::default() };
         for _ in 0..arguments.runs {
             let alone = one.search(&entry.fen, depth)?;
@@ -193,12 +193,16 @@ impl Model {
     ) -> Result<Taken> {
         let machine =
             Machine { costs: self.costs, seed, jitter: self.jitter, ..Machine::new(WORKERS) };
-        let team = Team::new(Algorithm::default(), WORKERS);
-        cluster::become_ranks(searchers, team, SplitParams::default(), 0)?;
+        let ranks = u16::try_from(searchers.len()).ok();
+        let team = Team { ranks, ..Team::new(Algorithm::default(), WORKERS) };
         let (faults, sharing) = (Faults::default(), Sharing::default());
         let model = ClusterModel { machine, network: self.network, faults, sharing };
-        let run = cluster::search(searchers, &model, entry, depth);
-        let seconds = Duration::from(run.run.time).as_secs_f64().max(1e-6);
-        Ok(Taken { seconds, nodes: run.outcome.nodes })
+        let found =
+            Searcher::search_virtual(searchers, team, &[], &model, 0, &entry.position, depth)?;
+        let time = found.time();
+        Ok(Taken {
+            seconds: Duration::from(time).as_secs_f64().max(1e-6),
+            nodes: found.parts[0].nodes,
+        })
     }
 }

@@ -12,19 +12,19 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::Position;
-use cleave_kit::Result;
-use cleave_search::team::{Algorithm, Backend, SplitParams, Stats};
+
+use cleave_search::team::{Algorithm, Backend, Stats};
 use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, bench};
 use cleave_smp_lab::virtual_time::Machine;
 use nix::time::ClockId;
 
-use super::run::Run;
+use super::perturb;
 use crate::chess::VirtualSearch;
-use crate::searches::perturb;
+use cleave_kit::Result;
 
 /// Nodes that each worker searches in the warm-up for each MiB of the table. A MiB has 256 pages; a
 /// page that expects 16 probes gets none once in ten million.
-const WARM_UP_PER_MIB: u64 = 256 * 32;
+pub(super) const WARM_UP_PER_MIB: u64 = 256 * 32;
 
 /// A searcher with its program, warmed up.
 pub(crate) struct TimedSearcher {
@@ -33,9 +33,11 @@ pub(crate) struct TimedSearcher {
     machine: Option<Machine>,
 }
 
-/// A run, with the figures that only calibration needs.
-pub(crate) struct DetailedRun {
-    pub(crate) run: Run,
+/// A timed search.
+pub(crate) struct TimedRun {
+    pub(crate) nodes: u64,
+    /// By the wall.
+    pub(crate) time: Duration,
     /// Processor time of the calling thread: of the whole search if it has one worker. Excludes what
     /// the machine did for others meanwhile.
     pub(crate) processor: Duration,
@@ -71,10 +73,9 @@ impl TimedSearcher {
         Ok(TimedSearcher { searcher, machine: Some(machine) }.warmed_up(machine.workers, hash))
     }
 
-    /// The same team with these parameters of splitting.
-    pub(super) fn splitting(mut self, params: SplitParams) -> TimedSearcher {
-        *self.searcher.split_params() = params;
-        self
+    /// The searcher, for whoever times it otherwise.
+    pub(crate) fn into_searcher(self) -> Searcher {
+        self.searcher
     }
 
     fn new(algorithm: Algorithm, program: SearchMode, hash: usize) -> Result<TimedSearcher> {
@@ -114,25 +115,15 @@ impl TimedSearcher {
     }
 
     /// Searches a position to this depth after the perturbation of this number.
-    pub(crate) fn run(&mut self, position: &Position, depth: u32, perturbation: u64) -> Run {
-        self.run_in_detail(position, depth, perturbation).run
-    }
-
-    /// The same, with more figures.
-    pub(crate) fn run_in_detail(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        perturbation: u64,
-    ) -> DetailedRun {
+    pub(crate) fn run(&mut self, position: &Position, depth: u32, perturbation: u64) -> TimedRun {
         perturb(&mut self.searcher, perturbation);
         let processor_before = processor_time();
         let begin = Instant::now();
         let outcome = self.search(&Root::from(*position), &Limits::to_depth(depth));
         let time = begin.elapsed();
         let processor = processor_time().saturating_sub(processor_before);
-        let run = Run::of_chess(&outcome, time);
-        DetailedRun { run, processor, stats: outcome.stats.unwrap_or_default() }
+        let (nodes, stats) = (outcome.nodes, outcome.stats.unwrap_or_default());
+        TimedRun { nodes, time, processor, stats }
     }
 }
 

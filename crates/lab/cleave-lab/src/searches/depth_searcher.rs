@@ -1,0 +1,125 @@
+//! A program that searches positions of a game, whatever game it is.
+
+use std::collections::BTreeMap;
+
+use cleave_cluster::{Sharing, Statistics};
+use cleave_kit::Result;
+use cleave_search::team::{Backend, Stats};
+use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun};
+use serde::{Deserialize, Serialize};
+
+use super::depth::{Goal, Time};
+use super::team::Team;
+use crate::virtual_cluster::{ClusterModel, Faults, Network, groups};
+
+/// A searcher of a game: P_seq, a team, or a rank of a cluster.
+pub(crate) trait DepthSearcher: Sized + Send {
+    /// A position of the game.
+    type Position: Sync;
+
+    /// A searcher with a table of this many MiB.
+    fn new(hash: usize) -> Result<Self>;
+
+    /// Searchers for so many ranks; groups share the table of the first.
+    fn ranks(count: u16, hash: usize, links: &Links) -> Result<Vec<Self>>;
+
+    /// A searcher whose team is made of real workers, warmed up; P_seq if there is no team.
+    fn real(team: Option<Team>, backend: Backend, hash: usize, split: &[String]) -> Result<Self>;
+
+    /// The depth at which P_seq comes nearest to the goal. No sample chooses it: that sample's tree would always
+    /// have the wanted size, which flatters it next to the others.
+    fn depth(&mut self, position: &Self::Position, goal: Goal, time: Time<'_>) -> u32;
+
+    /// Forgets everything, and makes the perturbation of this number before a search of this position.
+    fn perturb(&mut self, position: &Self::Position, number: u64);
+
+    /// Searches to this depth with the real team.
+    fn search(&mut self, position: &Self::Position, depth: u32) -> Part;
+
+    /// Searches to this depth as P_seq does.
+    fn search_sequentially(&mut self, position: &Self::Position, depth: u32) -> Part;
+
+    /// As `search_sequentially`, and measures the tree's [chains](Part::chains) where the game can.
+    fn trace(&mut self, position: &Self::Position, depth: u32) -> Part {
+        self.search_sequentially(position, depth)
+    }
+
+    /// Makes each rank such a team with these changes of the parameters of splitting, perturbs it, and searches to
+    /// this depth in virtual time.
+    fn search_virtual(
+        ranks: &mut [Self],
+        team: Team,
+        split: &[String],
+        model: &ClusterModel,
+        perturbation: u64,
+        position: &Self::Position,
+        depth: u32,
+    ) -> Result<Found>;
+}
+
+/// What one team has found, or P_seq.
+#[derive(Default)]
+pub(crate) struct Part {
+    pub(crate) nodes: u64,
+    /// Centipawns.
+    pub(crate) value: i32,
+    /// The statistics of the team.
+    pub(crate) stats: Stats,
+    /// The run in virtual time.
+    pub(crate) run: Option<VirtualRun>,
+    /// C of the tree under each rule, by its name.
+    pub(crate) chains: Chains,
+}
+
+/// The nodes of the longest chain of a tree under each rule of joining, by the name of the rule.
+pub(crate) type Chains = BTreeMap<String, u64>;
+
+/// What the ranks of a cluster have found, or a team alone.
+pub(crate) struct Found {
+    /// Of each rank that has begun; the first is that whose depth was asked for.
+    pub(crate) parts: Vec<Part>,
+    /// What each rank has sent and received.
+    pub(crate) statistics: Vec<Statistics>,
+}
+
+impl Found {
+    /// The virtual time of the first rank.
+    pub(crate) fn time(&self) -> Ticks {
+        self.parts[0].run.as_ref().map_or(Ticks::ZERO, |run| run.time)
+    }
+}
+
+/// How ranks are connected.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Links {
+    pub(crate) network: Network,
+    /// Of a thousand messages, for each kind of fault.
+    pub(crate) faults: u16,
+    /// Ranks send entries of nodes that are at most so many plies less deep than the root.
+    pub(crate) span: u32,
+    /// Every other rank searches a ply ahead.
+    pub(crate) staggered: bool,
+    /// The ranks are groups of one machine, on one table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) one_table: bool,
+}
+
+impl Links {
+    /// Of the groups into which a large team parts in a game.
+    pub(crate) fn of_groups() -> Links {
+        let Sharing { span, staggered, .. } = Sharing::default();
+        Links { network: Network::SOCKETS, faults: 0, span, staggered, one_table: true }
+    }
+
+    /// The cluster of so many such machines.
+    pub(crate) fn model(&self, machine: Machine, ranks: u16, seed: u64) -> ClusterModel {
+        let &Links { network, faults, span, staggered, one_table } = self;
+        let (faults, sharing) =
+            (Faults::all(faults, seed), Sharing { span, staggered, ..Sharing::default() });
+        let (machine, sharing) = match one_table {
+            true => (groups::machine_of_group(machine, ranks.into()), sharing.of_results_alone()),
+            false => (machine, sharing),
+        };
+        ClusterModel { machine, network, faults, sharing }
+    }
+}

@@ -1,0 +1,151 @@
+//! What a file keeps of the search of a team, besides its time and its nodes.
+
+use std::fmt::Debug;
+
+use cleave_cluster::Statistics;
+use cleave_kit::statistics::round;
+use cleave_search::team::Stats;
+use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::searches::{Found, Part};
+
+/// Figures that a measurement keeps of each search of a team.
+pub(crate) trait Figures:
+    Serialize + DeserializeOwned + Clone + PartialEq + Debug + Send + Sync
+{
+    /// The measurement wants the critical paths of P_seq's trees as well.
+    const TRACES: bool = false;
+    /// The measurement keeps the values of the searches.
+    const KEEPS_VALUES: bool = false;
+
+    /// The figures of a search.
+    fn of(found: &Found) -> Self;
+
+    /// Its nodes.
+    fn nodes(found: &Found) -> u64 {
+        found.parts[0].nodes
+    }
+}
+
+/// What a team of workers has done.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Work {
+    /// Share of the workers' time without work.
+    pub(crate) idle_share: f64,
+    /// Nodes of the worker that searched most by those of the worker that searched least, or by one
+    /// if it searched none.
+    pub(crate) load_balance: f64,
+    pub(crate) splits: u64,
+    pub(crate) joins: u64,
+    /// Bytes copied on joining.
+    pub(crate) join_bytes: u64,
+    /// Jobs aborted because of a cutoff elsewhere.
+    pub(crate) aborts: u64,
+    /// How often a worker slept for a lock, or in virtual time waited for one.
+    pub(crate) lock_waits: u64,
+    /// A hash of all steps of all workers in virtual time, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) trace: Option<String>,
+    /// Where the time of all workers went in virtual time, in nanoseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) account: Option<Account>,
+}
+
+impl Work {
+    /// The work of one team.
+    pub(crate) fn of_team(Part { stats, run, .. }: &Part) -> Work {
+        Work {
+            idle_share: round(stats.idle_share(), 6),
+            load_balance: round(stats.load_balance(), 6),
+            splits: stats.sum(|tally| tally.splits),
+            joins: stats.sum(|tally| tally.joins),
+            join_bytes: stats.sum(|tally| tally.join_bytes),
+            aborts: stats.sum(|tally| tally.aborts),
+            lock_waits: stats.lock_waits(),
+            trace: run.as_ref().map(|run| format!("{:016x}", run.hash)),
+            account: run.as_ref().map(VirtualRun::account),
+        }
+    }
+}
+
+impl Figures for Work {
+    const KEEPS_VALUES: bool = true;
+
+    fn of(found: &Found) -> Work {
+        Work::of_team(&found.parts[0])
+    }
+}
+
+/// What a team loses, all its groups together.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Losses {
+    /// Share of the workers' time without work.
+    pub(crate) idle: f64,
+    /// Share of the workers' time spent waiting for locks.
+    pub(crate) locks: f64,
+    /// Share of the workers' time spent copying.
+    pub(crate) copying: f64,
+    /// How often a worker joined others, and copied what it needed for that.
+    pub(crate) joins: u64,
+    /// How often a worker waited for a lock.
+    pub(crate) waits: u64,
+}
+
+impl Figures for Losses {
+    const TRACES: bool = true;
+
+    fn of(Found { parts, .. }: &Found) -> Losses {
+        let accounts = parts.iter().filter_map(|part| Some(part.run.as_ref()?.account()));
+        let account = accounts.fold(Account::default(), |sum, account| sum + account);
+        let share = |part: Ticks| round(part.share_of(account.total()), 5);
+        let sum = |figure: fn(&Stats) -> u64| parts.iter().map(|part| figure(&part.stats)).sum();
+        Losses {
+            idle: share(account.idle + account.look),
+            locks: share(account.locks),
+            copying: share(account.copy),
+            joins: sum(|stats| stats.sum(|tally| tally.joins)),
+            waits: sum(Stats::lock_waits),
+        }
+    }
+
+    fn nodes(found: &Found) -> u64 {
+        found.parts.iter().map(|part| part.nodes).sum()
+    }
+}
+
+/// What the ranks of a cluster have told each other.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Traffic {
+    /// Share of the time of the first rank's workers without work.
+    pub(crate) idle: f64,
+    /// Table entries, of all ranks together.
+    pub(crate) entries_sent: u64,
+    pub(crate) entries_received: u64,
+    pub(crate) entries_used: u64,
+    pub(crate) entries_dropped: u64,
+    pub(crate) bytes_sent: u64,
+    /// The most messages of one rank that were on their way.
+    pub(crate) most_in_flight: usize,
+    /// Results of other ranks that the first one used.
+    pub(crate) results_used: u64,
+}
+
+impl Figures for Traffic {
+    fn of(Found { parts, statistics }: &Found) -> Traffic {
+        let sum = |figure: fn(&Statistics) -> u64| statistics.iter().map(figure).sum();
+        let in_flight = statistics.iter().map(|statistics| statistics.most_in_flight);
+        let of_first = statistics.iter().take(1).flat_map(|statistics| &statistics.results_used);
+        Traffic {
+            idle: round(parts[0].stats.idle_share(), 5),
+            entries_sent: sum(|statistics| statistics.entries_sent),
+            entries_received: sum(|statistics| statistics.entries_received),
+            entries_used: sum(|statistics| statistics.entries_used),
+            entries_dropped: sum(|statistics| statistics.entries_dropped),
+            bytes_sent: sum(|statistics| statistics.bytes_sent),
+            most_in_flight: in_flight.max().unwrap_or(0),
+            results_used: of_first.sum(),
+        }
+    }
+}
