@@ -47,5 +47,4 @@ pub mod script;
 pub mod session;
 pub mod settings;
 pub mod strength;
-pub mod swindle;
 pub mod task;

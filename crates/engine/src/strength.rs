@@ -1,16 +1,22 @@
 //! Limits of a search for a move to play: it may have to swindle, or to play worse than possible, by
 //! fewer nodes and by overlooking moves.
+//!
+//! To swindle is to play on in a position that endgame tables call a draw or a loss: only by moves after which the
+//! opponent can still go wrong. Which of these is best is left to the search, which then looks up nothing and so judges by
+//! the pieces on the board, as it would without tables.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use cleave_board::Move;
+use cleave_movegen::legal_moves;
 use cleave_search::Limits;
 use cleave_search::strength::{RATINGS, Strength};
-use cleave_tablebase::Tablebase;
+use cleave_tablebase::root::{Circumstances, Ranking};
+use cleave_tablebase::{Tablebase, Wdl};
 
 use crate::game::Game;
 use crate::settings::{SKILLS, Settings, StrengthSettings};
-use crate::swindle;
 
 /// Limits a search for a move to play in this game, as the user wants the engine to play.
 pub fn limit(
@@ -19,11 +25,44 @@ pub fn limit(
     game: &Game,
     limits: &mut Limits,
 ) {
-    swindle::limit(settings, tables, game, limits);
+    swindle(settings, tables, game, limits);
     if let Some(strength) = strength_of(&settings.strength) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         strength.limit(limits, game.position(), now.as_nanos() as u64);
     }
+}
+
+/// Keeps a search for a move in this game away from moves that give the opponent no chance to go wrong, if
+/// the user wants that.
+pub fn swindle(
+    settings: &Settings,
+    tables: Option<&Arc<dyn Tablebase>>,
+    game: &Game,
+    limits: &mut Limits,
+) {
+    let position = game.position();
+    let is_in_limits = position.occupied().count() <= settings.tablebase.pieces;
+    if let Some(tables) = tables.filter(|_| settings.policy.swindle && is_in_limits) {
+        let allowed = limits.allowed(&legal_moves(position));
+        limits.excluded.extend(harmless(&**tables, game, &allowed, settings.tablebase.fifty_moves));
+    }
+}
+
+/// Of these moves, those to avoid.
+fn harmless(tables: &dyn Tablebase, game: &Game, moves: &[Move], fifty_moves: bool) -> Vec<Move> {
+    let position = game.position();
+    let mut seen = game.earlier_keys();
+    seen.push(position.key());
+    let occurrences = |key| seen.iter().filter(|&&earlier| earlier == key).count();
+    let circumstances = Circumstances {
+        fifty_moves,
+        has_repeated: false,
+        is_repetition: &|after| occurrences(after.key()) >= 2,
+    };
+    Ranking::new(tables, position, moves, circumstances)
+        .filter(|ranking| ranking.result() < Wdl::Win)
+        .map(|ranking| ranking.harmless(tables, position, circumstances))
+        .unwrap_or_default()
 }
 
 /// The strength that is set; `None` for full strength. Of skill and rating the lower counts.

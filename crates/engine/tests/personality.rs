@@ -90,7 +90,7 @@ fn swindling_leaves_no_harmless_move() {
         let mut settings = session.settings.clone();
         settings.tablebase.pieces = pieces;
         let mut limits = cleave_search::Limits::default();
-        cleave::swindle::limit(
+        cleave::strength::swindle(
             &settings,
             session.tables.as_ref(),
             &session.game.moves,

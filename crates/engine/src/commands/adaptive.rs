@@ -1,6 +1,7 @@
 //! The command for a table that adapts itself to the time control.
 
 use super::arguments::split_unit;
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -13,7 +14,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Adaptive memory",
     commands: &[
         command(&["adaptive"], "[NPS LEAST MOST | off]", Queues(adaptive),
-            "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured."),
+            "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured.")
+            .crafty(&[Has("`adaptive NPS hmin hmax pmin pmax`", "`adaptive 1M 64M 512M 1M 8M`", "the sizes of the pawn table have no effect")]),
     ],
 };
 

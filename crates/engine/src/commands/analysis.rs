@@ -5,6 +5,7 @@ use cleave_mates::MOST_MOVES;
 use cleave_movegen::{legal_moves, to_san};
 
 use super::arguments::{number, on_or_off};
+use super::crafty::Crafty::Has;
 use super::play::PLAYS_NEITHER;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, Interrupts, Starts, UnlessThinking};
@@ -23,24 +24,30 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Analysis",
     commands: &[
         command(&["analyze", "analyse"], "", Interrupts(analyze),
-            "Search the position on the board until 'exit', through moves, 'undo' and so on."),
+            "Search the position on the board until 'exit', through moves, 'undo' and so on.")
+            .crafty(&[Has("`analyze`, `exit`", "`analyze`, `exit`", "")]),
         command(&["exit"], "", Interrupts(exit),
             "Leave analysis; in a file of commands ('input'), leave the rest of it out."),
         command(&["."], "", AtOnce(status),
-            "Show how far the search is. GUIs are told: stat01, centiseconds, nodes, depth, moves left, moves, move."),
+            "Show how far the search is. GUIs are told: stat01, centiseconds, nodes, depth, moves left, moves, move.")
+            .crafty(&[Has("`.`", "`.`", "silent if no search is under way")]),
         command(&["exclude"], "[MOVE | all]", UnlessThinking(exclude),
             "Do not search this move in the position on the board."),
         command(&["include"], "[MOVE | all]", UnlessThinking(include), "Search this move again."),
         command(&["search"], "MOVE", UnlessThinking(search),
-            "Search this move alone, in the position on the board."),
+            "Search this move alone, in the position on the board.")
+            .crafty(&[Has("`search MOVE`", "`search d4`", "until the position changes; `include all` takes all moves again")]),
         command(&["mate"], "[MOVES]", Starts(mate),
             "Find the shortest mate by the side to move, in 5 moves or so many, or prove that there is none."),
-        command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking."),
+        command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking.")
+            .crafty(&[Has("`post`, `nopost`", "`post`, `nopost`", "")]),
         command(&["nopost"], "", AtOnce(|session, _| post(session, false)), "Hide thinking."),
         command(&["noise"], "[SECONDS]", AtOnce(noise),
-            "Show no thinking before the search has lasted this long."),
+            "Show no thinking before the search has lasted this long.")
+            .crafty(&[Has("`noise n`", "`noise 2`", "seconds, as in version 25; older ones count nodes")]),
         command(&["alarm"], "[on | off]", AtOnce(alarm),
-            "Ring the bell of the terminal with each move of the engine."),
+            "Ring the bell of the terminal with each move of the engine.")
+            .crafty(&[Has("`alarm on|off`", "`alarm on`", "")]),
     ],
 };
 

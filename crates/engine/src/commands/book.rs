@@ -8,6 +8,7 @@ use cleave_movegen::to_san;
 use cleave_tools::book::BookTask;
 
 use super::arguments::{FORCE, file_name, number};
+use super::crafty::Crafty::{Has, Lacks};
 use super::settings::set_or_show;
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command};
@@ -21,12 +22,24 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The opening book",
     commands: &[
         command(&["bk"], "", AtOnce(show),
-            "Show the moves and weights that the opening book has for this position."),
+            "Show the moves and weights that the opening book has for this position.")
+            .crafty(&[Has("`bk`", "`bk`", "")]),
         command(&["book"], "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]] [--force]]",
             Queues(book),
-            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK."),
+            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK.")
+            .crafty(&[
+                Has("`book FILE create`, `book create`", "`book create games.pgn new.bin 40 1 0`", "Polyglot's format; the percentage is a score, not a share of wins"),
+                Has("`book off`", "`book off`, `book on`", "`on` plays by the built-in book if no other is named"),
+                Has("`book random 0|1`", "`book random 0`, `book random 1`", "0 plays the move with the most weight, without a search"),
+                Has("`book width n`", "`book width 3`", ""),
+                Lacks("`book mask`, `book trigger`", "`book mask accept !`, `book trigger 4`", "moves in a book have weights, and no other marks"),
+            ]),
         command(&["learn"], "[0 | 1]", Queues(learn),
-            "Add the results of games to the weights in the book (1), or do not (0)."),
+            "Add the results of games to the weights in the book (1), or do not (0).")
+            .crafty(&[
+                Has("`learn 0|1`", "`learn 1`, `learn 0`", "into a book in Polyglot's format"),
+                Lacks("`learn clear`", "`learn clear`", "what a book has learnt is in its weights; 'book create' makes it anew"),
+            ]),
     ],
 };
 

@@ -7,6 +7,7 @@ use cleave_board::Color;
 use cleave_search::settings::Pace;
 
 use super::arguments::number;
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::game::current::{CurrentGame, Role};
@@ -20,23 +21,31 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     topic: "timing",
     title: "Time",
     commands: &[
-        command(&["st"], "[SECONDS]", AtOnce(per_move), "Think at most this long about each move."),
+        command(&["st"], "[SECONDS]", AtOnce(per_move), "Think at most this long about each move.")
+            .crafty(&[Has("`st n`", "`st 5`", "replaces the chess clock; `level` or `time` sets one again")]),
         command(&["sd", "depth"], "[DEPTH]", Queues(|engine, text| depth(&mut engine.session, text)),
-            "Think at most this deep, in plies, until 'new'; 0: as deep as time allows."),
+            "Think at most this deep, in plies, until 'new'; 0: as deep as time allows.")
+            .crafty(&[Has("`sd n`, `depth n`", "`sd 12`, `depth 12`, `sd 0`", "until `new`")]),
         command(&["sn"], "[NODES]", Queues(|engine, text| nodes(&mut engine.session, text)),
-            "Search at most so many nodes for a move, until 'new'; 0: as many as time allows."),
+            "Search at most so many nodes for a move, until 'new'; 0: as many as time allows.")
+            .crafty(&[Has("`sn n`", "`sn 100000`, `sn 0`", "until `new`; pondering stays as set")]),
         command(&["level"], "[MOVES MINUTES INCREMENT]", AtOnce(level),
-            "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'."),
+            "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'.")
+            .crafty(&[Has("`level`", "`level 40 5 0`", "")]),
         command(&["nps"], "[RATE]", Queues(|engine, text| pace(&mut engine.session, text)),
             "Measure time in nodes, RATE a second; 0: in processor time; -1: in real time, as after 'new'."),
         command(&["time"], "[MOVES/MINUTES[/MOVES/MINUTES][/INCREMENT]]", AtOnce(time),
-            "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock."),
+            "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock.")
+            .crafty(&[Has("`time`", "`time 60/30/sd/30`, `time sd/5`, `time 40 120 20 60 5`", "one number is what a GUI sends: centiseconds")]),
         command(&["clock"], "[MINUTES [MINUTES]]", AtOnce(clock),
-            "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'."),
+            "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'.")
+            .crafty(&[Has("`clock`", "`clock`, `clock 1:30 45`", "")]),
         command(&["settc"], "MOVES MINUTES MOVES MINUTES", AtOnce(set_clocks),
-            "Set the moves to the next time control and the clock of White, and those of Black, as after a restart."),
+            "Set the moves to the next time control and the clock of White, and those of Black, as after a restart.")
+            .crafty(&[Has("`settc`", "`level 40 5 0`, `settc 35 4 35 0:03`", "0 moves: those to go stay")]),
         gui_command(&["otim"], "CENTISECONDS", AtOnce(other_time),
-            "The time on the opponent's clock."),
+            "The time on the opponent's clock.")
+            .crafty(&[Has("`otim n`", "`otim 6000`", "")]),
     ],
 };
 

@@ -3,13 +3,13 @@
 use cleave_pgn::GameResult;
 
 use super::arguments::number;
+use super::crafty::Crafty::{Has, Lacks};
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::current::Role;
 use crate::game_keeping::{ending, offers};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
-use crate::settings::contempt_by_ratings;
 
 /// Centipawns in a pawn.
 const PAWN: i32 = 100;
@@ -20,13 +20,28 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Draws and resignation",
     commands: &[
         command(&["draw"], "[accept | decline | offer | nooffer | dynamic 0|1]", AtOnce(draw),
-            "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them."),
+            "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them.")
+            .crafty(&[
+                Has("`draw`", "`playother`, `draw`", "an offer; the engine may answer after its next search"),
+                Has("`draw accept|decline`", "`draw decline`, `draw accept`", "`accept` by the value of the position, not always"),
+                Has("`draw offer|nooffer`", "`draw nooffer`, `draw offer`", ""),
+                Has("`draw dynamic 0|1`", "`draw dynamic 0`, `draw dynamic 1`", "whether `rating` counts"),
+            ]),
         command(&["resign"], "[PAWNS [MOVES]]", AtOnce(resign),
-            "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never."),
+            "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never.")
+            .crafty(&[
+                Has("`resign`", "`playother`, `resign`", "you resign"),
+                Has("`resign m n`", "`resign 9 5`, `resign 0`", ""),
+            ]),
         command(&["rating"], "[OWN OTHER]", AtOnce(rating),
-            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points."),
+            "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points.")
+            .crafty(&[Has("`rating a b`", "`rating 2400 2200`", "sets contempt: 1 centipawn for 10 points, at most 50")]),
         command(&["mode"], "[normal | tournament]", AtOnce(mode),
-            "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move."),
+            "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move.")
+            .crafty(&[
+                Has("`mode normal|tournament`", "`mode tournament`, `mode normal`", "a draw is worth 0, and the clocks are shown; does not change the move pondered on"),
+                Lacks("`mode match`", "`mode match`", "the mode is 'normal' or 'tournament'"),
+            ]),
     ],
 };
 
@@ -111,7 +126,7 @@ fn rating(session: &mut Session, text: &str) -> Reply {
         let (own, other) = text.split_once(char::is_whitespace).ok_or(expected)?;
         let own = number(own, "the engine's rating", 0, Some(10_000))?;
         let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-        policy.contempt_by_rating = contempt_by_ratings(own, other);
+        policy.set_ratings(own, other);
     }
     let contempt = policy.contempt_in_force();
     session.client.confirm(format!("A draw is worth {} centipawns to me.", -contempt));

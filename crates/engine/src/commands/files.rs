@@ -9,6 +9,7 @@ use cleave_tools::searching::{EvaluatedBy, SearchOptions};
 use cleave_tools::{annotate, suite};
 
 use super::arguments::{FORCE, file_name, number, split_force};
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -23,16 +24,21 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     commands: &[
         command(&["annotate"], "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",
             Queues(|engine, text| annotate(engine, text, Form::Pgn)),
-            "Annotate games into GAMES.can, which --force overwrites: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them."),
+            "Annotate games into GAMES.can, which --force overwrites: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them.")
+            .crafty(&[Has("`annotate`", "`annotate games.pgn w 1-1 0.5 0.01`", "`SIDE` is no name; `cleave annotate` has more options")]),
         command(&["annotateh"], "GAMES SIDE MOVES MARGIN SECONDS [LINES] [--force]",
             Queues(|engine, text| annotate(engine, text, Form::Html)),
-            "The same into a page with diagrams, GAMES.html."),
+            "The same into a page with diagrams, GAMES.html.")
+            .crafty(&[Has("`annotateh`", "`annotateh games.pgn b 1-1 0.5 0.01 2`", "one page, with diagrams")]),
         command(&["test"], "SUITE [N [UNSOLVED]] [--force]", Queues(test),
-            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line."),
+            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line.")
+            .crafty(&[Has("`test FILE [N [UNSOLVED]]`", "`sd 3`, `test suite.epd 2 unsolved.epd`", "EPD; `cleave test` has more options")]),
         command(&["evtest"], "POSITIONS", Queues(evaluate),
-            "Show the static evaluation of each position (EPD) by the terms written by hand, in pawns for White."),
+            "Show the static evaluation of each position (EPD) by the terms written by hand, in pawns for White.")
+            .crafty(&[Has("`evtest FILE`", "`evtest suite.epd`", "")]),
         command(&["screen"], "POSITIONS MARGIN [--force]", Queues(screen),
-            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites."),
+            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites.")
+            .crafty(&[Has("`screen FILE MARGIN`", "`sn 500`, `screen suite.epd 100`", "")]),
     ],
 };
 

@@ -1,5 +1,6 @@
 //! Commands with which GUIs introduce themselves and others.
 
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::{AfterMove, AtOnce};
 use crate::conversation::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;
@@ -10,19 +11,24 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     topic: "protocol",
     title: "The protocol of xboard",
     commands: &[
-        gui_command(&["accepted"], "[FEATURE]", AtOnce(accepted), "The GUI knows this feature."),
+        gui_command(&["accepted"], "[FEATURE]", AtOnce(accepted), "The GUI knows this feature.")
+            .crafty(&[Has("`accepted`, `rejected`", "`accepted ping`, `rejected ping`", "")]),
         gui_command(&["rejected"], "[FEATURE]", AtOnce(rejected),
             "The GUI does not know this feature."),
         gui_command(&["ping"], "N", AfterMove(ping),
-            "Answer 'pong N' once everything before it is done."),
+            "Answer 'pong N' once everything before it is done.")
+            .crafty(&[Has("`ping n`", "`ping 7`", "")]),
         gui_command(&["name"], "[NAME]", AtOnce(|_, text| note("the opponent is", text)),
-            "The opponent's name."),
+            "The opponent's name.")
+            .crafty(&[Has("`name NAME`", "`name Ada`", "recorded; the engine does not greet")]),
         gui_command(&["computer"], "", AtOnce(|_, _| note("the opponent is", "a computer")),
-            "The opponent is a computer."),
+            "The opponent is a computer.")
+            .crafty(&[Has("`computer`", "`computer`", "changes nothing in how the engine plays")]),
         gui_command(&["ics"], "[HOST]", AtOnce(|_, text| note("played on", text)),
             "The chess server, or '-'."),
         gui_command(&["random"], "", AtOnce(|_, _| Ok(())),
-            "Has no effect; GUIs send it with every 'new'."),
+            "Has no effect; GUIs send it with every 'new'.")
+            .crafty(&[Has("`random`", "`random`", "no effect, as in Crafty")]),
     ],
 };
 

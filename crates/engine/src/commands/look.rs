@@ -4,6 +4,7 @@ use cleave_eval::{DEFAULT_WEIGHTS, trace};
 use cleave_movegen::{legal_moves, to_san};
 use cleave_search::Evaluation;
 
+use super::crafty::Crafty::{Has, Lacks};
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::game::display;
@@ -16,12 +17,20 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
         command(&["display", "d"], "[all | [no]pv | [no]fail | [no]stats]", AtOnce(display),
-            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of a team."),
+            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of a team.")
+            .crafty(&[
+                Has("`display`", "`display`", ""),
+                Has("`display OPTION`", "`display all`, `display nofail`, `display nostats`, `display pv`", "`pv`, `fail` and `stats`; no others"),
+                Lacks("`display moves` and others", "`display moves`", "expected all, pv, fail or stats, or one of the last three after 'no'"),
+            ]),
         command(&["fen"], "", AtOnce(fen), "Show the position as FEN; 'setboard' sets one up."),
         command(&["moves"], "", AtOnce(moves), "Show all legal moves."),
-        command(&["history"], "", AtOnce(history), "Show the moves of the game."),
-        command(&["info"], "", AtOnce(info), "Show the settings that matter most, and the clocks."),
-        command(&["score", "eval"], "", AtOnce(score), "Show the evaluation written by hand, term by term, and the value by the network."),
+        command(&["history"], "", AtOnce(history), "Show the moves of the game.")
+            .crafty(&[Has("`history`", "`history`", "in one line")]),
+        command(&["info"], "", AtOnce(info), "Show the settings that matter most, and the clocks.")
+            .crafty(&[Has("`info`", "`info`", "`cleave config` shows all settings")]),
+        command(&["score", "eval"], "", AtOnce(score), "Show the evaluation written by hand, term by term, and the value by the network.")
+            .crafty(&[Has("`score`", "`score`", "")]),
     ],
 };
 

@@ -3,6 +3,7 @@
 use cleave_search::bench;
 
 use super::arguments::number;
+use super::crafty::Crafty::Has;
 use super::help::help;
 use crate::conversation::protocol::Action::{Explains, Starts};
 use crate::conversation::protocol::{Chapter, command};
@@ -16,11 +17,17 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Measuring, and help",
     commands: &[
         command(&["perft"], "DEPTH", Starts(perft),
-            "Count the lines of play of this length, move by move."),
+            "Count the lines of play of this length, move by move.")
+            .crafty(&[
+                Has("`perf`", "`perft 3`", "says how many million moves a second"),
+                Has("`perft n`", "`perft 3`", "move by move"),
+            ]),
         command(&["bench"], "[DEPTH]", Starts(bench),
-            "Search a fixed set of positions; the number of nodes identifies the search."),
+            "Search a fixed set of positions; the number of nodes identifies the search.")
+            .crafty(&[Has("`bench [n]`", "`bench 1`", "the number is the depth, not an addition to it")]),
         command(&["help"], "[COMMAND | TOPIC | all | protocol]", Explains(help),
-            "Explain a command, those of a topic, all of them, or what only GUIs send; without a word, show where to begin."),
+            "Explain a command, those of a topic, all of them, or what only GUIs send; without a word, show where to begin.")
+            .crafty(&[Has("`help`, `help TOPIC`", "`help`, `help annotate`", "")]),
     ],
 };
 

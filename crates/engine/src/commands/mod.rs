@@ -6,6 +6,7 @@ pub mod analysis;
 pub(crate) mod arguments;
 pub mod book;
 pub mod clock;
+pub mod crafty;
 pub mod declined;
 pub mod draws;
 pub mod files;

@@ -1,5 +1,6 @@
 //! The command for personalities.
 
+use super::crafty::Crafty::Has;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
@@ -13,7 +14,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Personality",
     commands: &[
         command(&["personality"], "[load NAME | save NAME | list]", Queues(personality),
-            "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too."),
+            "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too.")
+            .crafty(&[Has("`personality`", "`personality list`", "also `load` and `save`; TOML instead of .cpf files")]),
     ],
 };
 

@@ -6,6 +6,7 @@ use cleave_pgn::GameResult;
 use cleave_search::settings::Pace;
 
 use super::arguments::on_or_off;
+use super::crafty::Crafty::Has;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, InTurn, Interrupts, Queues};
 use crate::conversation::protocol::{Chapter, command, gui_command};
@@ -22,27 +23,43 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     topic: "playing",
     title: "Playing",
     commands: &[
-        command(&["new"], "", Interrupts(new), "Start a new game; the engine plays Black."),
+        command(&["new"], "", Interrupts(new), "Start a new game; the engine plays Black.")
+            .crafty(&[Has("`new`", "`new`", "Crafty must be started anew")]),
         command(&[USER_MOVE], "MOVE", InTurn(user_move),
-            "Make a move: e4, Nf3, nf3, e2e4, e7e8q, O-O. 'usermove' may be left out."),
+            "Make a move: e4, Nf3, nf3, e2e4, e7e8q, O-O. 'usermove' may be left out.")
+            .crafty(&[Has("a move", "`d4`, `d7d5`, `O-O`", "SAN or coordinates; a move number may come first")]),
         command(&["go", "move"], "", Interrupts(go),
-            "The engine plays the side to move, starting now."),
+            "The engine plays the side to move, starting now.")
+            .crafty(&[Has("`go`, `move`", "`go`, `move`", "")]),
         command(&["playother"], "", Interrupts(play_other),
-            "The engine plays the side that is not to move."),
+            "The engine plays the side that is not to move.")
+            .crafty(&[Has("`playother`", "`playother`", "")]),
         command(&["force"], "[MOVE]", Interrupts(force),
-            "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play."),
-        command(&["?"], "", AtOnce(move_now), "The engine stops thinking, and moves at once."),
-        command(&["hint"], "", AtOnce(hint), "Show a good move."),
-        command(&["hard"], "", Queues(|engine, _| set_pondering(engine, true)), "Let the engine think on your time."),
+            "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play.")
+            .crafty(&[
+                Has("`force`", "`force`", "the engine plays neither side, also on the console"),
+                Has("`force MOVE`", "`force Bc5`", "in place of the last move; refused while the engine is to move"),
+            ]),
+        command(&["?"], "", AtOnce(move_now), "The engine stops thinking, and moves at once.")
+            .crafty(&[Has("`?`", "`?`", "")]),
+        command(&["hint"], "", AtOnce(hint), "Show a good move.")
+            .crafty(&[Has("`hint`", "`hint`", "")]),
+        command(&["hard"], "", Queues(|engine, _| set_pondering(engine, true)), "Let the engine think on your time.")
+            .crafty(&[Has("`hard`, `easy`", "`hard`, `easy`", "")]),
         command(&["ponder"], "[on | off | MOVE]", Queues(ponder),
-            "Let the engine think on your time, or not; with a move, on its answer to that one."),
+            "Let the engine think on your time, or not; with a move, on its answer to that one.")
+            .crafty(&[Has("`ponder on|off|MOVE`", "`ponder on`, `ponder d4`, `ponder off`", "")]),
         command(&["easy"], "", Queues(|engine, _| set_pondering(engine, false)), "Do not let the engine think on your time."),
-        command(&["quit", "bye", "end"], "", Interrupts(quit), "Leave."),
-        gui_command(&["result"], "[RESULT {COMMENT}]", Interrupts(result), "The game is over."),
+        command(&["quit", "bye", "end"], "", Interrupts(quit), "Leave.")
+            .crafty(&[Has("`end`, `quit`", "`end`", "")]),
+        gui_command(&["result"], "[RESULT {COMMENT}]", Interrupts(result), "The game is over.")
+            .crafty(&[Has("`result`", "`result 1-0 {White mates}`", "")]),
         gui_command(&["white"], "", Interrupts(|engine, _| play_against(engine, Color::White)),
-            "The engine plays Black (obsolete; White must be to move)."),
+            "The engine plays Black (obsolete; White must be to move).")
+            .crafty(&[Has("`white`", "`white`", "White must be to move; the engine plays Black")]),
         gui_command(&["black"], "", Interrupts(|engine, _| play_against(engine, Color::Black)),
-            "The engine plays White (obsolete; Black must be to move)."),
+            "The engine plays White (obsolete; Black must be to move).")
+            .crafty(&[Has("`black`", "`d4`, `black`", "Black must be to move; the engine plays White")]),
     ],
 };
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::arguments::{self, file_name};
+use super::crafty::Crafty::Has;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::{AtOnce, UnlessThinking};
 use crate::conversation::protocol::{Chapter, command};
@@ -17,18 +18,28 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Games and positions in files",
     commands: &[
         command(&["savegame"], "[FILE]", AtOnce(save_game),
-            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with; without FILE, show it."),
+            "Add the game to the end of FILE, as PGN, with the comments and variations that it was loaded with; without FILE, show it.")
+            .crafty(&[Has("`savegame [FILE]`", "`savegame`, `savegame saved.pgn`", "at the end of the file, which is not overwritten")]),
         command(&["loadgame", "read"], "FILE [N]", UnlessThinking(load_game),
-            "Put game N of a PGN file on the board, 1 if there is no N. 'undo' goes back in it, 'go' lets the engine play on."),
+            "Put game N of a PGN file on the board, 1 if there is no N. 'undo' goes back in it, 'go' lets the engine play on.")
+            .crafty(&[
+                Has("`read FILE`", "`read games.pgn`", "PGN; `read games.pgn 3` reads the third game"),
+                Has("`read`", "`new`, `force`, `e4`, `e5`, `playother`", "moves of both sides are entered after `force`"),
+            ]),
         command(&["reada"], "FILE", UnlessThinking(append_moves),
-            "Play the moves of a PGN file on from the position on the board."),
+            "Play the moves of a PGN file on from the position on the board.")
+            .crafty(&[Has("`reada FILE`", "`reada line.pgn`", "")]),
         command(&["savepos"], "[FILE]", AtOnce(save_position),
-            "Add the position to the end of FILE, as EPD; without FILE, show it as FEN."),
+            "Add the position to the end of FILE, as EPD; without FILE, show it as FEN.")
+            .crafty(&[Has("`savepos [FILE]`", "`savepos`, `savepos saved.epd`", "as EPD, at the end of the file")]),
         command(&["loadpos", "load"], "FILE [N | ID]", UnlessThinking(load_position),
-            "Set up position N of an EPD file, or the one with this id; the first if neither is given."),
-        command(&["tags"], "", AtOnce(tags), "Show the PGN tags of the game."),
+            "Set up position N of an EPD file, or the one with this id; the first if neither is given.")
+            .crafty(&[Has("`load FILE TITLE`", "`load suite.epd first`", "EPD, by id or number; not Crafty's own test files")]),
+        command(&["tags"], "", AtOnce(tags), "Show the PGN tags of the game.")
+            .crafty(&[Has("`tags`", "`tags`", "")]),
         command(&["pgn"], "TAG VALUE", AtOnce(set_tag),
-            "Set a PGN tag of the game: 'pgn White Anna Rudolf', 'pgn Result 1-0'."),
+            "Set a PGN tag of the game: 'pgn White Anna Rudolf', 'pgn Result 1-0'.")
+            .crafty(&[Has("`pgn TAG VALUE`", "`pgn Event Club championship`", "any tag")]),
     ],
 };
 

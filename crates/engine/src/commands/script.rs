@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::arguments::{file_name, on_or_off};
+use super::crafty::Crafty::{Has, Program};
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
@@ -19,13 +20,18 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Scripts",
     commands: &[
         command(&["input"], "FILE", Queues(input),
-            "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it."),
+            "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it.")
+            .crafty(&[Has("`input FILE`", "`input commands.txt`", "")]),
         command(&["batch"], "[on | off]", AtOnce(batch),
-            "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once."),
+            "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once.")
+            .crafty(&[Has("`batch on|off`", "`batch on`, `batch off`", "")]),
         command(&["log"], "[on | off]", AtOnce(log),
-            "Go on with the log that 'cleave --log FILE' has begun, or pause it."),
-        command(&["echo"], "[TEXT]", AtOnce(echo), "Print TEXT."),
-        command(&[COMMENT], "[TEXT]", AtOnce(|_, _| Ok(())), "A comment, which has no effect."),
+            "Go on with the log that 'cleave --log FILE' has begun, or pause it.")
+            .crafty(&[Program("`log on|off`", "`cleave --log cleave.log`", "`log off` pauses it, and `log on` goes on; the options `Game Log` and `Log Folder` keep log.nnn and game.nnn")]),
+        command(&["echo"], "[TEXT]", AtOnce(echo), "Print TEXT.")
+            .crafty(&[Has("`echo TEXT`", "`echo hello`", "")]),
+        command(&[COMMENT], "[TEXT]", AtOnce(|_, _| Ok(())), "A comment, which has no effect.")
+            .crafty(&[Has("comments", "`# a comment`", "")]),
     ],
 };
 

@@ -4,6 +4,7 @@ use cleave_io::option::OptionValue;
 use cleave_search::team::MAX_WORKERS;
 
 use super::arguments::{number, split_unit};
+use super::crafty::Crafty::Has;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
@@ -18,11 +19,14 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Settings",
     commands: &[
         command(&["memory"], "[MIB]", Queues(memory),
-            "Use at most this much memory in all; the table gets what the workers leave."),
+            "Use at most this much memory in all; the table gets what the workers leave.")
+            .crafty(&[Has("`memory n`", "`memory 64`", "")]),
         command(&["hash"], "[SIZE[K|M|G]]", Queues(hash),
-            "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'."),
+            "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'.")
+            .crafty(&[Has("`hash n`", "`hash 2M`, `hash`", "bytes, or K, M or G; any number of MiB, not only powers of 2")]),
         command(&["cores", "mt", "smpmt"], "[N]", Queues(cores),
-            "Search with at most this many workers, one on each processor."),
+            "Search with at most this many workers, one on each processor.")
+            .crafty(&[Has("`smpmt n`, `mt n`, `cores n`", "`mt 1`, `smpmt 1`, `cores 1`", "1 is the sequential program; no more workers are started than there are processors")]),
         command(&["option"], "[NAME[=VALUE]]", Queues(option),
             "Set an option, or show its value; without a name, list them."),
     ],

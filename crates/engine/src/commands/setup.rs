@@ -2,6 +2,7 @@
 
 use cleave_board::Position;
 
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::Interrupts;
 use crate::conversation::protocol::{Chapter, command, gui_command};
 use crate::engine::Engine;
@@ -21,16 +22,24 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Setting up",
     commands: &[
         command(&[SET_BOARD], "FEN", Interrupts(set_board),
-            "Set up a position. 'setboard' may be left out."),
+            "Set up a position. 'setboard' may be left out.")
+            .crafty(&[
+                Has("`setboard`", "`setboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`", "all ranks must be complete"),
+                Has("a bare FEN", "`4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`", ""),
+            ]),
         command(&["variant"], "[NAME]", Interrupts(variant),
-            "Play 'normal' chess, 'nocastle' or 'fischerandom' (chess960)."),
+            "Play 'normal' chess, 'nocastle' or 'fischerandom' (chess960).")
+            .crafty(&[Has("`variant`", "`variant normal`, `variant nocastle`", "`fischerandom`, too")]),
         command(&["wild"], "7", Interrupts(wild),
-            "Set up the wild position of chess servers with a king and three pawns each."),
+            "Set up the wild position of chess servers with a king and three pawns each.")
+            .crafty(&[Has("`wild 7`", "`wild 7`", "the only one, as in Crafty")]),
         command(&["flip"], "", Interrupts(flip),
-            "Mirror the position from top to bottom, colours and side to move included."),
+            "Mirror the position from top to bottom, colours and side to move included.")
+            .crafty(&[Has("`flip`, `flop`", "`flip`, `flop`", "`flop` takes castling away")]),
         command(&["flop"], "", Interrupts(flop), "Mirror the position from left to right."),
         gui_command(&["edit"], "", Interrupts(edit),
-            "Set up a position piece by piece: 'Nf3' puts one, 'xf3' clears a square, '#' the board, 'c' changes the colour, and '.' ends it."),
+            "Set up a position piece by piece: 'Nf3' puts one, 'xf3' clears a square, '#' the board, 'c' changes the colour, and '.' ends it.")
+            .crafty(&[Has("`edit`", "`edit`, `#`, `Ke1`, `Pe2`, `c`, `Ke8`, `.`", "White's pieces first, as xboard sends them")]),
     ],
 };
 

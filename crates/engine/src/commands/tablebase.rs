@@ -1,6 +1,7 @@
 //! Commands about endgame tables.
 
 use super::arguments::{number, on_or_off};
+use super::crafty::Crafty::Has;
 use crate::client::notice::Notice;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command, gui_command};
@@ -15,9 +16,11 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Endgame tables",
     commands: &[
         command(&["egtb"], "[on | off]", Queues(use_tables),
-            "Use the Syzygy tables that are there, or none; without an argument, tell which are used."),
+            "Use the Syzygy tables that are there, or none; without an argument, tell which are used.")
+            .crafty(&[Has("`egtb`", "`egtb on`, `egtb off`", "without an argument it tells which tables are used")]),
         command(&["egtbd"], "[DEPTH]", Queues(depth),
-            "Show or set the depth from which positions with the most pieces are looked up."),
+            "Show or set the depth from which positions with the most pieces are looked up.")
+            .crafty(&[Has("`egtbd n`", "`egtbd 4`", "")]),
         gui_command(&["egtpath"], "TYPE PATH", Queues(path_of_type),
             "The path of endgame tables; 'syzygy' is the only type that is read."),
     ],

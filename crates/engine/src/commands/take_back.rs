@@ -1,6 +1,7 @@
 //! Commands that take moves back.
 
 use super::arguments::number;
+use super::crafty::Crafty::Has;
 use super::play::PLAYS_NEITHER;
 use crate::conversation::protocol::Action::Interrupts;
 use crate::conversation::protocol::{Chapter, command};
@@ -15,14 +16,18 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Taking back",
     commands: &[
         command(&["undo"], "", Interrupts(undo),
-            "Take back one move. The engine then waits for 'go'."),
+            "Take back one move. The engine then waits for 'go'.")
+            .crafty(&[Has("`undo`", "`undo`", "")]),
         command(&["back"], "[N]", Interrupts(back),
-            "Take back N moves, those of each side counted: 1 if there is no N."),
+            "Take back N moves, those of each side counted: 1 if there is no N.")
+            .crafty(&[Has("`back n`", "`back 2`", "not only in analysis")]),
         command(&["takeback"], "", Interrupts(take_back_own),
             "Take back your last move, and the engine's answer. The engine plays on."),
-        command(&["remove"], "", Interrupts(remove), "Take back two moves, one of each side."),
+        command(&["remove"], "", Interrupts(remove), "Take back two moves, one of each side.")
+            .crafty(&[Has("`remove`", "`remove`", "")]),
         command(&["reset"], "N", Interrupts(reset),
-            "Go back to move N of the game, with the same side to move as now."),
+            "Go back to move N of the game, with the same side to move as now.")
+            .crafty(&[Has("`reset n`", "`reset 1`", "")]),
     ],
 };
 

@@ -1,6 +1,7 @@
 //! Commands about what the engine tells others on a chess server.
 
 use super::arguments::number;
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, gui_command};
 use crate::refusal::Reply;
@@ -14,7 +15,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     commands: &[
         gui_command(&["kibitz"], "[LEVEL]",
             AtOnce(|session, text| talk(session, Hearers::Everyone, text)),
-            "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4)."),
+            "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4).")
+            .crafty(&[Has("`kibitz n`, `whisper n`", "`kibitz 3`, `whisper 3`", "to xboard, as `tellall` and `tellothers`; 4 is the most: nothing is told during a search")]),
         gui_command(&["whisper"], "[LEVEL]",
             AtOnce(|session, text| talk(session, Hearers::Observers, text)),
             "The same, for observers only."),

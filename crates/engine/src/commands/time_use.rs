@@ -1,6 +1,7 @@
 //! Commands about how the time of a chess clock is used.
 
 use super::arguments::number;
+use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::AtOnce;
 use crate::conversation::protocol::{Chapter, command};
 use crate::refusal::Reply;
@@ -14,12 +15,16 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Using the clock",
     commands: &[
         command(&["usage"], "[PERCENT]", AtOnce(usage),
-            "Spend more time early in the game, up to 50 percent, or less, down to -50."),
+            "Spend more time early in the game, up to 50 percent, or less, down to -50.")
+            .crafty(&[Has("`usage n`", "`usage -20`", "")]),
         command(&["timebook"], "[PERCENT MOVES]", AtOnce(out_of_book),
-            "Spend so much more time on the first move out of the book, and ever less more on so many moves."),
+            "Spend so much more time on the first move out of the book, and ever less more on so many moves.")
+            .crafty(&[Has("`timebook n m`", "`timebook 100 10`", "")]),
         command(&["operator"], "[SECONDS]", AtOnce(operator),
-            "Keep this long in reserve for each move, for the person who makes it on the real board."),
-        command(&["safety"], "[SECONDS]", AtOnce(safety), "Keep this long in reserve on the clock."),
+            "Keep this long in reserve for each move, for the person who makes it on the real board.")
+            .crafty(&[Has("`operator n`", "`operator 5`", "")]),
+        command(&["safety"], "[SECONDS]", AtOnce(safety), "Keep this long in reserve on the clock.")
+            .crafty(&[Has("`safety n`", "`safety 10`", "")]),
     ],
 };
 

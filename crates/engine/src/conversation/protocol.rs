@@ -5,6 +5,7 @@ use cleave_search::{Clock, Outcome};
 
 use super::spelling::nearest;
 use crate::client::notice::Wording;
+use crate::commands::crafty::Crafty;
 use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
@@ -177,9 +178,16 @@ pub struct Command {
     pub audience: Audience,
     /// What executes it.
     pub action: Action,
+    /// The commands of Crafty that it does, or does not do.
+    pub crafty: &'static [Crafty],
 }
 
 impl Command {
+    /// Does what these commands of Crafty do.
+    pub const fn crafty(self, crafty: &'static [Crafty]) -> Command {
+        Command { crafty, ..self }
+    }
+
     fn needs_arguments(&self) -> bool {
         !self.arguments.is_empty() && !self.arguments.starts_with('[')
     }
@@ -192,7 +200,7 @@ pub const fn command(
     action: Action,
     help: &'static str,
 ) -> Command {
-    Command { names, arguments, help, audience: Audience::Everyone, action }
+    Command { names, arguments, help, audience: Audience::Everyone, action, crafty: &[] }
 }
 
 /// A command that only GUIs need.
@@ -202,7 +210,7 @@ pub const fn gui_command(
     action: Action,
     help: &'static str,
 ) -> Command {
-    Command { names, arguments, help, audience: Audience::Gui, action }
+    Command { names, arguments, help, audience: Audience::Gui, action, crafty: &[] }
 }
 
 /// Whom a command is for.

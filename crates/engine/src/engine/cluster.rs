@@ -20,16 +20,6 @@ pub struct Setting {
     pub value: String,
 }
 
-impl Setting {
-    /// The option by which the contempt of a search is told.
-    pub(crate) const CONTEMPT: &str = "Contempt";
-
-    /// The contempt in force in a search, in centipawns; it may differ from the option.
-    pub(crate) fn contempt(centipawns: i32) -> Setting {
-        Setting { name: Setting::CONTEMPT, value: centipawns.to_string() }
-    }
-}
-
 /// Other machines that search along. The engine works without any; `cleave-cluster` has some.
 pub trait Cluster {
     /// Searches as [`Searcher::search`] does, with the help of the others, which first get these

@@ -56,9 +56,7 @@ impl Engine {
     pub(crate) fn begin_search(&mut self, activity: Activity) -> Vec<Setting> {
         let contempt = self.session.settings.contempt_of(activity);
         self.prepare_search(contempt);
-        let mut settings = shared::settings_for_others(self);
-        settings.push(Setting::contempt(contempt));
-        settings
+        shared::settings_for_search(self, contempt)
     }
 
     /// Passes to the searcher what it must know of the settings before a search with this contempt, in

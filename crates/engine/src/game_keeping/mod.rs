@@ -167,16 +167,15 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
     // A search stopped before the end of its first iteration has a move, but no value.
     session.game.outlook.value = (outcome.depth > 0).then_some(outcome.value);
     let Session { client, game, settings, .. } = session;
-    let policy = &settings.policy;
-    if offers::resigns(game, policy, client) {
+    if offers::resigns(game, &settings.policy, client) {
         let opponent = !game.side();
         session.running.move_sent();
         return ending::end(session, GameResult::won_by(opponent));
     }
-    if offers::agrees_to_draw(game, policy, client) {
+    if offers::agrees_to_draw(game, &settings.policy, client) {
         return ending::end(session, GameResult::Draw);
     }
-    offers::offer_draw(game, policy, client);
+    offers::offer_draw(game, &settings.policy, client);
     session.game.searched_moves += 1;
     let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);

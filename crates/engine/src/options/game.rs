@@ -2,6 +2,7 @@
 
 use super::option::{EngineOption, Kind, Setter};
 use super::standard::MAX_HASH;
+use crate::commands::crafty::Crafty::Has;
 use crate::game::display::Pieces;
 use crate::options::personality;
 
@@ -11,7 +12,8 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         &["swindle"],
         "[on | off]",
         "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign.",
-    ),
+    )
+            .crafty(&[Has("`swindle on|off`", "`swindle on`", "")]),
     EngineOption::new(personality::OPTION, Kind::File {
             get: |settings| &settings.personality,
             set: |engine, name| Ok(personality::load(engine, name).map_err(Box::new)?),

@@ -3,7 +3,7 @@
 use super::error::OptionError;
 use super::option::{EngineOption, Kind};
 use crate::engine::Engine;
-use crate::settings::{RATINGS, SKILLS, contempt_by_ratings};
+use crate::settings::{RATINGS, SKILLS};
 
 /// What the engine is.
 const ABOUT: &str = concat!(
@@ -24,7 +24,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     ),
 ];
 
-/// Adjusts contempt to an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.
+/// Heeds the rating of an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.
 ///
 /// # Errors
 /// The text has another form; nothing has changed.
@@ -32,7 +32,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     let settings = &mut engine.session.settings;
     if text.is_empty() {
         settings.opponent.clear();
-        settings.policy.contempt_by_rating = None;
+        settings.policy.set_ratings(0, 0);
         return Ok(());
     }
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -46,7 +46,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     // At full strength, and with a skill that has no rating of its own, the engine counts as the strongest.
     let is_limited = settings.strength.is_limited && settings.strength.skill == *SKILLS.end();
     let own = if is_limited { settings.strength.rating } else { *RATINGS.end() };
-    settings.policy.contempt_by_rating = contempt_by_ratings(own.into(), rating);
+    settings.policy.set_ratings(own.into(), rating);
     settings.opponent = text.to_owned();
     Ok(())
 }

@@ -6,6 +6,7 @@ use cleave_search::params::Parameter;
 use cleave_search::splitting::{SplitParameter, Values};
 
 use super::error::OptionError;
+use crate::commands::crafty::Crafty;
 use crate::conversation::protocol::{Action, Command, command};
 use crate::engine::Engine;
 use crate::settings::Settings;
@@ -152,6 +153,14 @@ impl EngineOption {
     ) -> EngineOption {
         let command = command(names, arguments, Action::Sets(self.name), help);
         EngineOption { command: Some(command), ..self }
+    }
+
+    /// Its command does what these commands of Crafty do.
+    pub(super) const fn crafty(self, crafty: &'static [Crafty]) -> EngineOption {
+        match self.command {
+            Some(command) => EngineOption { command: Some(command.crafty(crafty)), ..self },
+            None => panic!("the option has no command"),
+        }
     }
 
     /// Belongs to a personality.

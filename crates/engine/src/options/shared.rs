@@ -9,6 +9,9 @@ use super::{find, set, split, tablebase};
 use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 
+/// The option by which the contempt of a search is told.
+const CONTEMPT: &str = "Contempt";
+
 /// Has other machines take part in the searches. What has been set so far concerns this one alone.
 pub fn join(engine: &mut Engine, cluster: Option<Box<dyn Cluster>>) {
     engine.configured = settings(engine);
@@ -25,6 +28,14 @@ pub fn settings_for_others(engine: &mut Engine) -> Vec<Setting> {
         engine.configured.retain(|setting| setting.name != "Use NNUE");
     }
     settings.retain(|setting| !engine.configured.contains(setting));
+    settings
+}
+
+/// What other machines must be told before a search: what has changed, and the contempt in force, in centipawns, which may
+/// differ from the option.
+pub(crate) fn settings_for_search(engine: &mut Engine, contempt: i32) -> Vec<Setting> {
+    let mut settings = settings_for_others(engine);
+    settings.push(Setting { name: CONTEMPT, value: contempt.to_string() });
     settings
 }
 
@@ -50,7 +61,7 @@ fn settings(engine: &Engine) -> Vec<Setting> {
 /// It is another option, or cannot have this value here.
 pub fn adopt(engine: &mut Engine, name: &str, value: &str) -> Result<(), OptionError> {
     let option = find(name)?;
-    if option.name != Setting::CONTEMPT && !options().any(|shared| shared.name == option.name) {
+    if option.name != CONTEMPT && !options().any(|shared| shared.name == option.name) {
         return Err(OptionError::NotShared(name.into()));
     }
     if setting_of(option.state(engine)).value == value {

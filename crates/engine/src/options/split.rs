@@ -4,12 +4,14 @@
 use cleave_search::splitting;
 
 use super::option::EngineOption;
+use crate::commands::crafty::Crafty::Has;
 
 /// The options about splitting.
 #[rustfmt::skip]
 pub(crate) const OPTIONS: &[EngineOption] = &[
     EngineOption::split(splitting::DEPTH).command(&["smpmin"], "[PLIES]",
-        "Split only nodes with at least this remaining depth."),
+        "Split only nodes with at least this remaining depth.")
+        .crafty(&[Has("`smpmin n`", "`smpmin 6`", "")]),
     EngineOption::split(splitting::SHARE).command(&["smpshare"], "[PERCENT]",
         "Split only nodes with at least this share of the remaining depth of the root."),
     EngineOption::split(splitting::IDLE_DEPTH).command(&["smpidle"], "[PLIES]",
@@ -17,9 +19,11 @@ pub(crate) const OPTIONS: &[EngineOption] = &[
     EngineOption::split(splitting::CROWD).command(&["smpcrowd"], "[WORKERS]",
         "Teams of at least this many workers follow 'smpcrowdconfidence', smaller teams 'smpconfidence'."),
     EngineOption::split(splitting::GROUP).command(&["smpgroup"], "[WORKERS]",
-        "Let at most this many workers search children of the same node."),
+        "Let at most this many workers search children of the same node.")
+        .crafty(&[Has("`smpgroup n`", "`smpgroup 4`", "")]),
     EngineOption::split(splitting::AT_ROOT).command(&["smproot"], "[0 | 1]",
-        "Split the root, or do not."),
+        "Split the root, or do not.")
+        .crafty(&[Has("`smproot 0|1`", "`smproot 1`", "")]),
     EngineOption::split(splitting::CONFIDENCE_PV),
     EngineOption::split(splitting::CONFIDENCE_ALL),
     EngineOption::split(splitting::CONFIDENCE_CUT),

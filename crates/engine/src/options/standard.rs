@@ -8,6 +8,7 @@ use cleave_search::team::MAX_WORKERS;
 
 use super::error::OptionError;
 use super::option::{self, EngineOption, Kind, Setter};
+use crate::commands::crafty::Crafty::Has;
 use crate::engine::Engine;
 use crate::session::Session;
 use crate::settings::{RATINGS, SKILLS};
@@ -63,7 +64,12 @@ pub(super) const OPTIONS: &[EngineOption] = &[
             &["skill"],
             "[LEVEL]",
             "Play this well, from 1 to 100; 100 is as well as possible.",
-        ),
+        )
+        .crafty(&[Has(
+            "`skill n`",
+            "`skill 40`",
+            "at any time; docs/strength.md says what the levels are worth",
+        )]),
     EngineOption::new(
         "Debug Log File",
         Kind::File { get: |settings| &settings.debug_log, set: open_debug_log },

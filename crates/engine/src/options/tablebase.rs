@@ -8,6 +8,7 @@ use cleave_tablebase::{Problem, Syzygy, Tablebase};
 use super::error::OptionError;
 use super::option::{EngineOption, Kind};
 use crate::client::notice::Notice;
+use crate::commands::crafty::Crafty::Has;
 use crate::engine::Engine;
 use crate::engine::observer::Observer;
 use crate::session::Session;
@@ -22,11 +23,12 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         "SyzygyPath",
         Kind::File { get: |settings| &settings.tablebase.path, set: load },
     )
-    .command(
-        &["tbpath"],
-        "[PATH]",
-        "The directories of the Syzygy tables, separated as in PATH.",
-    ),
+    .command(&["tbpath"], "[PATH]", "The directories of the Syzygy tables, separated as in PATH.")
+    .crafty(&[Has(
+        "`tbpath`, `egtpath`",
+        "`option SyzygyPath=`",
+        "also `tbpath PATH` and `egtpath syzygy PATH`",
+    )]),
     spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
     spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
     check!("Syzygy50MoveRule", tablebase.fifty_moves),

@@ -16,11 +16,10 @@ use std::path::PathBuf;
 use cleave_book::Choice;
 
 use crate::folders;
-use crate::task::Activity;
 
 pub use adaptive_hash::AdaptiveHash;
 pub use monte_carlo::MonteCarloSettings;
-pub use policy::{GamePolicy, contempt_by_ratings};
+pub use policy::GamePolicy;
 pub use search::SearchSettings;
 pub use shown::{ShownLines, ShownSettings};
 pub use strength::{RATINGS, SKILLS, StrengthSettings};
@@ -71,15 +70,6 @@ pub struct Settings {
     pub personality: String,
     /// The opponent, as a UCI client describes it; empty if unknown.
     pub opponent: String,
-}
-
-impl Settings {
-    /// How much a draw is disliked in a search for this activity, in centipawns. Analysis is for nobody's side: there a draw is
-    /// worth 0.
-    pub fn contempt_of(&self, activity: Activity) -> i32 {
-        let has_side = activity != Activity::Analysing && !self.analyse_mode;
-        if has_side { self.policy.contempt_in_force() } else { 0 }
-    }
 }
 
 /// The opening book.

@@ -1,5 +1,8 @@
 //! The policy on draws and lost games.
 
+use super::Settings;
+use crate::task::Activity;
+
 /// Contempt by ratings is never more than this, in centipawns.
 const MOST: i64 = 50;
 
@@ -57,11 +60,20 @@ impl GamePolicy {
             contempt => contempt,
         }
     }
+
+    /// Sets the ratings of the engine and of its opponent, 0 for one that is unknown.
+    pub fn set_ratings(&mut self, own: i64, other: i64) {
+        let contempt = (own - other) / POINTS_PER_CENTIPAWN;
+        let is_known = own > 0 && other > 0;
+        self.contempt_by_rating = is_known.then_some(contempt.clamp(-MOST, MOST) as i32);
+    }
 }
 
-/// The contempt of a player with the rating `own` for one with the rating `other`, in centipawns; `None` if
-/// one is 0, which means unknown.
-pub fn contempt_by_ratings(own: i64, other: i64) -> Option<i32> {
-    let contempt = (own - other) / POINTS_PER_CENTIPAWN;
-    (own > 0 && other > 0).then_some(contempt.clamp(-MOST, MOST) as i32)
+impl Settings {
+    /// How much a draw is disliked in a search for this activity, in centipawns. Analysis is for nobody's side: there a draw is
+    /// worth 0.
+    pub fn contempt_of(&self, activity: Activity) -> i32 {
+        let has_side = activity != Activity::Analysing && !self.analyse_mode;
+        if has_side { self.policy.contempt_in_force() } else { 0 }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::features;
 use crate::commands::arguments::number;
+use crate::commands::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::Interrupts;
 use crate::conversation::protocol::{Chapter, gui_command};
 use crate::engine::Engine;
@@ -18,8 +19,10 @@ pub(super) const GREETINGS: Chapter = Chapter {
     topic: "protocol",
     title: "First lines",
     commands: &[
-        gui_command(&["xboard", "winboard"], "", Interrupts(|_, _| Ok(())), XBOARD_HELP),
-        gui_command(&["protover"], "N", Interrupts(protover), PROTOVER_HELP),
+        gui_command(&["xboard", "winboard"], "", Interrupts(|_, _| Ok(())), XBOARD_HELP)
+            .crafty(&[Has("`xboard`, `winboard`", "`winboard`", "")]),
+        gui_command(&["protover"], "N", Interrupts(protover), PROTOVER_HELP)
+            .crafty(&[Has("`protover`", "`protover 2`", "")]),
     ],
 };
 
