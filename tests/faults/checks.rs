@@ -10,7 +10,7 @@ use cleave_pgn::Games;
 use nix::libc::SIGABRT;
 
 use crate::fault::{ALLOCATION, Kind, MAPPING};
-use crate::session::{Ending, Session, Step, WORK};
+use crate::session::{Ending, Scenario, Step, WORK};
 
 /// What a step finds, and what it leaves without a fault.
 pub(crate) struct Expected {
@@ -21,7 +21,7 @@ pub(crate) struct Expected {
 }
 
 impl Expected {
-    pub(crate) fn new(step: &Step, before: &Session, clean: &Session) -> Expected {
+    pub(crate) fn new(step: &Step, before: &Scenario, clean: &Scenario) -> Expected {
         let last_game = step.logs.then(|| clean.copy().last_game());
         Expected { before: before.files(), clean: clean.files(), last_game }
     }
@@ -29,7 +29,7 @@ impl Expected {
     /// What is wrong after this call has failed, in words.
     pub(crate) fn problems(
         &self,
-        after: &Session,
+        after: &Scenario,
         ending: &Ending,
         kind: Kind,
         failed: &str,

@@ -13,7 +13,7 @@ use std::process::Command;
 
 use checks::Expected;
 use fault::{Fault, Kind};
-use session::{STEPS, Session};
+use session::{STEPS, Scenario};
 
 /// The most calls of a kind that fail in a step, each in a run of its own.
 const MOST: u64 = 60;
@@ -42,7 +42,7 @@ sweeps! {
 
 /// Lets each call of this kind fail in turn, or every nth if there are many: others with each commit.
 fn sweep(kind: Kind, lasts: bool) {
-    let session = Session::begun();
+    let session = Scenario::begun();
     let mut problems = Vec::new();
     for step in &STEPS {
         let before = session.copy();

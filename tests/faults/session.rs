@@ -96,7 +96,7 @@ const RESUME: Step = Step {
 };
 
 /// A folder in which programs run, and what they have read and said.
-pub(crate) struct Session(TempDir);
+pub(crate) struct Scenario(TempDir);
 
 /// How a run has ended.
 pub(crate) struct Ending {
@@ -110,11 +110,11 @@ pub(crate) struct Ending {
     pub(crate) failed: Option<String>,
 }
 
-impl Session {
+impl Scenario {
     /// A session in which a game was played.
-    pub(crate) fn begun() -> Session {
+    pub(crate) fn begun() -> Scenario {
         set_child_subreaper(true).unwrap();
-        let session = Session::empty();
+        let session = Scenario::empty();
         session.write("games.pgn", GAMES);
         session.write("out.pgn", GAMES);
         session.write("cleave.toml", CONFIGURATION);
@@ -124,15 +124,15 @@ impl Session {
         session
     }
 
-    fn empty() -> Session {
-        let session = Session(tempfile::tempdir().unwrap());
+    fn empty() -> Scenario {
+        let session = Scenario(tempfile::tempdir().unwrap());
         fs::create_dir(session.folder()).unwrap();
         session
     }
 
     /// Another one with the same files.
-    pub(crate) fn copy(&self) -> Session {
-        let copy = Session::empty();
+    pub(crate) fn copy(&self) -> Scenario {
+        let copy = Scenario::empty();
         for (path, contents) in self.files() {
             let path = copy.folder().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,7 +1,7 @@
 //! Who searches: the device, or the twin if there is none or it is lost.
 
 use cleave_gpu::device::{Gpu, Searcher, SearcherOptions};
-use cleave_gpu::search::{Batch, Found, Limits, Root, Search, Windows};
+use cleave_gpu::search::{Batch, Found, Limits, Root, SearchMethod, Windows};
 use cleave_gpu::twin::Twins;
 use cleave_gpu::{DeviceError, Rules, Tester};
 
@@ -47,7 +47,7 @@ impl Settings {
     }
 
     /// The search.
-    pub(crate) fn search(&self) -> Box<dyn Search> {
+    pub(crate) fn search(&self) -> Box<dyn SearchMethod> {
         match self.search {
             Kind::Batch => Box::new(Batch { plies: self.plies, size: self.batch as usize }),
             Kind::Windows | Kind::Warp => Box::new(Windows { count: self.windows }),

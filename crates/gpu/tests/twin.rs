@@ -5,7 +5,7 @@ mod common;
 use std::time::Duration;
 
 use cleave_board::Position;
-use cleave_gpu::search::{Batch, Found, Limits, Root, Search, Windows};
+use cleave_gpu::search::{Batch, Found, Limits, Root, SearchMethod, Windows};
 use cleave_gpu::twin::{Lane, Table, Twins, evaluate};
 use cleave_gpu::{MATE, Packed, Rules, Test, Tester, twin};
 use cleave_movegen::legal_moves;
@@ -99,7 +99,7 @@ fn both_sides_are_evaluated_alike() {
 
 /// What a search finds at each depth.
 fn searched(
-    search: &mut dyn Search,
+    search: &mut dyn SearchMethod,
     tester: &mut dyn Tester,
     position: &Position,
     depth: u32,
@@ -121,7 +121,7 @@ fn windows_and_batches_find_the_value_of_minimax_and_a_move_that_has_it() {
     for position in middle_games.filter(|p| !legal_moves(p).is_empty()).take(20) {
         for (captures, together) in [(0, false), (0, true), (1, false)] {
             let mut twins = Twins::new(Rules { captures, together }, Some(12));
-            let windows: &mut dyn Search = &mut Windows { count: 16 };
+            let windows: &mut dyn SearchMethod = &mut Windows { count: 16 };
             for search in
                 [windows, &mut Batch { plies: 2, size: 300 }, &mut Batch { plies: 1, size: 7 }]
             {
@@ -140,7 +140,7 @@ fn windows_and_batches_find_the_value_of_minimax_and_a_move_that_has_it() {
 fn a_mate_is_found_and_played() {
     let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").expect("a position");
     let mut twins = Twins::new(Rules { captures: 0, together: false }, None);
-    let windows: &mut dyn Search = &mut Windows { count: 64 };
+    let windows: &mut dyn SearchMethod = &mut Windows { count: 64 };
     for search in [windows, &mut Batch { plies: 2, size: 100 }] {
         let found = searched(search, &mut twins, &position, 3).pop().expect("a depth");
         assert_eq!((found.value, found.best.to_string().as_str()), (MATE + 2, "d1d8"));
@@ -155,7 +155,7 @@ fn a_position_of_the_game_is_a_draw() {
     let root = Root { position, history: children };
     let mut twins = Twins::new(Rules { captures: 0, together: false }, None);
     let limits = Limits { depth: 3, stop: &|| false };
-    let windows: &mut dyn Search = &mut Windows { count: 8 };
+    let windows: &mut dyn SearchMethod = &mut Windows { count: 8 };
     for search in [windows, &mut Batch { plies: 2, size: 100 }] {
         let found = search.run(&root, &limits, &mut twins, &mut |_| ()).expect("no fault");
         assert_eq!(found.map(|found| found.value), Some(0));

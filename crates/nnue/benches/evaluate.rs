@@ -16,11 +16,11 @@ use common::Random;
 
 /// Alpha-beta by material, with quiescence. It keeps every position that a search would evaluate.
 #[derive(Default)]
-struct Search {
+struct PositionCollector {
     evaluated: Vec<Position>,
 }
 
-impl Search {
+impl PositionCollector {
     fn search(&mut self, position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         if !position.in_check() {
             self.evaluated.push(*position);
@@ -65,7 +65,7 @@ fn evaluated() -> Vec<Position> {
     let in_a_row = |line: &str| {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();
         let position = Position::from_fen(&fen.join(" ")).expect("the bench holds legal positions");
-        let mut search = Search::default();
+        let mut search = PositionCollector::default();
         search.search(&position, 3, -100_000, 100_000);
         let middle = search.evaluated.len() / 2;
         search.evaluated.into_iter().skip(middle).take(64)

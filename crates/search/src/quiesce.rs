@@ -32,8 +32,6 @@ pub(crate) fn quiesce(
     raw_eval: Value,
     depth: Depth,
 ) -> Value {
-    #[cfg(test)]
-    context.state.visit(position.key(), alpha, beta, depth);
     if ply.is_last() {
         return context.evaluate(position, masks);
     }

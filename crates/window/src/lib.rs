@@ -1,5 +1,5 @@
 //! A window into the search: chess in virtual time, recorded, and the page that shows it. For the
-//! laboratory, which records by it ([`Plan::record`]) and writes pages ([`Page`]), and for the page, which
+//! laboratory, which records by it ([`RecordingOrder::record`]) and writes pages ([`Page`]), and for the page, which
 //! holds the same crate compiled to WebAssembly and so records and plays by itself. It depends on the search and on
 //! `cleave-smp-lab`, which has virtual time.
 //!
@@ -9,9 +9,9 @@
 //! ```
 //! use cleave_board::Position;
 //! use cleave_smp_lab::virtual_time::Machine;
-//! use cleave_window::Plan;
+//! use cleave_window::RecordingOrder;
 //!
-//! let plan = Plan { depth: 4, hash: 1, ..Plan::of(Position::start(), Machine::new(3)) };
+//! let plan = RecordingOrder { depth: 4, hash: 1, ..RecordingOrder::of(Position::start(), Machine::new(3)) };
 //! let (about, recording) = plan.record(&mut |_| {})?;
 //! assert!(about.nodes > 100 && !recording.bytes().is_empty());
 //! # Ok::<(), cleave_window::RecordError>(())
@@ -37,5 +37,5 @@ mod virtual_search;
 pub use about::{About, Counted, Line, Sequential};
 pub use module::Module;
 pub use page::Page;
-pub use plan::{Plan, RecordError};
+pub use plan::{RecordError, RecordingOrder};
 pub use virtual_search::VirtualSearch;

@@ -16,7 +16,7 @@ use cleave_search::{Searcher, Status};
 use cleave_smp_lab::virtual_time::{CostModel, Machine};
 use serde::Deserialize;
 
-use crate::plan::Plan;
+use crate::plan::RecordingOrder;
 use crate::play;
 
 /// The prices of the machine on which they were measured.
@@ -77,7 +77,7 @@ fn record(
     let costs: CostModel = serde_json::from_str(COSTS).expect("a test reads it");
     let machine = Machine { costs, seed, jitter: jitter(seed), ..Machine::new(workers) };
     let algorithm = algorithm.parse().map_err(|error| format!("{error}"))?;
-    let plan = Plan { algorithm, depth, ..Plan::of(position, machine) };
+    let plan = RecordingOrder { algorithm, depth, ..RecordingOrder::of(position, machine) };
     let (about, recording) = plan.record(progress).map_err(|error| error.to_string())?;
     Ok(about.with(&recording))
 }

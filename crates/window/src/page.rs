@@ -98,12 +98,13 @@ mod tests {
     use cleave_smp_lab::virtual_time::Machine;
 
     use super::*;
-    use crate::plan::Plan;
+    use crate::plan::RecordingOrder;
 
     #[test]
     fn the_page_holds_script_style_recording_and_module_and_needs_nothing_else() {
-        let plan = Plan::of(Position::start(), Machine::new(3));
-        let (about, recording) = Plan { depth: 4, hash: 1, ..plan }.record(&mut |_| {}).unwrap();
+        let plan = RecordingOrder::of(Position::start(), Machine::new(3));
+        let (about, recording) =
+            RecordingOrder { depth: 4, hash: 1, ..plan }.record(&mut |_| {}).unwrap();
         let module: Option<&[u8]> = Some(b"\0asm");
         let page = Page { about: &about, recording: &recording, module }.html();
         for mark in [

@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// The search to record.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RecordingOrder {
     /// The position, which must have a legal move.
     pub position: Position,
     /// A name of it.
@@ -50,11 +50,11 @@ pub enum RecordError {
     TooLong(usize),
 }
 
-impl Plan {
+impl RecordingOrder {
     /// Ten plies by Dynamic Tree Splitting.
-    pub fn of(position: Position, machine: Machine) -> Plan {
+    pub fn of(position: Position, machine: Machine) -> RecordingOrder {
         let (id, algorithm) = ("position".into(), Algorithm::default());
-        Plan { position, id, depth: 10, algorithm, machine, hash: 16 }
+        RecordingOrder { position, id, depth: 10, algorithm, machine, hash: 16 }
     }
 
     /// Searches by P_seq, and then by the team, which is recorded. `progress` is called now and then, by each.
@@ -65,7 +65,7 @@ impl Plan {
         &self,
         progress: &mut dyn FnMut(&Status),
     ) -> Result<(About, Recording), RecordError> {
-        let Plan { position, id, depth, algorithm, machine, hash } = self.clone();
+        let RecordingOrder { position, id, depth, algorithm, machine, hash } = self.clone();
         let (root, limits) = (Root::from(position), Limits::to_depth(depth));
         let mut watcher = Watcher { root: position, lines: Vec::new(), progress };
         let mut searcher = Searcher::new(hash)?;
@@ -142,8 +142,8 @@ mod tests {
         let position = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
         let position = Position::from_fen(position).unwrap();
         for algorithm in Algorithm::ALL {
-            let plan = Plan::of(position, Machine::new(5));
-            let plan = Plan { depth: 6, hash: 1, algorithm, ..plan };
+            let plan = RecordingOrder::of(position, Machine::new(5));
+            let plan = RecordingOrder { depth: 6, hash: 1, algorithm, ..plan };
             let mut polls = 0;
             let (about, recording) = plan.record(&mut |_| polls += 1).unwrap();
             assert!(about.counted.nodes_are(about.nodes), "{algorithm}");
@@ -160,10 +160,10 @@ mod tests {
     fn a_worker_that_is_killed_is_replaced_in_the_recording() {
         let position = "2rqr1k1/1b1nbppp/pp1ppn2/8/2PNP3/1PN2P2/PB1Q2PP/2RR1BK1 b - - 0 1";
         let position = Position::from_fen(position).unwrap();
-        let plan = |death| Plan {
+        let plan = |death| RecordingOrder {
             depth: 8,
             hash: 1,
-            ..Plan::of(position, Machine { death, ..Machine::new(8) })
+            ..RecordingOrder::of(position, Machine { death, ..Machine::new(8) })
         };
         let (alive, _) = plan(None).record(&mut |_| {}).unwrap();
         for worker in [1, 4, 7].map(WorkerId::new) {

@@ -73,7 +73,7 @@ pub(crate) enum Action {
     /// Ends any search, without a result.
     Interrupts(fn(&mut Engine, &str) -> Reply),
     /// As `Waits`, and starts a search.
-    Starts(fn(&mut Session, &str) -> Result<Search, Refusal>),
+    Starts(fn(&mut Session, &str) -> Result<SearchTask, Refusal>),
     /// Is for other programs.
     Ignored,
 }
@@ -90,7 +90,7 @@ pub(crate) enum Activity {
 }
 
 /// A search to run.
-pub(crate) struct Search {
+pub(crate) struct SearchTask {
     pub(crate) activity: Activity,
     pub(crate) root: Game,
     pub(crate) limits: Limits,

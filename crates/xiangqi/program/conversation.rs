@@ -5,7 +5,7 @@ use std::io;
 
 use cleave_io::{Event, Line, Wait};
 
-use crate::command::{Action, Refusal, Reply, Search, find};
+use crate::command::{Action, Refusal, Reply, SearchTask, find};
 use crate::listener::Listener;
 use crate::protocols::console;
 use crate::session::Engine;
@@ -85,7 +85,7 @@ impl Conversation {
     }
 
     /// Searches; what the outcome means is up to the protocol.
-    fn search(&mut self, search: &Search) {
+    fn search(&mut self, search: &SearchTask) {
         let Engine { session, searcher } = &mut self.engine;
         // There may be a `quit` or a `stop` in it.
         session.input.put_back(self.urgent.drain(..).collect());

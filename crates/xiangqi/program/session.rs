@@ -10,7 +10,7 @@ use cleave_smp::{ArenaError, Backend};
 use cleave_xiangqi::search::{Limits, Searcher};
 use cleave_xiangqi::{Color, Game, Move, Position};
 
-use crate::command::{Activity, Refusal, Search};
+use crate::command::{Activity, Refusal, SearchTask};
 use crate::game::{read_move, result};
 use crate::protocols::Protocol;
 use crate::protocols::console::Console;
@@ -188,10 +188,10 @@ impl Session {
     }
 
     /// The search for the engine's move, if it is its turn in the game that it keeps.
-    pub(crate) fn due_search(&self) -> Option<Search> {
+    pub(crate) fn due_search(&self) -> Option<SearchTask> {
         let side = self.game.position().side();
         let is_due = self.plays == Some(side) && !self.analyses && !self.is_over();
-        is_due.then(|| Search {
+        is_due.then(|| SearchTask {
             activity: Activity::Thinking,
             root: self.game.clone(),
             limits: self.limits_of(side),
@@ -199,19 +199,19 @@ impl Session {
     }
 
     /// The search to run until something comes in: analysis, or pondering.
-    pub(crate) fn background_search(&self) -> Option<Search> {
+    pub(crate) fn background_search(&self) -> Option<SearchTask> {
         if self.is_over() {
             return None;
         }
         if self.analyses {
             let (root, limits) = (self.game.clone(), self.limits());
-            return Some(Search { activity: Activity::Analysing, root, limits });
+            return Some(SearchTask { activity: Activity::Analysing, root, limits });
         }
         let side = self.plays.filter(|_| self.settings.ponder)?;
         let mut root = self.game.clone();
         root.play(self.expected?);
         let has_moves = root.position().has_legal_move();
-        has_moves.then(|| Search {
+        has_moves.then(|| SearchTask {
             activity: Activity::Pondering,
             root,
             limits: Limits { pondering: true, ..self.limits_of(side) },

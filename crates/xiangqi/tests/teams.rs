@@ -3,7 +3,7 @@
 use cleave_algorithms::Algorithm;
 use cleave_smp::Params;
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
-use cleave_xiangqi::search::{Limits, Outcome, Searcher, Session, Width};
+use cleave_xiangqi::search::{DriverParts, Limits, Outcome, Searcher, Width};
 use cleave_xiangqi::{Game, Position};
 
 use crate::positions::{self, searcher};
@@ -23,7 +23,7 @@ fn run_virtual(
     let machine = Machine { is_checked: true, ..Machine::new(workers) };
     let (root, limits) = (Game::from(position), Limits::to_depth(depth));
     let (found, hash) = searcher.search_by(&root, &limits, &mut |_: &_| {}, |session| {
-        let Session { arena, params, helpers, search } = session;
+        let DriverParts { arena, params, helpers, search } = session;
         let mut team = VirtualTeam::new(arena, machine, params, helpers);
         (search.run(&mut team), team.run().hash)
     });

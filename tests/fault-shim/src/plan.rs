@@ -40,7 +40,7 @@ impl Kind {
     ];
 }
 
-struct Plan {
+struct FaultPlan {
     kind: Kind,
     error: c_int,
     /// The number of the call that fails, from 1.
@@ -52,7 +52,7 @@ struct Plan {
     calls: &'static AtomicU64,
 }
 
-static PLAN: OnceLock<Plan> = OnceLock::new();
+static PLAN: OnceLock<FaultPlan> = OnceLock::new();
 
 /// The loader runs this before the program begins.
 #[used]
@@ -65,11 +65,11 @@ extern "C" fn begin() {
     }
 }
 
-fn read() -> Option<Plan> {
+fn read() -> Option<FaultPlan> {
     let fault = variable(c"FAULT")?.to_str().ok()?;
     let (name, number) = fault.split_once(':')?;
     let &(_, kind, error) = Kind::ALL.iter().find(|known| known.0 == name.as_bytes())?;
-    Some(Plan {
+    Some(FaultPlan {
         kind,
         error,
         number: number.trim_end_matches('+').parse().ok()?,
@@ -122,7 +122,7 @@ pub(crate) fn fails(kind: Kind, name: &[u8]) -> bool {
 /// The same for a call on the file of this path.
 pub(crate) fn fails_at(kind: Kind, path: &[u8]) -> bool {
     // Programs are started in the folder.
-    let is_there = |plan: &Plan| path.starts_with(plan.folder) || !path.starts_with(b"/");
+    let is_there = |plan: &FaultPlan| path.starts_with(plan.folder) || !path.starts_with(b"/");
     PLAN.get().is_some_and(is_there) && fails(kind, path)
 }
 

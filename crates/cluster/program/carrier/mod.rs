@@ -17,7 +17,7 @@ use crate::frame::Frame;
 use crate::mail::{Farewell, Letter, Mail, RankNumber, Tag};
 use crate::place;
 use crate::socket_net::MOST_IN_FLIGHT;
-use search::{Search, Watch};
+use search::{SearchChild, Watch};
 
 /// Milliseconds between two looks at MPI, which cannot be waited for together with a socket.
 const NAP: u8 = 1;
@@ -82,7 +82,7 @@ struct Carrier<'u> {
     rank: Rank,
     ranks: Ranks,
     mail: Mail<'u>,
-    search: Search,
+    search: SearchChild,
     /// Messages of which the search process has not been told yet that they have gone.
     gone: VecDeque<Rank>,
     last_traffic: Instant,
@@ -95,7 +95,7 @@ impl<'u> Carrier<'u> {
             rank,
             ranks,
             mail: Mail::new(universe),
-            search: Search::start(rank, ranks)?,
+            search: SearchChild::start(rank, ranks)?,
             gone: VecDeque::new(),
             last_traffic: Instant::now(),
             last_beat: Instant::now(),

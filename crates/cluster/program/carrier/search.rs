@@ -14,7 +14,7 @@ use crate::socket_net::{Packets, pair};
 const LIFETIME: Duration = Duration::from_secs(1);
 
 /// The search process of this rank.
-pub(super) struct Search {
+pub(super) struct SearchChild {
     rank: Rank,
     ranks: Ranks,
     child: Option<Child>,
@@ -33,11 +33,11 @@ pub(super) enum Watch {
     Ended(u8),
 }
 
-impl Search {
+impl SearchChild {
     /// Starts it.
-    pub(super) fn start(rank: Rank, ranks: Ranks) -> io::Result<Search> {
+    pub(super) fn start(rank: Rank, ranks: Ranks) -> io::Result<SearchChild> {
         let (child, packets) = spawn(rank, ranks)?;
-        Ok(Search {
+        Ok(SearchChild {
             rank,
             ranks,
             child: Some(child),
@@ -130,7 +130,7 @@ mod tests {
             let (socket, _other_end) = pair().expect("there are sockets");
             let (rank, ranks) = (Rank::new(1), Ranks::new(2).expect("two are possible"));
             let (child, born, packets) = (None, Instant::now(), Packets::over(socket));
-            let search = Search { rank, ranks, child, born, has_worked, packets };
+            let search = SearchChild { rank, ranks, child, born, has_worked, packets };
             assert_eq!(search.is_deliberate(status), is_deliberate, "{has_worked}, {status}");
         }
     }

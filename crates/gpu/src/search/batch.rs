@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::upper::{Question, Upper};
-use super::{Found, Limits, Root, Search, wait};
+use super::{Found, Limits, Root, SearchMethod, wait};
 use crate::twin::Known;
 use crate::{DeviceError, Packed, Test, Tester};
 
@@ -21,7 +21,7 @@ pub struct Batch {
 /// lies if the guess is right, then others further out.
 const OFFSETS: [i32; 8] = [0, 1, -8, 9, -32, 33, -128, 129];
 
-impl Search for Batch {
+impl SearchMethod for Batch {
     fn run(
         &mut self,
         root: &Root,

@@ -52,7 +52,7 @@ pub struct Found {
 }
 
 /// A way to search.
-pub trait Search {
+pub trait SearchMethod {
     /// Searches one depth after the other and tells what each finds. Returns the last that was finished, `None`
     /// if there is no legal move or no depth was finished.
     fn run(

@@ -3,7 +3,7 @@
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 
-use super::{Found, Limits, Root, Search, ended, question, turned, wait};
+use super::{Found, Limits, Root, SearchMethod, ended, question, turned, wait};
 use crate::twin::Known;
 use crate::{DeviceError, Tester};
 
@@ -24,7 +24,7 @@ struct Candidate {
     known: Known,
 }
 
-impl Search for Windows {
+impl SearchMethod for Windows {
     fn run(
         &mut self,
         root: &Root,

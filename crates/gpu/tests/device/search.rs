@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cleave_board::{Move, Position};
 use cleave_gpu::device::{Gpu, Searcher, SearcherOptions};
 use cleave_gpu::kernels::{Generator, Stack};
-use cleave_gpu::search::{Batch, Limits, Root, Search, Windows};
+use cleave_gpu::search::{Batch, Limits, Root, SearchMethod, Windows};
 use cleave_gpu::twin::{Lane, Table, Twins};
 use cleave_gpu::{Answer, DeviceError, Packed, Rules, Test, Tester};
 
@@ -163,7 +163,7 @@ fn a_slot_that_is_begun_again_forgets_its_tests() {
 
 /// The moves of a game of `plies` plies, with the nodes that each took.
 fn game(
-    search: &mut dyn Search,
+    search: &mut dyn SearchMethod,
     tester: &mut dyn Tester,
     depth: u32,
     plies: usize,
@@ -187,7 +187,7 @@ fn the_device_plays_the_games_of_its_twin() {
     let gpu = Gpu::open().expect("a device");
     let windows = || Box::new(Windows { count: 8 });
     let batch = || Box::new(Batch { plies: 2, size: 100 });
-    let searches: [(Rules, Box<dyn Search>); 3] = [
+    let searches: [(Rules, Box<dyn SearchMethod>); 3] = [
         (Rules { captures: 1, together: false }, windows()),
         (Rules { captures: 1, together: false }, batch()),
         (Rules { captures: 0, together: true }, windows()),
@@ -208,7 +208,7 @@ fn a_search_that_is_stopped_soon_ends_and_keeps_what_it_found() {
     let gpu = Gpu::open().expect("a device");
     let mut searcher = Searcher::new(&gpu, SearcherOptions::new(EACH)).expect("a kernel");
     let root = Root { position: Position::start(), history: Vec::new() };
-    let searches: [&mut dyn Search; 2] =
+    let searches: [&mut dyn SearchMethod; 2] =
         [&mut Windows { count: 64 }, &mut Batch { plies: 2, size: 4000 }];
     for search in searches {
         let (start, deepest) = (Instant::now(), AtomicU32::new(0));

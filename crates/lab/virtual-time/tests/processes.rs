@@ -15,8 +15,8 @@ use cleave_algorithms::{Algorithm, MainWorker, SetAlgorithm, Team};
 use cleave_smp::random::Rng;
 use cleave_smp::{Backend, Chaos, End};
 use cleave_smp_lab::artificial::{
-    ArtificialNode, Explorer, Happened, Plan, Shape, faulty_helper, helper, minimax, parallel,
-    random_deepening, random_params_ahead, soak,
+    ArtificialNode, Explorer, Happened, Shape, SoakSettings, faulty_helper, helper, minimax,
+    parallel, random_deepening, random_params_ahead, soak,
 };
 use rounds::{rounds, seed, seed_of};
 
@@ -61,7 +61,7 @@ fn search_by_all(test: u64, most_leaves: u64, chaos: Chaos, is_tested: impl Fn(&
             assert!(sessions < rounds(MOST_SESSIONS), "{algorithm}: {happened:?} is not enough");
             let chaos = Chaos { seed: seeds.below(u64::MAX), ..chaos };
             let seed = seeds.below(u64::MAX);
-            let plan = Plan { seed, sessions: 1, roots: 25, most_leaves, chaos };
+            let plan = SoakSettings { seed, sessions: 1, roots: 25, most_leaves, chaos };
             let mut team = team();
             team.set_algorithm(algorithm);
             let more = soak(&mut team, &plan);

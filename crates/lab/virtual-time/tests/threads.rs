@@ -7,12 +7,12 @@ use std::sync::atomic::Ordering;
 
 use cleave_algorithms::{Algorithm, SetAlgorithm, Team};
 use cleave_smp::{Backend, Chaos};
-use cleave_smp_lab::artificial::{ArtificialNode, Plan, Shape, helper, parallel, soak};
+use cleave_smp_lab::artificial::{ArtificialNode, Shape, SoakSettings, helper, parallel, soak};
 
 use crate::idle_main_worker;
 use crate::rounds::{rounds, seed, seed_of};
 
-fn search_many(algorithm: Algorithm, plan: Plan) {
+fn search_many(algorithm: Algorithm, plan: SoakSettings) {
     let mut team = Team::new(16, Backend::Thread).unwrap();
     team.set_algorithm(algorithm);
     let happened = soak(&mut team, &plan).unwrap();
@@ -26,7 +26,7 @@ fn search_many(algorithm: Algorithm, plan: Plan) {
 #[test]
 fn threads_find_the_minimax_value() {
     let (seed, sessions, chaos) = (seed(1), rounds(10), Chaos::default());
-    let plan = Plan { seed, sessions, roots: 25, most_leaves: 100_000, chaos };
+    let plan = SoakSettings { seed, sessions, roots: 25, most_leaves: 100_000, chaos };
     search_many(Algorithm::Dts, plan);
 }
 
@@ -39,7 +39,10 @@ fn threads_find_it_in_chaos_by_every_algorithm() {
         let seed = seed_of(6, algorithm);
         let chaos = Chaos { seed, delay_one_in: 5, die_one_in: 0 };
         let sessions = rounds(40);
-        search_many(algorithm, Plan { seed, sessions, roots: 15, most_leaves: 10_000, chaos });
+        search_many(
+            algorithm,
+            SoakSettings { seed, sessions, roots: 15, most_leaves: 10_000, chaos },
+        );
     }
 }
 

@@ -133,7 +133,7 @@ pub struct SearchContext<'a> {
     setup: RootSetup,
     pub(crate) state: &'a mut WorkerState,
     counts: Counts,
-    root_search: RootSearch,
+    root_search: RootProgress,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
     root_move: u16,
     /// Every worker searches the root by itself: numbers and results of root moves are those of the
@@ -149,7 +149,7 @@ pub struct SearchContext<'a> {
 }
 
 /// The search of the root that the main worker has begun last.
-struct RootSearch {
+struct RootProgress {
     /// The rank of its first move.
     rank: usize,
     /// Its alpha.
@@ -161,9 +161,9 @@ struct RootSearch {
     shown: u16,
 }
 
-impl RootSearch {
+impl RootProgress {
     /// Before the first search.
-    const NONE: RootSearch = RootSearch {
+    const NONE: RootProgress = RootProgress {
         rank: 0,
         alpha: Value::new(-Value::INFINITE.get()),
         is_under_way: false,
@@ -187,7 +187,7 @@ impl<'a> SearchContext<'a> {
             setup,
             state,
             counts: Counts::default(),
-            root_search: RootSearch::NONE,
+            root_search: RootProgress::NONE,
             root_move: 0,
             has_own_root: false,
             deeper: 0,

@@ -3,7 +3,7 @@
 use cleave_board::Value;
 
 use super::own_root::final_results;
-use super::{RootSearch, SearchContext, SharedRefs};
+use super::{RootProgress, SearchContext, SharedRefs};
 use crate::line::Line;
 use crate::root::moves::RootMove;
 
@@ -12,7 +12,7 @@ impl SearchContext<'_> {
     /// search `is_adopted`.
     pub(crate) fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
         self.publish_counts();
-        self.root_search = RootSearch { rank, alpha, is_under_way: true, shown: 0 };
+        self.root_search = RootProgress { rank, alpha, is_under_way: true, shown: 0 };
         (self.root_move, self.ahead) = (0, 0);
         if !is_adopted {
             self.shared.root_report.begin_root(self.tree_iteration());
@@ -59,7 +59,7 @@ impl SearchContext<'_> {
     /// Ends a search of the root, finished or stopped: updates the root moves.
     pub(crate) fn end_root(&mut self) {
         self.publish_counts();
-        let RootSearch { rank, alpha, .. } = self.root_search;
+        let RootProgress { rank, alpha, .. } = self.root_search;
         self.root_search.is_under_way = false;
         let iteration = self.setup.iteration;
         let SharedRefs { tallies, root_report, .. } = self.shared;

@@ -89,8 +89,6 @@ impl ChessNode {
         if context.is_stopped() {
             return Opened::Value(Value::ZERO);
         }
-        #[cfg(test)]
-        context.state.visit(self.position.key(), self.alpha, self.beta, self.depth);
         if self.ply.is_last() {
             return Opened::Value(context.evaluate(&self.position, &self.masks));
         }

@@ -1,8 +1,9 @@
+use std::sync::atomic::Ordering::Relaxed;
+
 use cleave_board::Move;
 use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
 
 use super::pending::DriverParts;
-use super::workers::lock;
 use super::*;
 use crate::bench;
 use crate::control::host::Undisturbed;
@@ -11,14 +12,20 @@ use crate::params::aspiration_window;
 use crate::root::value::Verdict;
 use crate::testing::Audience;
 
-/// Searches a position with cleared tables. Returns the outcome and the fingerprint of the nodes that
-/// the first worker visited.
+/// Searches a position with cleared tables. Returns the outcome and the fingerprint of the tree.
 fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
     searcher.new_game();
-    lock(&searcher.workers.states[0]).fingerprint = 0;
     let outcome = searcher.search(&Root::from(*position), limits, &mut Undisturbed);
-    let fingerprint = lock(&searcher.workers.states[0]).fingerprint;
-    (outcome, fingerprint)
+    (outcome, fingerprint(searcher))
+}
+
+/// A hash of the table, and so of the nodes of the only search since it was cleared: their positions, windows and depths,
+/// and the order of those that compete for a place.
+fn fingerprint(searcher: &Searcher) -> u64 {
+    let words = searcher.table.mapping.words().iter().map(|word| word.load(Relaxed));
+    words.fold(0, |hash: u64, word| {
+        (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    })
 }
 
 fn team(algorithm: Algorithm, workers: usize) -> Searcher {
@@ -71,7 +78,6 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
         one.set_algorithm(algorithm);
         let (expected, tree) = search(&mut alone, &position, &Limits::to_depth(7));
         one.new_game();
-        lock(&one.workers.states[0]).fingerprint = 0;
         let root = Root::from(position);
         let (found, run) =
             one.search_by(&root, &Limits::to_depth(7), &mut Undisturbed, |session| {
@@ -79,7 +85,7 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
                 let mut team = VirtualTeam::new(arena, machine, params, helpers);
                 (search.run(&mut TeamDriver::new(&mut team)), team.run())
             });
-        let same_tree = lock(&one.workers.states[0]).fingerprint;
+        let same_tree = fingerprint(&one);
         assert_eq!((found.nodes, same_tree), (expected.nodes, tree), "{position:?}");
         assert_eq!((found.value, &found.line), (expected.value, &expected.line), "{position:?}");
         assert_eq!(run.accounts[0].search, machine.costs.sequential(found.nodes));

@@ -25,7 +25,7 @@ type Found = (Option<(i32, Vec<Move>)>, u64);
 type SearchRoot<'f, 's> = dyn FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found + 'f;
 
 /// A search that is about to begin, or under way.
-pub struct Search<'s> {
+pub struct PendingSearch<'s> {
     /// The main worker's.
     context: SearchContext<'s>,
     position: &'s Position,
@@ -40,18 +40,18 @@ pub struct Search<'s> {
     stretch: u32,
 }
 
-impl<'s> Search<'s> {
+impl<'s> PendingSearch<'s> {
     /// The clock starts.
     pub(crate) fn begin(
         mut context: SearchContext<'s>,
         root: &'s Game,
         limits: &'s Limits,
         host: &'s mut dyn Host,
-    ) -> Search<'s> {
+    ) -> PendingSearch<'s> {
         context.control = Some(Control::start(limits, host));
         let position = root.position();
         let moves = limits.allowed(position.legal_moves());
-        Search { context, position, limits, moves, best: Vec::new(), nodes: 0, stretch: 100 }
+        PendingSearch { context, position, limits, moves, best: Vec::new(), nodes: 0, stretch: 100 }
     }
 
     /// Searches with a team, in real or in virtual time, from the first iteration to the last.

@@ -10,7 +10,7 @@ use cleave_tt::{Mapping, MappingError, Table};
 use crate::search::context::{SearchContext, Setup, Width};
 use crate::search::control::{Host, Limits};
 use crate::search::history::History;
-use crate::search::iterate::Search;
+use crate::search::iterate::PendingSearch;
 use crate::search::node::XiangqiNode;
 use crate::search::value::MATES;
 use crate::{Game, Move};
@@ -146,7 +146,7 @@ impl Searcher {
         };
         self.team.session(&helper, |main_worker| {
             let context = SearchContext::new(table, main_worker.shared(), &setup);
-            Search::begin(context, root, limits, host).run(main_worker)
+            PendingSearch::begin(context, root, limits, host).run(main_worker)
         })
     }
 
@@ -162,7 +162,7 @@ impl Searcher {
         let history: &History = self.team.arena().shared();
         let context = SearchContext::new(table, history, &setup);
         let mut stack = vec![XiangqiNode::default(); XiangqiNode::STACK];
-        Search::begin(context, root, limits, host).deepen(|context, node| {
+        PendingSearch::begin(context, root, limits, host).deepen(|context, node| {
             let before = context.nodes;
             stack[0] = *node;
             let value = driver::search(context, &mut stack, &mut Never);
@@ -178,7 +178,7 @@ impl Searcher {
         root: &Game,
         limits: &Limits,
         host: &mut dyn Host,
-        body: impl FnOnce(Session<'_>) -> R,
+        body: impl FnOnce(DriverParts<'_>) -> R,
     ) -> R {
         let (setup, workers) = (self.set_up(root), self.team.workers());
         self.provide_history(workers);
@@ -190,8 +190,8 @@ impl Searcher {
         };
         let helpers = (1..self.team.workers()).map(helper).collect();
         let context = SearchContext::new(table, arena.shared(), &setup);
-        let search = Search::begin(context, root, limits, host);
-        body(Session { arena, params, helpers, search })
+        let search = PendingSearch::begin(context, root, limits, host);
+        body(DriverParts { arena, params, helpers, search })
     }
 
     fn set_up(&self, root: &Game) -> Setup {
@@ -201,7 +201,7 @@ impl Searcher {
 }
 
 /// A search that is about to begin, and what a team for it is made of.
-pub struct Session<'s> {
+pub struct DriverParts<'s> {
     /// The split blocks of the team.
     pub arena: &'s Arena<XiangqiNode>,
     /// Where and when it splits.
@@ -209,7 +209,7 @@ pub struct Session<'s> {
     /// The contexts of all workers but the main worker.
     pub helpers: Vec<SearchContext<'s>>,
     /// The search.
-    pub search: Search<'s>,
+    pub search: PendingSearch<'s>,
 }
 
 fn table_over(mapping: Option<&Mapping>) -> Option<Table<'_>> {

@@ -10,7 +10,7 @@ enum Line {
     Perft(Perft),
     Lanes(Lanes),
     Divergence(Divergence),
-    Search(Search),
+    Search(SearchFigures),
     Stop(Stop),
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Divergence {
 
 /// A search to a depth.
 #[derive(Deserialize)]
-pub(super) struct Search {
+pub(super) struct SearchFigures {
     pub(super) position: String,
     pub(super) of: String,
     /// The last that was finished.
@@ -83,7 +83,7 @@ pub(super) struct Figures {
     pub(super) perft: Vec<Perft>,
     pub(super) lanes: Vec<Lanes>,
     pub(super) divergence: Vec<Divergence>,
-    pub(super) searches: Vec<Search>,
+    pub(super) searches: Vec<SearchFigures>,
     pub(super) stops: Vec<Stop>,
 }
 
@@ -96,7 +96,7 @@ impl Figures {
     pub(super) fn read(text: &str) -> Result<Figures, String> {
         let mut device = None;
         let (mut perft, mut lanes, mut divergence) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut searches, mut stops) = (Vec::<Search>::new(), Vec::new());
+        let (mut searches, mut stops) = (Vec::<SearchFigures>::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines()) {
             let line =
                 serde_json::from_str(line).map_err(|error| format!("line {number}: {error}"))?;
@@ -113,7 +113,8 @@ impl Figures {
         if device.short {
             return Err("these are the shortest measurements, made to see that all work".into());
         }
-        let found = |search: &Search| (search.position.clone(), search.value, search.best.clone());
+        let found =
+            |search: &SearchFigures| (search.position.clone(), search.value, search.best.clone());
         let reached: Vec<_> = searches.iter().filter(|search| search.reached).map(found).collect();
         if let Some([one, other]) =
             reached.array_windows().find(|[one, other]| one.0 == other.0 && one != other)

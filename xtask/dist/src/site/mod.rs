@@ -12,7 +12,7 @@ use cleave_board::Position;
 use cleave_search::team::Algorithm;
 use cleave_smp::WorkerId;
 use cleave_smp_lab::virtual_time::{CostModel, Death, Machine, Ticks};
-use cleave_window::{Page, Plan};
+use cleave_window::{Page, RecordingOrder};
 
 use crate::tool;
 
@@ -70,8 +70,8 @@ fn write(root: &Path, folder: &Path, module: Option<&[u8]>) -> Result<(), Box<dy
     let costs: CostModel = serde_json::from_slice(&fs::read(root.join("data/costs.json"))?)?;
     for (file, algorithm, workers, depth, death) in RECORDINGS {
         let machine = Machine { costs, death, ..Machine::new(workers) };
-        let plan = Plan::of(Position::from_fen(POSITION)?, machine);
-        let (about, recording) = Plan { algorithm, depth, ..plan }.record(&mut |_| {})?;
+        let plan = RecordingOrder::of(Position::from_fen(POSITION)?, machine);
+        let (about, recording) = RecordingOrder { algorithm, depth, ..plan }.record(&mut |_| {})?;
         if death.is_some() != about.tells_of_a_death() {
             return Err(format!("{file} tells of no death: another time is needed").into());
         }

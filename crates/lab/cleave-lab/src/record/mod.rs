@@ -15,7 +15,7 @@ use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 use cleave_smp::{MAX_WORKERS, WorkerId};
 use cleave_smp_lab::virtual_time::{Death, Machine, Ticks};
-use cleave_window::{Page, Plan};
+use cleave_window::{Page, RecordingOrder};
 
 use crate::options::Costs;
 use crate::searches::positions;
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// The search that is asked for.
-fn plan(arguments: &Arguments) -> Result<Plan> {
+fn plan(arguments: &Arguments) -> Result<RecordingOrder> {
     let (position, id) = match &arguments.fen {
         Some(fen) => {
             let of_text = positions::parse("position", fen).map_err(Error::refused)?;
@@ -122,7 +122,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
     }
     let costs = arguments.costs.read()?;
     let machine = Machine { costs, seed, jitter, death: kill, ..Machine::new(workers) };
-    Ok(Plan { position, id, depth, algorithm, machine, hash })
+    Ok(RecordingOrder { position, id, depth, algorithm, machine, hash })
 }
 
 /// Parses `WORKER@MS`.

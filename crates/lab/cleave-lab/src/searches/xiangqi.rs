@@ -6,7 +6,7 @@ use cleave_kit::{Error, Result};
 use cleave_smp::{Backend, Params};
 use cleave_smp_lab::virtual_time::VirtualTeam;
 use cleave_xiangqi::search::{
-    Host, Limits, Outcome, Searcher, Session, Signal, Thinking, positions as bench,
+    DriverParts, Host, Limits, Outcome, Searcher, Signal, Thinking, positions as bench,
 };
 use cleave_xiangqi::{Game, Position};
 
@@ -105,7 +105,7 @@ impl DepthSearcher for Searcher {
         searcher.perturb(position, perturbation);
         let (root, limits) = (Game::from(*position), Limits::to_depth(depth));
         let (found, run) = searcher.search_by(&root, &limits, &mut silent, |session| {
-            let Session { arena, params, helpers, search } = session;
+            let DriverParts { arena, params, helpers, search } = session;
             let mut team = VirtualTeam::new(arena, model.machine, params, helpers);
             (search.run(&mut team), team.run())
         });

@@ -32,7 +32,7 @@ use errors::{Difference, Errors, by_hand, by_net, by_network};
 use net::Net;
 use study::Study;
 use target::{SCALE, Target};
-use trainer::{Lessons, Plan, Trainer};
+use trainer::{Lessons, Schedule, Trainer};
 
 /// Trains the network on positions with results.
 #[derive(clap::Args)]
@@ -142,14 +142,14 @@ impl Arguments {
         Target { result_share: self.result_share, scale: self.scale }
     }
 
-    fn plan(&self, epochs: u32, rate: f32, target: Target) -> Plan {
-        Plan { epochs, batch: self.batch as usize, rate, seed: self.seed, target }
+    fn plan(&self, epochs: u32, rate: f32, target: Target) -> Schedule {
+        Schedule { epochs, batch: self.batch as usize, rate, seed: self.seed, target }
     }
 }
 
 /// All epochs of a plan, with a line about the net after each.
 fn descend<L: Lessons + ?Sized>(
-    plan: Plan,
+    plan: Schedule,
     net: Net,
     lessons: &L,
     report: impl Fn(&Net) -> String,

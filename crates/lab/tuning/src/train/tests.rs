@@ -9,7 +9,7 @@ use super::gradient;
 use super::net::Net;
 use super::sample::Sample;
 use super::target::{SCALE, Target};
-use super::trainer::{Plan, Trainer};
+use super::trainer::{Schedule, Trainer};
 use crate::positions::{Outcome, Record};
 
 const BY_SEARCH: Target = Target { result_share: 0.0, scale: SCALE };
@@ -44,11 +44,11 @@ fn records(games: u64) -> Vec<Record> {
     records
 }
 
-fn plan(epochs: u32, seed: u64) -> Plan {
-    Plan { epochs, batch: 256, rate: 0.01, seed, target: BY_SEARCH }
+fn plan(epochs: u32, seed: u64) -> Schedule {
+    Schedule { epochs, batch: 256, rate: 0.01, seed, target: BY_SEARCH }
 }
 
-fn trained(plan: Plan, records: &[Record]) -> Trainer {
+fn trained(plan: Schedule, records: &[Record]) -> Trainer {
     let mut trainer = Trainer::new(plan, Net::random(plan.seed));
     for _ in 0..plan.epochs {
         trainer.epoch(records, |_| ());

@@ -14,7 +14,7 @@ use crate::positions::Record;
 
 /// What determines a training, besides the positions.
 #[derive(Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct Schedule {
     pub(super) epochs: u32,
     /// Positions of a step.
     pub(super) batch: usize,
@@ -58,7 +58,7 @@ const WARM_UP: f32 = 0.01;
 
 /// A network in training: all that the next epoch depends on.
 pub(super) struct Trainer {
-    plan: Plan,
+    plan: Schedule,
     pub(super) net: Net,
     /// The means that Adam keeps.
     pub(super) mean: Net,
@@ -70,7 +70,7 @@ pub(super) struct Trainer {
 
 impl Trainer {
     /// A trainer that begins with this net.
-    pub(super) fn new(plan: Plan, net: Net) -> Trainer {
+    pub(super) fn new(plan: Schedule, net: Net) -> Trainer {
         let zero = Net::zero();
         Trainer {
             plan,

@@ -33,5 +33,5 @@ pub use random::{random_deepening, random_params, random_params_ahead, random_sh
 pub use run_virtual::{Virtual, run_virtual, run_virtual_by, virtual_deepening, virtual_trial};
 pub use searches::{Found, Parallel, helper, parallel, parallel_with, sequential};
 pub use shape::{Place, Shape};
-pub use soak::{Happened, Plan, faulty_helper, soak};
+pub use soak::{Happened, SoakSettings, faulty_helper, soak};
 pub use wrong::Wrong;

@@ -20,7 +20,7 @@ const MOST_ITERATIONS: u64 = 3;
 
 /// The extent of a soak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct SoakSettings {
     /// The seed of everything random.
     pub seed: u64,
     /// Sessions, each with its own number of workers and parameters.
@@ -63,7 +63,7 @@ impl AddAssign for Happened {
 ///
 /// # Errors
 /// The first failure.
-pub fn soak(team: &mut Team<ArtificialNode>, plan: &Plan) -> Result<Happened, Wrong> {
+pub fn soak(team: &mut Team<ArtificialNode>, plan: &SoakSettings) -> Result<Happened, Wrong> {
     let mut rng = Rng::new(plan.seed);
     let mut happened = Happened::default();
     let most = team.workers() as u64;

@@ -30,11 +30,11 @@ struct Writing {
     /// Where what is written ends.
     end: Ticks,
     /// Private search since then, after a gap.
-    search: Option<Search>,
+    search: Option<PlainSearch>,
 }
 
 #[derive(Clone, Copy)]
-struct Search {
+struct PlainSearch {
     from: Ticks,
     to: Ticks,
     nodes: u64,
@@ -111,7 +111,7 @@ impl Recorder {
                 Some(_) => self.write_search(id.index()),
                 None => {}
             }
-            self.workers[id.index()].search = Some(Search { from, to, nodes });
+            self.workers[id.index()].search = Some(PlainSearch { from, to, nodes });
             return;
         }
         self.write_search(id.index());
@@ -132,7 +132,7 @@ impl Recorder {
     }
 
     fn write_search(&mut self, worker: usize) {
-        if let Some(Search { from, to, nodes }) = self.workers[worker].search.take() {
+        if let Some(PlainSearch { from, to, nodes }) = self.workers[worker].search.take() {
             self.write(worker, (from, to), (Activity::Search, nodes, Ticks::ZERO), &[]);
         }
     }

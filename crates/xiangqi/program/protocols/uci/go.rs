@@ -4,11 +4,11 @@ use cleave_io::go::Request;
 use cleave_xiangqi::Color;
 use cleave_xiangqi::search::Outcome;
 
-use crate::command::{Activity, Refusal, Search};
+use crate::command::{Activity, Refusal, SearchTask};
 use crate::session::Session;
 
 /// The search that a line demands.
-pub(super) fn plan(session: &mut Session, text: &str) -> Result<Search, Refusal> {
+pub(super) fn plan(session: &mut Session, text: &str) -> Result<SearchTask, Refusal> {
     if session.is_refused {
         session.protocol.conclude(session, Activity::Thinking, &Outcome::default());
         return Err("there is no position to search, since the last was refused".into());
@@ -26,7 +26,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Search, Refusal>
         () if limits.is_endless() => Activity::Analysing,
         () => Activity::Thinking,
     };
-    Ok(Search { activity, root: session.game.clone(), limits })
+    Ok(SearchTask { activity, root: session.game.clone(), limits })
 }
 
 /// The words of UCCI in those of UCI: its clocks are the engine's and the opponent's, and it can limit the depth
