@@ -9,20 +9,13 @@ use super::option::{EngineOption, Kind, Setter};
 use crate::engine::Engine;
 
 /// The options about the network. A network that is named is used; what is set later counts.
+#[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption::new(
-        "EvalFile",
-        Kind::File { get: |settings| &settings.evaluation.file, set: load },
-    )
-    .shared(),
-    EngineOption::new(
-        "Use NNUE",
-        Kind::Check {
-            get: |settings| settings.evaluation.by_network,
-            set: Setter::OfEngine(use_network),
-        },
-    )
-    .shared(),
+    EngineOption::new("EvalFile", Kind::File { get: |settings| &settings.evaluation.file, set: load }).shared(),
+    EngineOption::new("Use NNUE", Kind::Check {
+        get: |settings| settings.evaluation.by_network,
+        set: Setter::OfEngine(use_network),
+    }).shared(),
 ];
 
 /// Loads the network in this file and evaluates by it. With an empty path loads the built-in one, and leaves

@@ -13,6 +13,7 @@ use crate::settings::MonteCarloSettings;
 pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 
 /// Options for everyone.
+#[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("Clear Hash", Kind::Button(Engine::new_game)),
     spin!("MultiPV", (1, 64), search.multi_pv),
@@ -20,69 +21,48 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     check!("Offer Draws", policy.offer_draws).personal(),
     spin!("Resign Threshold", (0, 10_000), policy.resign_threshold).personal(),
     // A file that is named is played by; what is set later counts.
-    EngineOption::new(
-        "Book File",
-        Kind::File { get: |settings| &settings.book.file, set: load_book },
-    )
-    .personal(),
+    EngineOption::new("Book File", Kind::File { get: |settings| &settings.book.file, set: load_book }).personal(),
     check!("OwnBook", book.is_on).personal(),
     check!("Best Book Move", book.choice.best).personal(),
     spin!("Book Width", (1, 256), book.choice.width).personal(),
     check!("Book Learning", book.learns),
-    EngineOption::new(
-        "Backend",
-        Kind::Choice {
-            words: &["fork", "thread"],
-            get: |settings| usize::from(settings.team.backend == Backend::Thread),
-            set: Setter::OfEngine(|engine, choice| {
-                let cores = engine.session.settings.team.cores;
-                Ok(engine.set_workers(cores, BACKENDS[choice])?)
-            }),
-        },
-    )
-    .shared(),
-    EngineOption::new(
-        "Algorithm",
-        Kind::Choice {
-            words: &Algorithm::NAMES,
-            get: |settings| settings.team.algorithm.index(),
-            set: Setter::OfEngine(|engine, choice| {
-                engine.set_algorithm(Algorithm::ALL[choice]);
-                Ok(())
-            }),
-        },
-    )
-    .shared(),
-    EngineOption::new(
-        "Search",
-        Kind::Choice {
-            words: &["alpha-beta", "monte-carlo"],
-            get: |settings| usize::from(settings.monte_carlo.is_on),
-            set: Setter::OfEngine(|engine, choice| {
-                set_monte_carlo(engine, |monte_carlo| monte_carlo.is_on = choice == 1)
-            }),
-        },
-    ),
-    EngineOption::new(
-        "Monte Carlo Mode",
-        Kind::Choice {
-            words: &ModeName::NAMES,
-            get: |settings| settings.monte_carlo.mode as usize,
-            set: Setter::OfEngine(|engine, choice| {
-                set_monte_carlo(engine, |monte_carlo| monte_carlo.mode = ModeName::ALL[choice])
-            }),
-        },
-    ),
-    EngineOption::new(
-        "Monte Carlo Leaf",
-        Kind::Choice {
-            words: &["search", "shallow", "quiescence", "random"],
-            get: |settings| settings.monte_carlo.leaf as usize,
-            set: Setter::OfEngine(|engine, choice| {
-                set_monte_carlo(engine, |monte_carlo| monte_carlo.leaf = LeafValue::ALL[choice])
-            }),
-        },
-    ),
+    EngineOption::new("Backend", Kind::Choice {
+        words: &["fork", "thread"],
+        get: |settings| usize::from(settings.team.backend == Backend::Thread),
+        set: Setter::OfEngine(|engine, choice| {
+            let cores = engine.session.settings.team.cores;
+            Ok(engine.set_workers(cores, BACKENDS[choice])?)
+        }),
+    }).shared(),
+    EngineOption::new("Algorithm", Kind::Choice {
+        words: &Algorithm::NAMES,
+        get: |settings| settings.team.algorithm.index(),
+        set: Setter::OfEngine(|engine, choice| {
+            engine.set_algorithm(Algorithm::ALL[choice]);
+            Ok(())
+        }),
+    }).shared(),
+    EngineOption::new("Search", Kind::Choice {
+        words: &["alpha-beta", "monte-carlo"],
+        get: |settings| usize::from(settings.monte_carlo.is_on),
+        set: Setter::OfEngine(|engine, choice| {
+            set_monte_carlo(engine, |monte_carlo| monte_carlo.is_on = choice == 1)
+        }),
+    }),
+    EngineOption::new("Monte Carlo Mode", Kind::Choice {
+        words: &ModeName::NAMES,
+        get: |settings| settings.monte_carlo.mode as usize,
+        set: Setter::OfEngine(|engine, choice| {
+            set_monte_carlo(engine, |monte_carlo| monte_carlo.mode = ModeName::ALL[choice])
+        }),
+    }),
+    EngineOption::new("Monte Carlo Leaf", Kind::Choice {
+        words: &["search", "shallow", "quiescence", "random"],
+        get: |settings| settings.monte_carlo.leaf as usize,
+        set: Setter::OfEngine(|engine, choice| {
+            set_monte_carlo(engine, |monte_carlo| monte_carlo.leaf = LeafValue::ALL[choice])
+        }),
+    }),
 ];
 
 /// Changes what is set about Monte-Carlo tree search. Memory is divided anew.
@@ -99,30 +79,23 @@ fn set_monte_carlo(
 }
 
 /// The options for experts, but for those about splitting.
+#[rustfmt::skip]
 pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
-    EngineOption::new(
-        "Oversubscribe",
-        Kind::Check {
-            get: |settings| settings.team.oversubscribe,
-            set: Setter::OfEngine(|engine, on| {
-                engine.set_oversubscribe(on);
-                Ok(())
-            }),
-        },
-    )
-    .shared(),
-    EngineOption::new(
-        "Group Size",
-        Kind::Spin {
-            bounds: (1, MAX_WORKERS as i32),
-            get: |engine| engine.session.settings.team.group_size as i32,
-            set: Setter::OfEngine(|engine, size| {
-                engine.set_group_size(size as usize);
-                Ok(())
-            }),
-        },
-    )
-    .shared(),
+    EngineOption::new("Oversubscribe", Kind::Check {
+        get: |settings| settings.team.oversubscribe,
+        set: Setter::OfEngine(|engine, on| {
+            engine.set_oversubscribe(on);
+            Ok(())
+        }),
+    }).shared(),
+    EngineOption::new("Group Size", Kind::Spin {
+        bounds: (1, MAX_WORKERS as i32),
+        get: |engine| engine.session.settings.team.group_size as i32,
+        set: Setter::OfEngine(|engine, size| {
+            engine.set_group_size(size as usize);
+            Ok(())
+        }),
+    }).shared(),
 ];
 
 /// Loads the book in this file and plays by it; without a path, goes back to the built-in book.

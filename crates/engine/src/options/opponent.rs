@@ -15,13 +15,12 @@ const ABOUT: &str = concat!(
 );
 
 /// Options of UCI about who is at the other end, and who wrote the engine.
+#[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("UCI_Opponent", Kind::File { get: |settings| &settings.opponent, set: meet }),
     check!("UCI_AnalyseMode", analyse_mode),
-    EngineOption::new(
-        "UCI_EngineAbout", // A GUI shows it, and some send it back.
-        Kind::File { get: |_| ABOUT, set: |_, _| Ok(()) },
-    ),
+    // A GUI shows it, and some send it back.
+    EngineOption::new("UCI_EngineAbout", Kind::File { get: |_| ABOUT, set: |_, _| Ok(()) }),
 ];
 
 /// Heeds the rating of an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.

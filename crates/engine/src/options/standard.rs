@@ -20,60 +20,39 @@ pub(super) const MAX_HASH: i32 = 1 << 25;
 const MAX_OVERHEAD: i32 = 5000;
 
 /// Options under the names by which UCI clients know them.
+#[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption::new(
-        "Hash",
-        Kind::Spin {
-            bounds: (1, MAX_HASH),
-            get: |engine| option::shown(engine.table_mib),
-            set: Setter::OfEngine(|engine, mib| Ok(engine.set_table_size(option::kept(mib))?)),
-        },
-    )
-    .shared(),
-    EngineOption::new(
-        "Threads",
-        Kind::Spin {
-            bounds: (1, MAX_WORKERS as i32),
-            get: |engine| option::shown(engine.session.settings.team.cores),
-            set: Setter::OfEngine(|engine, cores| {
-                let backend = engine.session.settings.team.backend;
-                Ok(engine.set_workers(option::kept(cores), backend)?)
-            }),
-        },
-    )
-    .shared(),
+    EngineOption::new("Hash", Kind::Spin {
+        bounds: (1, MAX_HASH),
+        get: |engine| option::shown(engine.table_mib),
+        set: Setter::OfEngine(|engine, mib| Ok(engine.set_table_size(option::kept(mib))?)),
+    }).shared(),
+    EngineOption::new("Threads", Kind::Spin {
+        bounds: (1, MAX_WORKERS as i32),
+        get: |engine| option::shown(engine.session.settings.team.cores),
+        set: Setter::OfEngine(|engine, cores| {
+            let backend = engine.session.settings.team.backend;
+            Ok(engine.set_workers(option::kept(cores), backend)?)
+        }),
+    }).shared(),
     check!("Ponder", search.ponder),
-    EngineOption::new(
-        "Move Overhead",
-        Kind::Spin {
-            bounds: (0, MAX_OVERHEAD),
-            get: |engine| option::shown(engine.session.settings.search.overhead.0.as_millis()),
-            set: Setter::OfSettings(|settings, millis| {
-                settings.search.overhead =
-                    MoveOverhead(Duration::from_millis(option::kept(millis)));
-            }),
-        },
-    ),
+    EngineOption::new("Move Overhead", Kind::Spin {
+        bounds: (0, MAX_OVERHEAD),
+        get: |engine| option::shown(engine.session.settings.search.overhead.0.as_millis()),
+        set: Setter::OfSettings(|settings, millis| {
+            settings.search.overhead =
+                MoveOverhead(Duration::from_millis(option::kept(millis)));
+        }),
+    }),
     check!("UCI_Chess960", chess960),
     check!("UCI_ShowWDL", shown.chances),
     check!("UCI_LimitStrength", strength.is_limited).personal(),
     spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), strength.rating).personal(),
     spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill)
         .personal()
-        .command(
-            &["skill"],
-            "[LEVEL]",
-            "Play this well, from 1 to 100; 100 is as well as possible.",
-        )
-        .crafty(&[Has(
-            "`skill n`",
-            "`skill 40`",
-            "at any time; docs/strength.md says what the levels are worth",
-        )]),
-    EngineOption::new(
-        "Debug Log File",
-        Kind::File { get: |settings| &settings.debug_log, set: open_debug_log },
-    ),
+        .command(&["skill"], "[LEVEL]", "Play this well, from 1 to 100; 100 is as well as possible.")
+        .crafty(&[Has("`skill n`", "`skill 40`", "at any time; docs/strength.md says what the levels are worth")]),
+    EngineOption::new("Debug Log File", Kind::File { get: |settings| &settings.debug_log, set: open_debug_log }),
     check!("Expert Options", shown.expert_options),
 ];
 

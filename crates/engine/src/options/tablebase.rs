@@ -18,17 +18,11 @@ use crate::task::SearchTask;
 const NAMED: usize = 3;
 
 /// The options about endgame tables.
+#[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption::new(
-        "SyzygyPath",
-        Kind::File { get: |settings| &settings.tablebase.path, set: load },
-    )
-    .command(&["tbpath"], "[PATH]", "The directories of the Syzygy tables, separated as in PATH.")
-    .crafty(&[Has(
-        "`tbpath`, `egtpath`",
-        "`option SyzygyPath=`",
-        "also `tbpath PATH` and `egtpath syzygy PATH`",
-    )]),
+    EngineOption::new("SyzygyPath", Kind::File { get: |settings| &settings.tablebase.path, set: load })
+        .command(&["tbpath"], "[PATH]", "The directories of the Syzygy tables, separated as in PATH.")
+        .crafty(&[Has("`tbpath`, `egtpath`", "`option SyzygyPath=`", "also `tbpath PATH` and `egtpath syzygy PATH`")]),
     spin!("SyzygyProbeDepth", (1, 100), tablebase.depth),
     spin!("SyzygyProbeLimit", (0, 7), tablebase.pieces),
     check!("Syzygy50MoveRule", tablebase.fifty_moves),
