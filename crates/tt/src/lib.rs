@@ -23,7 +23,7 @@
 //! # Memory layout
 //!
 //! ```text
-//!   line 0    header: the number of searches, torn entries counted
+//!   line 0    header: the number of searches, torn entries counted, stores before the first search
 //!   line 1    bucket 0: four slots of 16 bytes
 //!   line 2    bucket 1 ...
 //! ```

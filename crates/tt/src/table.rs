@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use cleave_shared_memory::prefetch;
 
@@ -13,6 +14,11 @@ use crate::{Entry, MateThreshold};
 const LINE: usize = 8;
 /// Words in a slot: key ^ data, and data.
 const SLOT: usize = 2;
+
+/// Buckets in a page of memory.
+const PAGE: usize = 4096 / 64;
+/// How long a host waits at most for memory that no search has used yet.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// One cache line: four slots.
 type Bucket = [AtomicU64; LINE];
@@ -27,6 +33,8 @@ pub struct Table<'a> {
     searches: &'a AtomicU64,
     /// Torn entries rejected, also in the table's memory. Rarely written.
     torn: &'a AtomicU64,
+    /// Not 0 once an entry was stored before any search began.
+    strays: &'a AtomicU64,
     buckets: &'a [Bucket],
     mates: MateThreshold,
 }
@@ -43,7 +51,8 @@ impl<'a> Table<'a> {
         let (lines, _) = words.as_chunks::<LINE>();
         let [header, buckets @ ..] = lines else { panic!("a table has a header") };
         assert!(!buckets.is_empty(), "a table has at least one bucket");
-        Table { searches: &header[0], torn: &header[1], buckets, mates }
+        let [searches, torn, strays, ..] = header;
+        Table { searches, torn, strays, buckets, mates }
     }
 
     /// The entry of the position with this key, at `ply`.
@@ -66,7 +75,11 @@ impl<'a> Table<'a> {
     /// earlier search. If `entry` has no move the position's old move is kept.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
-        let now = self.generation();
+        let searches = self.searches.load(Relaxed);
+        if searches == 0 {
+            self.note_stray();
+        }
+        let now = Generation::of(searches);
         let mut entry = Entry { value: self.mates.to_node(entry.value, ply), ..entry };
         let mut victim = None;
         let mut least = i32::MAX;
@@ -92,6 +105,11 @@ impl<'a> Table<'a> {
             self.count_if_torn(key, found, data);
             write(slot, key, Packed::new(entry, now));
         }
+    }
+
+    #[cold]
+    fn note_stray(&self) {
+        self.strays.store(1, Relaxed);
     }
 
     /// Torn entries that stores have overwritten since the table was last cleared; no probe accepted
@@ -145,26 +163,40 @@ impl<'a> Table<'a> {
     /// Empties the table, using all processors.
     ///
     /// Returning the pages to the system would be quicker, but each of them would have to be faulted
-    /// in and zeroed again in the middle of the next search. The threads have ended when this
-    /// returns, so forking is still safe.
+    /// in and zeroed again in the middle of the next search. A table that nobody has used is empty; then
+    /// the system is made to provide its pages, for a part of a second. The others come when a worker
+    /// first uses them, from memory that is near to it. The threads have ended when this returns, so
+    /// forking is still safe.
     pub fn clear(&self) {
-        self.searches.store(0, Relaxed);
-        self.torn.store(0, Relaxed);
+        if self.searches.load(Relaxed) == 0 && self.strays.load(Relaxed) == 0 {
+            let end = Instant::now() + PATIENCE;
+            self.share_out(|part| touch(part, end));
+            return;
+        }
+        for word in [self.searches, self.torn, self.strays] {
+            word.store(0, Relaxed);
+        }
+        self.share_out(|part| {
+            part.as_flattened().iter().for_each(|word| word.store(0, Relaxed));
+        });
+    }
+
+    /// Has each processor do this with a part of the buckets.
+    fn share_out(&self, work: impl Fn(&[Bucket]) + Copy + Send) {
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let share = self.buckets.len().div_ceil(workers);
         thread::scope(|scope| {
-            let mut clearing = Vec::new();
+            let mut working = Vec::new();
             for part in self.buckets.chunks(share) {
-                let clear =
-                    move || part.as_flattened().iter().for_each(|word| word.store(0, Relaxed));
-                match thread::Builder::new().spawn_scoped(scope, clear) {
-                    Ok(thread) => clearing.push(thread),
+                let work = move || work(part);
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(thread) => working.push(thread),
                     // Where the system refuses another thread, this one does the work.
-                    Err(_) => clear(),
+                    Err(_) => work(),
                 }
             }
             // A scope waits for the closures, not for the threads to exit, which a fork needs.
-            clearing.into_iter().for_each(|thread| thread.join().expect("it only clears"));
+            working.into_iter().for_each(|thread| thread.join().expect("it only writes"));
         });
     }
 
@@ -187,6 +219,18 @@ impl<'a> Table<'a> {
     #[inline(always)]
     fn slots(&self, key: u64) -> &'a [[AtomicU64; SLOT]] {
         self.bucket(key).as_chunks::<SLOT>().0
+    }
+}
+
+/// Has the system provide these pages, as far as that is done by `end`. What is in them stays.
+fn touch(buckets: &[Bucket], end: Instant) {
+    for pages in buckets.chunks(64 * PAGE) {
+        if Instant::now() >= end {
+            return;
+        }
+        for page in pages.chunks(PAGE) {
+            page[0][0].fetch_or(0, Relaxed);
+        }
     }
 }
 

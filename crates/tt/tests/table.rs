@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use cleave_tt::{Bound, Entry, Mapping, MappingError, MateThreshold, Table};
 use proptest::prelude::*;
@@ -154,6 +155,38 @@ fn cleared_table_has_no_entries() {
         assert!((0..1000u64).all(|key| table.probe(key << 54, 0).is_none()));
         assert_eq!(table.hashfull(), 0);
     });
+}
+
+/// A search may not have been announced, or no entry been stored.
+#[test]
+fn every_entry_is_cleared() {
+    let mapping = Mapping::new(1).unwrap();
+    let table = Table::over(mapping.words(), MATES);
+    table.clear();
+    for announced in [false, true, false] {
+        if announced {
+            table.new_search();
+        }
+        table.store(7, 0, entry(1));
+        assert!(table.probe(7, 0).is_some());
+        table.clear();
+        assert_eq!(table.probe(7, 0), None, "{announced}");
+    }
+    assert!(mapping.words().iter().all(|word| word.load(Relaxed) == 0));
+}
+
+/// To provide the pages of a large table would take seconds.
+#[test]
+fn an_unused_table_is_ready_soon() {
+    let Some(mapping) = [16, 8, 4].iter().find_map(|gib| Mapping::new(gib << 10).ok()) else {
+        eprintln!("left out: there is no memory");
+        return;
+    };
+    let table = Table::over(mapping.words(), MATES);
+    let begin = Instant::now();
+    table.clear();
+    assert!(begin.elapsed() < Duration::from_secs(1), "{:?}", begin.elapsed());
+    assert_eq!(table.probe(1 << 63, 0), None);
 }
 
 #[test]
