@@ -7,6 +7,11 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cleave_shared_memory::SharedSlice;
+use cleave_smp::instrument::{Observed, Snapshot};
+use cleave_smp::seam::{
+    DtsBlocks, DtsWorker, Exclusive, Memory, Peer, Strategies, Strategy, Team, WorkerMarks, map,
+};
+use cleave_smp::{ArenaError, Common};
 
 use crate::aphid::{AphidWorker, SharedLeaves};
 use crate::from_root::{self, SharedRoot};
@@ -17,12 +22,6 @@ use crate::split_points::{
     Ybwc, YbwcHelpful,
 };
 use crate::traits::CompleteNode;
-use cleave_smp::instrument::{Observed, Snapshot};
-use cleave_smp::seam::WorkerMarks;
-use cleave_smp::seam::{DtsBlocks, DtsWorker};
-use cleave_smp::seam::{Exclusive, Memory, map};
-use cleave_smp::seam::{Peer, Strategies, Strategy, Team};
-use cleave_smp::{ArenaError, Common};
 
 /// Makes the type [`Algorithm`] and the maker of workers out of one row for each algorithm: its name, whether
 /// it shares nodes in split blocks, who learns together, and its worker.

@@ -11,7 +11,7 @@
 
 use super::block::Link;
 use super::claims::Exit;
-use super::hooks::{Flow, Hooks};
+use super::rules::{AtBlock, Flow, Rules};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::context::Context;
@@ -19,7 +19,7 @@ use crate::event::Event;
 use crate::node::{Absorbed, Node};
 use crate::team::Step;
 
-impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Returns the value of a job to its block.
     pub(super) fn return_result(
         &mut self,
@@ -34,12 +34,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             self.release_claim(&mut body);
             return self.leave_block(context, body);
         }
-        let mut body = match H::before_result(self, context, body)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::BringResult)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         let absorbed = self.copy_from_smp(context, &mut body, value, origin);
-        H::after_result(self, &mut body, &absorbed);
+        R::after_result(self, &mut body, &absorbed);
         match absorbed {
             Absorbed::Again(again) => {
                 let child = &mut self.peer.stack[0];
@@ -63,7 +63,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Releases the worker's claim on the block.
     #[inline]
-    pub fn release_claim(&mut self, body: &mut LockedBlock<'a, N, H>) {
+    pub fn release_claim(&mut self, body: &mut LockedBlock<'a, N, R>) {
         body.claims.release();
         self.peer.report(Event::ClaimReleased { block: body.id });
     }
@@ -72,7 +72,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     fn copy_from_smp(
         &mut self,
         context: &mut N::Context<'_>,
-        body: &mut LockedBlock<'a, N, H>,
+        body: &mut LockedBlock<'a, N, R>,
         value: N::Value,
         origin: Origin,
     ) -> Absorbed<N::Job, N::Value> {
@@ -96,14 +96,14 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub fn settle(
         &mut self,
         context: &mut N::Context<'_>,
-        mut body: LockedBlock<'a, N, H>,
+        mut body: LockedBlock<'a, N, R>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
         let number = self.peer.tracer.number(value);
         self.peer.report(Event::Settled { block: body.id, value: number });
         self.save_pv(&body);
-        let body = match H::before_propagating(self, context, body, value)? {
+        let body = match R::at_block(self, context, body, AtBlock::TakeUp(value))? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
@@ -123,9 +123,9 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub fn leave_block(
         &mut self,
         context: &mut N::Context<'_>,
-        body: LockedBlock<'a, N, H>,
+        body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
-        let mut body = match H::before_leaving(self, context, body)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::Leave)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
@@ -165,13 +165,13 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Reports that this worker takes the value of the block to its parent.
-    pub fn trace_finished(&mut self, body: &LockedBlock<'a, N, H>, value: N::Value) {
+    pub fn trace_finished(&mut self, body: &LockedBlock<'a, N, R>, value: N::Value) {
         let number = self.peer.tracer.number(value);
         self.peer.report(Event::Finished { block: body.id, value: number });
     }
 
     /// Copies the line of a block whose value the worker is about to take to the parent.
-    pub fn save_pv(&mut self, body: &LockedBlock<'a, N, H>) {
+    pub fn save_pv(&mut self, body: &LockedBlock<'a, N, R>) {
         self.line = *body.node.line();
     }
 
@@ -195,7 +195,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Continues without a claim: by default the worker leaves the tree and becomes idle.
     pub fn seek_other_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        match H::after_leaving(self, context)? {
+        match R::after_leaving(self, context)? {
             Some(step) => Ok(step),
             None => self.leave(context),
         }
@@ -204,7 +204,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Ends the search if this locked block, which has ended, is the root.
     pub fn conclude_if_root(
         &mut self,
-        body: &LockedBlock<'a, N, H>,
+        body: &LockedBlock<'a, N, R>,
         value: Option<N::Value>,
     ) -> Result<(), Alarmed> {
         if body.link.is_some() {
@@ -216,7 +216,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Returns a block without claims to its pool.
-    pub fn free_block(&mut self, mut body: LockedBlock<'a, N, H>) {
+    pub fn free_block(&mut self, mut body: LockedBlock<'a, N, R>) {
         let id = body.id;
         self.peer.report(Event::BlockFreed { block: id });
         let pool = self.blocks.pool(id.owner());

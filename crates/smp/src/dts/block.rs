@@ -1,4 +1,5 @@
 //! A split block: one node of the tree in shared memory.
+//! Before: `claims.rs`. Next: `job_list.rs`.
 //!
 //! Blocks are reused. Each use is a *generation*: it begins when a worker takes the block from its pool for a node, and
 //! ends when the last worker out returns the block to the pool. The block's lock guards the node and the
@@ -24,9 +25,9 @@ use cleave_sync::chaos;
 use crossbeam_utils::CachePadded;
 
 use super::claims::Claims;
-use crate::arena::{Guard, Locked, TeamState, order};
+use crate::arena::{Guard, Locked, order};
 use crate::block_path::BlockPath;
-use crate::ids::BlockId;
+use crate::ids::{BlockId, TreeId};
 use crate::node::Node;
 
 /// A split block; `X` is what the algorithm adds to it.
@@ -62,6 +63,10 @@ pub struct Body<N: Node, X: Extra<N>> {
     pub(crate) is_split: bool,
     /// What the algorithm adds.
     pub extra: X::Guarded,
+    /// The tree that the block is in; constant.
+    pub(crate) tree: TreeId,
+    /// No claim is out, no worker is inside, and the node has more jobs.
+    pub(crate) is_parked: bool,
     /// The parent's job that this node is; constant. `None` at the root.
     pub link: Option<Link<N>>,
     /// The node itself.
@@ -132,24 +137,30 @@ pub trait Extra<N: Node>: Plain {
     type Open: Shareable;
     /// Fields that the block's lock guards; the default begins a generation.
     type Guarded: Plain + Default;
+}
 
-    /// Returns the rank of a block in the job list from the word that was posted for it.
-    fn rank(posted: u32, _team_state: &TeamState<N>) -> u32 {
-        posted
-    }
+/// No fields.
+#[derive(Clone, Copy, Plain)]
+pub struct NoExtra;
+
+impl<N: Node> Extra<N> for NoExtra {
+    type Open = ();
+    type Guarded = ();
 }
 
 impl<N: Node, X: Extra<N>> Body<N, X> {
     /// Creates the content of a block at the beginning of a generation.
     pub(crate) fn new(node: N, link: Option<Link<N>>) -> Body<N, X> {
         let (claims, extra) = (Claims::default(), X::Guarded::default());
-        Body { node, link, claims, posted: 0, is_split: false, extra, path: BlockPath::EMPTY }
+        let (tree, is_parked) = Default::default();
+        let (posted, is_split, path) = (0, false, BlockPath::EMPTY);
+        Body { claims, posted, is_split, extra, tree, is_parked, link, node, path }
     }
 
     /// Resets all fields but the node, which has just been copied here, and the path. `begin_block` updates the path.
     pub(crate) fn renew(&mut self, link: Option<Link<N>>) {
         (self.link, self.claims) = (link, Claims::default());
-        (self.posted, self.is_split) = (0, false);
+        (self.posted, self.is_split, self.is_parked) = (0, false, false);
         self.extra = X::Guarded::default();
     }
 }

@@ -19,7 +19,7 @@
 //! ```
 
 use super::block::{Body, Link};
-use super::hooks::{Flow, Hooks};
+use super::rules::{AtBlock, Flow, Rules, Sharing};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::context::{Context, PathStep};
@@ -31,25 +31,28 @@ use crate::params::Grain;
 use crate::stepper::{NoHooks, Progress};
 use crate::team::{CancellationCheck, Demand, Peer, Step};
 
-impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Takes the next job of a locked block on which the worker holds no claim, or leaves the block.
     pub fn take_next_job(
         &mut self,
         context: &mut N::Context<'_>,
-        body: LockedBlock<'a, N, H>,
+        body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
-        let mut body = match H::before_job(self, context, body)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::AskForJob)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
-        // In a sequential phase one job is out at a time. The worker that releases the last claim, job or place,
-        // continues; all others leave.
+        if self.leaves_open(&body) {
+            return self.park_block(context, body);
+        }
+        // In a sequential phase one job is out at a time. The worker that releases the last claim, job or
+        // place, continues; all others leave.
         let split_hint = body.node.split_hint();
         let in_sequence = body.claims.out() > 0 && split_hint.is_none();
         if body.claims.is_open() && !in_sequence {
             self.job = body.node.next(context);
             if let Some(job) = &mut self.job {
-                H::after_next(&mut self.hooks, &self.peer, &body, split_hint, job);
+                R::after_next(&mut self.rules, &self.peer, &body, split_hint, job);
                 self.peer.stack[0].enter(context, &body.node, job);
                 self.claim(&mut body, split_hint, 0);
                 self.post_and_unlock(body);
@@ -62,16 +65,25 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Posts and unlocks the block of a job whose child has been entered. From here on others may join the block.
     #[inline]
-    pub(super) fn post_and_unlock(&mut self, mut body: LockedBlock<'a, N, H>) {
+    pub(super) fn post_and_unlock(&mut self, mut body: LockedBlock<'a, N, R>) {
         let is_joinable = self.post(&mut body);
-        H::unlock_and_announce(self, body, is_joinable);
+        R::unlock_and_announce(self, body, is_joinable);
         self.state = State::Entered;
+    }
+
+    /// Unlocks a block of which a job has just been handed out.
+    #[inline]
+    pub(super) fn unlock(&mut self, body: LockedBlock<'a, N, R>, is_joinable: bool) {
+        drop(body);
+        if is_joinable {
+            self.notify_idle();
+        }
     }
 
     /// Claims the worker's job, which this block has just handed out. The block gave this hint before; the child is entered
     /// at this place of the stack.
     #[inline]
-    fn claim(&mut self, body: &mut LockedBlock<'a, N, H>, hint: Option<SplitHint>, place: usize) {
+    fn claim(&mut self, body: &mut LockedBlock<'a, N, R>, hint: Option<SplitHint>, place: usize) {
         body.claims.hand_out();
         self.block = body.id;
         debug_assert!(
@@ -92,14 +104,30 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         match opened {
             Opened::Value(value) => self.finish_job(context, Some(value), Step::Opened),
             Opened::Live => {
-                if H::becomes_block(self, context)
-                    && let Some(block) = self.take_block_below()
-                {
+                let Sharing { at_once, on_demand } = R::sharing(self, context);
+                if at_once && let Some(block) = self.take_block_below() {
                     return self.offer(context, block);
                 }
-                self.search_alone(context)
+                self.search_alone(context, on_demand)
             }
         }
+    }
+
+    /// Returns true if the child just opened becomes a block at once: in the tree of the next iteration by its depth alone,
+    /// otherwise if a worker is idle.
+    #[inline]
+    pub(super) fn becomes_block(&mut self, context: &N::Context<'_>) -> bool {
+        if self.is_in_next() {
+            self.peer.stack[0].height() >= i32::from(self.peer.params.next_depth)
+        } else {
+            self.should_split(context)
+        }
+    }
+
+    /// Returns true if the child just opened, searched in private, becomes blocks as soon as a worker is idle.
+    #[inline]
+    pub(super) fn splits_on_demand(&self) -> bool {
+        !self.peer.is_alone && !self.is_in_next() && self.is_worth_sharing(0)
     }
 
     /// Returns true if the child is above the split frontier, which is lower while a worker is idle.
@@ -109,7 +137,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// True if the child just opened is put into a block at once: somebody is idle, or another team hears of blocks.
-    pub(crate) fn should_split(&mut self, context: &N::Context<'_>) -> bool {
+    fn should_split(&mut self, context: &N::Context<'_>) -> bool {
         let child = &self.peer.stack[0];
         if self.is_worth_sharing(0) && context.concerns_others(&child) {
             return true;
@@ -118,7 +146,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Returns true if the node at this place of the stack is above the frontier of busy teams.
-    pub(crate) fn is_worth_sharing(&self, place: usize) -> bool {
+    fn is_worth_sharing(&self, place: usize) -> bool {
         self.peer.stack[place].height() >= self.peer.params.min_thread_depth
     }
 
@@ -151,7 +179,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         block: BlockId,
         place: usize,
         copy: impl FnOnce(&mut N, &N),
-    ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
+    ) -> Result<LockedBlock<'a, N, R>, Alarmed> {
         let mut body = self.lock(block)?;
         // A reset after a death has removed the content that `thread_init` had put there.
         if !body.has_value() {
@@ -168,18 +196,18 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Searches the child's subtree in private: in one step, or node by node where a step is one node.
-    fn search_alone(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    fn search_alone(
+        &mut self,
+        context: &mut N::Context<'_>,
+        on_demand: bool,
+    ) -> Result<Step, Alarmed> {
         self.private_search.restart();
-        self.is_on_demand = H::splits_on_demand(self);
-        if self.peer.params.grain == Grain::Node {
-            return self.continue_private_search(context);
+        self.is_on_demand = on_demand;
+        if on_demand && self.peer.params.grain == Grain::Subtree {
+            let value = self.search_until_wanted(context)?;
+            return self.finish_job(context, value, Step::Searched);
         }
-        let value = if self.is_on_demand {
-            self.search_until_wanted(context)?
-        } else {
-            H::search_subtree(self, context)?
-        };
-        self.finish_job(context, value, Step::Searched)
+        self.continue_private_search(context)
     }
 
     /// Searches the child's subtree with the recursive driver, and splits the stack as soon as a worker is idle. Returns
@@ -231,25 +259,27 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         Ok(())
     }
 
-    /// Searches the child's subtree with the recursive driver. Returns `None` if the job has become useless.
-    pub fn search_with_driver(
+    /// Searches the next node of the child's subtree, or the whole subtree with the recursive driver.
+    #[inline]
+    pub fn search_privately(
         &mut self,
         context: &mut N::Context<'_>,
-    ) -> Result<Option<N::Value>, Alarmed> {
-        if self.peer.is_alone {
-            // No other worker could call it, or die.
-            return Ok(driver::search(context, &mut self.peer.stack, &mut Never));
+    ) -> Result<Progress<N::Value>, Alarmed> {
+        if self.peer.params.grain == Grain::Node {
+            return Ok(self.private_search.step(context, &mut self.peer.stack, &mut NoHooks));
         }
-        let (blocks, block) = (self.blocks, self.block);
-        let mut check = CancellationCheck::new(&self.peer, || blocks.has_stopped_ancestor(block));
-        let value = driver::search(context, &mut self.peer.stack, &mut check);
-        self.peer.watchdog = check.watchdog;
-        Ok(value)
-    }
-
-    /// Searches the next node of the child's subtree, on the explicit stack.
-    pub fn step_private_search(&mut self, context: &mut N::Context<'_>) -> Progress<N::Value> {
-        self.private_search.step(context, &mut self.peer.stack, &mut NoHooks)
+        let value = if self.peer.is_alone {
+            // No other worker could call it, or die.
+            driver::search(context, &mut self.peer.stack, &mut Never)
+        } else {
+            let (blocks, block) = (self.blocks, self.block);
+            let mut check =
+                CancellationCheck::new(&self.peer, || blocks.has_stopped_ancestor(block));
+            let value = driver::search(context, &mut self.peer.stack, &mut check);
+            self.peer.watchdog = check.watchdog;
+            value
+        };
+        Ok(value.map_or(Progress::Interrupted, Progress::Done))
     }
 
     /// Searches the next node of the child's subtree, or splits the stack if a worker is idle.
@@ -266,7 +296,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
                 }
             }
         }
-        match H::search_node(self, context) {
+        match R::search_private(self, context)? {
             Progress::Deeper => {
                 self.state = State::Searching;
                 Ok(Step::Searched)

@@ -16,6 +16,7 @@ use super::block::{Block, BlockGuard, Extra};
 use crate::arena::{self, Alarmed, ArenaError, Exclusive, LockContext, Memory, TeamState};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
+use crate::posted::rank;
 
 /// Longer than any chain of blocks. It ends a walk beyond a stopped block, which might be endless.
 const CHAIN_LIMIT: usize = 1024;
@@ -178,7 +179,8 @@ impl<N: Node, X: Extra<N>> Blocks<N, X> {
         id: WorkerId,
         team_state: &TeamState<N>,
     ) -> impl Iterator<Item = (u32, BlockId)> {
-        let ranked = move |(posted, slot)| (X::rank(posted, team_state), BlockId::new(id, slot));
+        let under_way = team_state.under_way();
+        let ranked = move |(posted, slot)| (rank(posted, under_way), BlockId::new(id, slot));
         self.pool(id).joinable().map(ranked)
     }
 

@@ -11,7 +11,7 @@
 //! finds the trail and calls the worker. If a block is stopped, the worker returns its job like any useless one.
 
 use super::block::Body;
-use super::hooks::Hooks;
+use super::rules::Rules;
 use super::worker::{JoinReason, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
@@ -21,7 +21,7 @@ use crate::ids::BlockId;
 use crate::node::Node;
 use crate::team::Step;
 
-impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Puts the root into a block, with a place in it for this worker.
     pub(super) fn begin_at(
         &mut self,
@@ -54,10 +54,11 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Begins the generation of a block whose content has been written. The block extends the worker's own path by this
     /// step.
-    pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, H>, step: N::PathStep) {
-        H::before_begin(self, body);
+    pub(super) fn begin_block(&mut self, body: &mut LockedBlock<'a, N, R>, step: N::PathStep) {
+        body.tree = self.peer.tree;
+        R::begin_block(self, body);
         let above = self.copied_path.blocks().length();
-        if H::KEEPS_TRAILS {
+        if R::KEEPS_TRAILS {
             self.peer.report(Event::Wrote(SharedLine::Trail(self.peer.id)));
             self.peer.mailbox.trail.extend(above, BlockId::pack(Some(body.id)));
         }
@@ -101,11 +102,27 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Returns the block that the strategy chooses. The search for it removes the marks of empty pools.
     fn choose(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
         let before = self.peer.meter.is_on().then(|| self.marked_pools());
-        let chosen = H::choose(self, passed_over);
+        let chosen = R::choose(self, passed_over);
         for _ in before.map_or(0..0, |before| self.marked_pools()..before) {
             self.peer.report(Event::Wrote(SharedLine::PoolMarks));
         }
         chosen
+    }
+
+    /// Returns the joinable block of highest rank, other than `passed_over`.
+    pub(super) fn choose_best(&mut self, passed_over: Option<BlockId>) -> Option<BlockId> {
+        self.peer.report(Event::Scanned { pools: self.marked_pools() });
+        self.best_job(|block| Some(block) != passed_over && R::may_join(self, block))
+    }
+
+    /// Becomes busy in the tree of this block, in which the worker is about to take a place. It takes over the count of a
+    /// parked block.
+    pub(super) fn enter_tree_of(
+        &mut self,
+        body: &mut LockedBlock<'a, N, R>,
+    ) -> Result<(), Alarmed> {
+        let was_parked = std::mem::take(&mut body.is_parked);
+        self.peer.join_tree(body.tree, was_parked)
     }
 
     /// Returns the number of pools that may hold a joinable block.
@@ -128,17 +145,17 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     fn join(
         &mut self,
         context: &mut N::Context<'_>,
-        mut body: LockedBlock<'a, N, H>,
+        mut body: LockedBlock<'a, N, R>,
     ) -> Result<bool, Alarmed> {
         // The list is a hint. The word posted under the lock decides.
-        let is_joinable = body.posted != 0 && H::may_join(self, body.id);
+        let is_joinable = body.posted != 0 && R::may_join(self, body.id);
         self.peer.report(Event::Locked { block: body.id, is_glance: !is_joinable });
         if !is_joinable {
             return Ok(false);
         }
         body.prefetch_node();
         // First, because it reads the parameters of this search, by which the block is posted again.
-        H::before_join(self, &mut body)?;
+        R::enter_tree(self, &mut body)?;
         body.claims.take_place();
         let is_first = !std::mem::replace(&mut body.is_split, true);
         self.peer.report(Event::Joined { block: body.id, is_first });
@@ -164,7 +181,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     fn search_smp(
         &mut self,
         context: &mut N::Context<'_>,
-        mut body: LockedBlock<'a, N, H>,
+        mut body: LockedBlock<'a, N, R>,
         reason: JoinReason,
     ) -> Result<Step, Alarmed> {
         let known = self.copy_to_smp(context, reason)?;
@@ -176,20 +193,6 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             _ => self.publish_trail(known),
         }
         Ok(step)
-    }
-
-    /// Copies the path to this locked block again. The worker has helped elsewhere meanwhile.
-    pub fn retake_path(
-        &mut self,
-        context: &mut N::Context<'_>,
-        body: &LockedBlock<'a, N, H>,
-    ) -> Result<(), Alarmed> {
-        debug_assert!(!H::KEEPS_TRAILS, "this leaves the trail as it is");
-        if !self.copied_path.has_taken(&body.path) {
-            self.copied_path.follow(&body.path);
-            self.copy_to_smp(context, JoinReason::Returned)?;
-        }
-        Ok(())
     }
 
     /// Reads the setup of the search before the worker's first job in it.
@@ -204,7 +207,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
 
     /// Copies the setup, if the worker is new to the search, and the steps of the path to its block that the worker does not
     /// have yet. Returns the number of blocks, from the root down, that it already had.
-    fn copy_to_smp(
+    pub(super) fn copy_to_smp(
         &mut self,
         context: &mut N::Context<'_>,
         reason: JoinReason,
@@ -228,7 +231,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     ///
     /// A later stop finds the trail and calls this worker. An earlier stop is visible here.
     fn publish_trail(&mut self, known: usize) {
-        if H::KEEPS_TRAILS {
+        if R::KEEPS_TRAILS {
             self.peer.report(Event::Wrote(SharedLine::Trail(self.peer.id)));
             let below = self.copied_path.blocks().below(known);
             let packed = below.map(|waypoint| BlockId::pack(Some(waypoint.version.block)));

@@ -58,7 +58,8 @@
 //!
 //! While all workers are busy they make no blocks, with two exceptions. The tree of the next iteration is made of blocks
 //! down to `Params::next_depth`, so that its workers can leave it at any time (`next_iteration.rs`). And a node that
-//! another computer of a cluster may need becomes a block at once, if it is above the frontier.
+//! others than this team must hear of ([`Context::concerns_others`](crate::Context::concerns_others)) becomes a block at
+//! once, if it is above the frontier.
 //!
 //! # What else can happen
 //!
@@ -119,7 +120,7 @@
 //!
 //! # In order
 //!
-//! The story begins in `claims.rs`.
+//! The story begins in `claims.rs`, and each file names the next.
 //!
 //! | file | content |
 //! |---|---|
@@ -132,38 +133,34 @@
 //! | `descend.rs` | takes a job, opens its child, and searches it alone or makes it a block |
 //! | `ascend.rs` | returns a result: search again, next job, cutoff, or last one out |
 //! | `stop.rs` | returns useless jobs |
-//! | `hooks.rs` | where an algorithm may change the machine |
 //! | `next_iteration.rs` | work for idle workers in the tree of the next iteration |
-//!
-//! `worker.rs`, `join.rs` and `hooks.rs` name each other: a hook receives the whole worker, which holds the path
-//! that it copies when it joins.
+//! | `rules.rs` | where an algorithm from outside may change the machine; not part of the story |
 
 mod ascend;
 mod block;
 mod claims;
 mod descend;
-mod hooks;
 mod job_list;
 mod join;
 mod next_iteration;
 mod priority;
+mod rules;
 mod stop;
 #[cfg(test)]
 mod tests;
 mod worker;
 
-pub use block::{Block, BlockGuard, Body, Extra, Link};
+pub use block::{Block, BlockGuard, Body, Extra, Link, NoExtra};
 pub use claims::Claims;
-pub use hooks::{BlockFlow, Flow, Hooks};
 pub use job_list::Blocks;
-pub use next_iteration::{Dts, DtsExtra};
-pub use worker::{JoinReason, SplitWorker};
+pub use rules::{AtBlock, BlockFlow, Dts, Flow, Rules, Sharing};
+pub use worker::{JoinReason, LockedBlock, SplitWorker};
 
 use crate::node::Node;
 use crate::team::{Peer, Strategies, Strategy};
 
 /// The blocks of Dynamic Tree Splitting: what its workers share in addition to the memory of all teams.
-pub type DtsBlocks<N> = Blocks<N, DtsExtra>;
+pub type DtsBlocks<N> = Blocks<N, NoExtra>;
 
 /// A worker of Dynamic Tree Splitting.
 pub type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;
@@ -171,7 +168,7 @@ pub type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;
 impl<'a, N: Node> DtsWorker<'a, N> {
     /// A worker with nothing to do.
     pub fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
-        SplitWorker::new(peer, blocks, Dts::default())
+        SplitWorker::new(peer, blocks, Dts)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Lets idle workers search the tree of the next iteration ahead of time.
-//! Before: `hooks.rs`. The story ends here.
+//! Before: `stop.rs`. Next: `rules.rs`, which only algorithms from outside need.
 //!
-//! The earlier files provide two root slots, a rank in the job list, and the [hooks](super::hooks); `stop.rs` cancels
-//! its root, and `team/` decides when it begins and when it is adopted. The rest is here.
+//! The earlier files provide two root slots and a rank in the job list; `descend.rs` decides what becomes a block in its
+//! tree, `join.rs` who may join there, `stop.rs` cancels its root, and `team/` decides when it begins and when it is adopted. The rest is here.
 //!
 //! A team that deepens iteratively searches the root to depth D, then to D + 1. Near the end of an iteration most workers
 //! find no work, and at the beginning of the next one there are few jobs yet. So workers that are idle in the tree of
@@ -28,143 +28,36 @@
 //!
 //! The tree of an iteration keeps its [number](TreeId) when it is adopted, so the two numbers take turns.
 
-use cleave_shared_memory::Plain;
-
-use super::block::{Body, Extra};
-use super::hooks::{BlockFlow, Flow, Hooks};
+use super::block::Body;
+use super::rules::Rules;
 use super::worker::{LockedBlock, SplitWorker};
-use crate::arena::{Alarmed, TeamState};
+use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
 use crate::context::PathStep;
 use crate::event::Event;
-use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId};
-use crate::node::{Node, SplitHint};
-use crate::params::Params;
-use crate::posted::{is_of_tree, rank, to_post, to_post_parked};
+use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
+use crate::node::Node;
+use crate::posted::is_of_tree;
 use crate::team::Step;
 
 /// A worker takes a job of the next tree only while fewer blocks of its pool are in use. The other blocks are reserved
 /// for the iteration under way.
 const ROOM_AHEAD: u32 = BLOCKS_PER_WORKER as u32 / 2;
 
-/// Dynamic Tree Splitting, whose idle workers begin the next iteration.
-#[derive(Default)]
-pub struct Dts {
-    /// The pool at which a worker in the next tree has last looked for work of higher rank; `None` is its own.
-    seen: Option<usize>,
-}
-
-/// The fields that each block has for that.
-#[derive(Clone, Copy, Plain)]
-pub struct DtsExtra;
-
-/// Those guarded by the block's lock.
-#[derive(Clone, Copy, Default, Plain)]
-pub struct Membership {
-    /// The tree that the block is in; constant.
-    pub(crate) tree: TreeId,
-    /// No claim is out, no worker is inside, and the node has more jobs.
-    pub(crate) is_parked: bool,
-}
-
-impl<N: Node> Extra<N> for DtsExtra {
-    type Open = ();
-    type Guarded = Membership;
-
-    fn rank(posted: u32, team_state: &TeamState<N>) -> u32 {
-        rank(posted, team_state.under_way())
-    }
-}
-
-impl<'a, N: Node> Hooks<'a, N> for Dts {
-    type Extra = DtsExtra;
-
-    #[inline]
-    fn priority(body: &Body<N, DtsExtra>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
-        let (height, Membership { tree, is_parked }) = (body.node.height(), body.extra);
-        if is_parked {
-            return to_post_parked(tree, height);
-        }
-        let priority = split_hint.map_or(0, |split_hint| params.priority(split_hint, height));
-        to_post(tree, priority)
-    }
-
-    fn may_join(worker: &SplitWorker<'a, N, Dts>, block: BlockId) -> bool {
-        !(worker.must_stay() && worker.is_ahead(block))
-    }
-
-    /// A worker that joins a parked block takes over its count.
-    fn before_join(
-        worker: &mut SplitWorker<'a, N, Dts>,
-        body: &mut LockedBlock<'a, N, Dts>,
-    ) -> Result<(), Alarmed> {
-        let was_parked = std::mem::take(&mut body.extra.is_parked);
-        worker.peer.join_tree(body.extra.tree, was_parked)
-    }
-
-    fn before_begin(worker: &mut SplitWorker<'a, N, Dts>, body: &mut LockedBlock<'a, N, Dts>) {
-        body.extra.tree = worker.peer.tree;
-    }
-
-    fn becomes_block(worker: &mut SplitWorker<'a, N, Dts>, context: &N::Context<'_>) -> bool {
-        if worker.is_in_next() {
-            worker.peer.stack[0].height() >= i32::from(worker.peer.params.next_depth)
-        } else {
-            worker.should_split(context)
-        }
-    }
-
-    fn splits_on_demand(worker: &SplitWorker<'a, N, Dts>) -> bool {
-        !worker.peer.is_alone && !worker.is_in_next() && worker.is_worth_sharing(0)
-    }
-
-    fn before_job(
-        worker: &mut SplitWorker<'a, N, Dts>,
-        context: &mut N::Context<'_>,
-        body: LockedBlock<'a, N, Dts>,
-    ) -> BlockFlow<'a, N, Dts> {
-        // A worker must free a block below a stopped one. Parked, that block would stay for ever.
-        if body.claims.is_open()
-            && worker.is_wanted_elsewhere()
-            && !worker.blocks.has_stopped_ancestor(body.id)
-        {
-            return worker.park_block(context, body).map(Flow::Done);
-        }
-        Ok(Flow::GoOn(body))
-    }
-
-    fn finds_what_others_find(_: &SplitWorker<'a, N, Dts>) -> bool {
-        false
-    }
-
-    fn begin_next(
-        worker: &mut SplitWorker<'a, N, Dts>,
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
+    /// Puts the root of the next iteration into a parked block.
+    pub(super) fn post_next(
+        &mut self,
         context: &mut N::Context<'_>,
         next: &N,
     ) -> Result<(), Alarmed> {
-        worker.post_next(context, next)
-    }
-
-    /// From here on any worker may join a parked block, to free it.
-    fn give_up_next(worker: &mut SplitWorker<'a, N, Dts>) -> Result<(), Alarmed> {
-        let team_state = worker.peer.common.team_state();
-        // First: a worker that joins a parked block before the root is cancelled would only park it again, and spin.
-        worker.cancel_root(team_state.under_way().other())?;
-        team_state.forget_next();
-        Ok(())
-    }
-}
-
-impl<'a, N: Node> SplitWorker<'a, N, Dts> {
-    /// Puts the root of the next iteration into a parked block.
-    fn post_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
         let Some(block) = self.take_block() else { return Ok(()) };
         let team_state = self.peer.common.team_state();
         // Not by `begin_block`: this worker is in the other tree.
         let tree = team_state.under_way().other();
         let mut body = self.lock(block)?;
         body.put(Body::new(*next, None));
-        body.extra = Membership { tree, is_parked: true };
+        (body.tree, body.is_parked) = (tree, true);
         self.blocks.block(block).begin(None);
         body.path.push(Waypoint {
             version: self.block_version(block),
@@ -174,12 +67,21 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         self.blocks.set_root(tree, Some(block));
         self.peer.common.begin_next();
         let is_joinable = self.post(&mut body);
-        Dts::unlock_and_announce(self, body, is_joinable);
+        R::unlock_and_announce(self, body, is_joinable);
+        Ok(())
+    }
+
+    /// Gives the next iteration up. From here on any worker may join a parked block, to free it.
+    pub(super) fn cancel_next(&mut self) -> Result<(), Alarmed> {
+        let team_state = self.peer.common.team_state();
+        // First: a worker that joins a parked block before the root is cancelled would only park it again, and spin.
+        self.cancel_root(team_state.under_way().other())?;
+        team_state.forget_next();
         Ok(())
     }
 
     /// Returns true if the worker is in the tree of the next iteration.
-    fn is_in_next(&self) -> bool {
+    pub(super) fn is_in_next(&self) -> bool {
         self.peer.tree != self.peer.common.team_state().under_way()
     }
 
@@ -195,6 +97,11 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
         let under_way = self.peer.common.team_state().under_way();
         let is_awaited = self.peer.id == WorkerId::MAIN && self.blocks.root(under_way).is_none();
         !is_awaited && self.pool.free.used().count_ones() < ROOM_AHEAD
+    }
+
+    /// Returns true if the worker may take a job of the tree that the block is in.
+    pub(super) fn may_join_tree_of(&self, block: BlockId) -> bool {
+        !(self.must_stay() && self.is_ahead(block))
     }
 
     /// Returns true if there is a next tree in which the worker may take no job.
@@ -222,23 +129,32 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
     fn next_pool(&mut self) -> Option<WorkerId> {
         let (own, team_size) = (self.peer.id.index(), self.peer.common.team_state().team_size());
         let others = || self.blocks.active_pools().pools(team_size).filter(|&pool| pool != own);
-        let seen = self.hooks.seen.unwrap_or(own);
-        self.hooks.seen = others().find(|&pool| pool > seen).or_else(|| others().next());
-        self.hooks.seen.map(WorkerId::new)
+        let seen = self.seen.unwrap_or(own);
+        self.seen = others().find(|&pool| pool > seen).or_else(|| others().next());
+        self.seen.map(WorkerId::new)
+    }
+
+    /// Returns true if the worker leaves this block, which has more jobs, for work elsewhere. It must free a block below a
+    /// stopped one: parked, that block would stay for ever.
+    #[inline]
+    pub(super) fn leaves_open(&mut self, body: &LockedBlock<'a, N, R>) -> bool {
+        body.claims.is_open()
+            && self.is_wanted_elsewhere()
+            && !self.blocks.has_stopped_ancestor(body.id)
     }
 
     /// Leaves a block that has more jobs. Parks it if no other worker is below it.
-    fn park_block(
+    pub(super) fn park_block(
         &mut self,
         context: &mut N::Context<'_>,
-        mut body: LockedBlock<'a, N, Dts>,
+        mut body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
         if body.claims.out() > 0 {
             let is_joinable = self.post(&mut body);
-            Dts::unlock_and_announce(self, body, is_joinable);
+            R::unlock_and_announce(self, body, is_joinable);
             return self.leave(context);
         }
-        body.extra.is_parked = true;
+        body.is_parked = true;
         self.peer.report(Event::BlockParked { block: body.id });
         self.post(&mut body);
         self.become_idle();
@@ -253,10 +169,11 @@ impl<'a, N: Node> SplitWorker<'a, N, Dts> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arena;
     use crate::dts::DtsWorker;
+    use crate::posted::to_post;
     use crate::team::{Peer, RootSearch, Strategy};
     use crate::testing::TinyNode;
+    use crate::{Arena, Params};
 
     fn worker(arena: &Arena<TinyNode>, id: WorkerId) -> DtsWorker<'_, TinyNode> {
         DtsWorker::of(Peer::new(arena, id, None, Vec::new()), arena.memory())

@@ -4,11 +4,12 @@
 //! Only nodes above the split frontier may become blocks. A block below it would cost its maker more than other workers
 //! could gain. Among blocks, the priority prefers nodes whose children must probably all be searched.
 
-use super::hooks::Hooks;
+use super::rules::Rules;
 use super::worker::{LockedBlock, SplitWorker};
 use crate::event::{Event, SharedLine};
 use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
+use crate::posted::{to_post, to_post_parked};
 
 impl Params {
     /// Returns the priority of a node for an idle worker, or 0 if no worker may join it.
@@ -35,19 +36,18 @@ impl Params {
     }
 }
 
-impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Posts the block's current priority. Returns true if the block has just become joinable.
     #[inline]
-    pub fn post(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
+    pub fn post(&mut self, body: &mut LockedBlock<'a, N, R>) -> bool {
         !self.peer.is_alone && self.post_priority(body)
     }
 
-    fn post_priority(&mut self, body: &mut LockedBlock<'a, N, H>) -> bool {
+    fn post_priority(&mut self, body: &mut LockedBlock<'a, N, R>) -> bool {
         let is_open = body.claims.is_open()
             && body.claims.out() < self.peer.params.max_thread_group
             && (body.link.is_some() || self.peer.params.split_at_root);
-        let split_hint = if is_open { body.node.split_hint() } else { None };
-        let priority = H::priority(body, split_hint, &self.peer.params);
+        let priority = self.word_to_post(body, is_open);
         let before = std::mem::replace(&mut body.posted, priority);
         if before != priority {
             self.blocks.pool(body.id.owner()).post(body.id.slot(), priority);
@@ -64,9 +64,21 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
         is_new
     }
 
+    /// Returns the word to post for a block: 0 if no further worker may join.
+    #[inline]
+    fn word_to_post(&self, body: &LockedBlock<'a, N, R>, is_open: bool) -> u32 {
+        if body.is_parked {
+            return to_post_parked(body.tree, body.node.height());
+        }
+        let split_hint = if is_open { body.node.split_hint() } else { None };
+        let priority =
+            split_hint.map_or(0, |split_hint| R::priority(body, split_hint, &self.peer.params));
+        to_post(body.tree, priority)
+    }
+
     /// Wakes sleeping workers for a joinable block.
     pub fn notify_idle(&mut self) {
-        H::notify_idle(self);
+        R::notify_idle(self);
     }
 
     /// Wakes one sleeping worker.

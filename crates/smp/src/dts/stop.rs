@@ -1,5 +1,5 @@
 //! Stops workers whose results have become useless.
-//! Before: `ascend.rs`. Next: `hooks.rs`, where other rooms change something.
+//! Before: `ascend.rs`. Next: `next_iteration.rs`.
 //!
 //! A cutoff settles a block; the end of the time cancels the root. In both cases a worker marks the block as stopped and
 //! calls the workers below it, by a bit in the *attention* word that each worker reads at every node. Each worker's trail
@@ -11,7 +11,7 @@
 //! last worker out of a cancelled block frees it and releases its claim on the block above, and so on up to the block
 //! that was stopped.
 
-use super::hooks::{Flow, Hooks};
+use super::rules::{AtBlock, Flow, Rules};
 use super::worker::{LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Trail;
@@ -20,15 +20,15 @@ use crate::ids::{BlockId, TreeId, WorkerId};
 use crate::node::Node;
 use crate::team::{Peer, Step, Strategy};
 
-impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Stops all other workers below a settled block.
-    pub fn stop_others(&mut self, mut body: LockedBlock<'a, N, H>) {
+    pub fn stop_others(&mut self, mut body: LockedBlock<'a, N, R>) {
         let block = body.id;
         self.peer.report(Event::StoppedOthers { block });
         self.stop_block(block);
         self.post(&mut body);
         drop(body);
-        if H::KEEPS_TRAILS {
+        if R::KEEPS_TRAILS {
             self.signal_descendants(block);
         } else {
             self.call_all();
@@ -38,7 +38,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     /// Marks a block as stopped. The caller holds its lock.
     pub fn stop_block(&self, block: BlockId) {
         self.blocks.block(block).stop();
-        H::after_stop(self, block);
+        R::after_stop(self, block);
     }
 
     /// Calls the other workers whose trails contain this block: all workers in it or below, and some that have left. If all
@@ -58,7 +58,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub fn call_all(&mut self) {
         self.peer.report(Event::CalledAll);
         self.peer.common.call_all(self.peer.id);
-        H::after_call(self);
+        R::after_call(self);
     }
 
     /// Gives up the worker's job or place, which has become useless.
@@ -73,7 +73,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let block = self.block;
         let body = self.lock(block)?;
-        let mut body = match H::before_giving_back(self, body)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::GiveBack)? {
             Flow::GoOn(body) => body,
             Flow::Done(step) => return Ok(step),
         };
@@ -85,7 +85,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub fn cancel_block(
         &mut self,
         context: &mut N::Context<'_>,
-        mut body: LockedBlock<'a, N, H>,
+        mut body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
         body.claims.cancel();
         let block = body.id;

@@ -5,9 +5,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use cleave_shared_memory::Plain;
-
-use super::{Blocks, DtsBlocks, DtsWorker, Extra, Hooks, SplitWorker};
+use super::{DtsBlocks, DtsWorker};
 use crate::block_path::Waypoint;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
@@ -15,7 +13,7 @@ use crate::params::Params;
 use crate::random::Rng;
 use crate::team::{Peer, RootSearch, Step, Strategy, Worker};
 use crate::testing::TinyNode;
-use crate::{Arena, driver, generic};
+use crate::{Arena, driver};
 
 type Forest = Arena<TinyNode>;
 
@@ -322,29 +320,14 @@ fn the_best_job_of_all_is_found() {
     assert_eq!(best_job(&arena, None), best, "what is passed over once can be had later");
 }
 
-/// Hooks that change nothing.
-struct Bare;
-
-#[derive(Clone, Copy, Plain)]
-struct NoExtra;
-
-impl<N: Node> Extra<N> for NoExtra {
-    type Open = ();
-    type Guarded = ();
-}
-
-impl<'a, N: Node> Hooks<'a, N> for Bare {
-    type Extra = NoExtra;
-}
-
 #[test]
-fn without_hooks_the_machine_splits_trees_one_iteration_at_a_time() {
+fn whoever_joins_has_the_path_to_where_it_works() {
     for seed in 0..20 {
-        let arena = generic::Arena::<TinyNode, Blocks<TinyNode, NoExtra>>::new(3).unwrap();
+        let arena = Forest::new(3).unwrap();
         let root = TinyNode::root_with_cutoffs(7);
         let mut team = [0, 1, 2].map(|id| {
             let peer = Peer::new(&arena, WorkerId::new(id), None, Vec::new());
-            SplitWorker::new(peer, arena.memory(), Bare)
+            DtsWorker::of(peer, arena.memory())
         });
         let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
         team[0].peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();

@@ -15,8 +15,8 @@
 //! A step holds the lock of at most one block, and none while it searches. A worker waits for another only at a lock.
 
 use super::block::{BlockGuard, Body};
-use super::hooks::Hooks;
 use super::job_list::{Blocks, Pool};
+use super::rules::Rules;
 use crate::arena::Alarmed;
 use crate::block_path::{BlockVersion, CopiedPath};
 use crate::event::Event;
@@ -58,18 +58,18 @@ pub(super) enum Origin {
     Block,
 }
 
-/// A locked block of an algorithm with these hooks.
-pub(crate) type LockedBlock<'a, N, H> = BlockGuard<'a, N, <H as Hooks<'a, N>>::Extra>;
+/// A locked block of an algorithm with these rules.
+pub type LockedBlock<'a, N, R> = BlockGuard<'a, N, <R as Rules<'a, N>>::Extra>;
 
-/// A worker of the algorithm with hooks `H`.
-pub struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
+/// A worker of the algorithm with the rules `R`.
+pub struct SplitWorker<'a, N: Node, R: Rules<'a, N>> {
     /// What workers of all strategies have.
     pub peer: Peer<'a, N>,
     /// The blocks of the team.
-    pub blocks: &'a Blocks<N, H::Extra>,
-    pub(crate) pool: &'a Pool<N, H::Extra>,
-    /// What its algorithm keeps.
-    pub hooks: H,
+    pub blocks: &'a Blocks<N, R::Extra>,
+    pub(crate) pool: &'a Pool<N, R::Extra>,
+    /// What it keeps for its rules.
+    pub rules: R,
     pub(super) state: State<N::Value>,
     /// The block on which the worker holds its claim, unless it is idle.
     pub block: BlockId,
@@ -84,9 +84,11 @@ pub struct SplitWorker<'a, N: Node, H: Hooks<'a, N>> {
     pub(super) line: N::Line,
     /// The blocks whose steps the worker has copied to its path.
     pub(super) copied_path: CopiedPath<N>,
+    /// The pool at which it has last looked, from the next tree, for work of higher rank; `None` is its own.
+    pub(super) seen: Option<usize>,
 }
 
-impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, R> {
     fn peer(&self) -> &Peer<'a, N> {
         &self.peer
     }
@@ -110,16 +112,16 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     }
 
     fn begin_next(&mut self, context: &mut N::Context<'_>, next: &N) -> Result<(), Alarmed> {
-        if self.peer.is_alone { Ok(()) } else { H::begin_next(self, context, next) }
+        if self.peer.is_alone { Ok(()) } else { self.post_next(context, next) }
     }
 
     fn give_up_next(&mut self) -> Result<(), Alarmed> {
-        H::give_up_next(self)
+        self.cancel_next()
     }
 
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         match self.state {
-            State::Idle => H::idle(self, context),
+            State::Idle => self.look_for_work(context),
             State::Joining(reason) => self.ask_for_job(context, reason),
             State::Entered => self.open_child(context),
             State::Searching => self.continue_private_search(context),
@@ -129,8 +131,8 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     }
 
     fn check_cancelled(&mut self) {
-        if !self.is_idle() {
-            H::check_cancelled(self);
+        if !self.is_idle() && self.blocks.has_stopped_ancestor(self.block) {
+            self.abort();
         }
     }
 
@@ -139,28 +141,19 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     }
 
     fn abandon(&mut self) {
-        self.state = State::Idle;
-        self.hooks.forget();
+        self.become_idle();
     }
 
     fn is_idle(&self) -> bool {
-        matches!(self.state, State::Idle) && !H::is_waiting(self)
-    }
-
-    fn is_waiting(&self) -> bool {
-        H::is_waiting(self)
+        matches!(self.state, State::Idle)
     }
 
     fn has_work(&self) -> bool {
-        H::has_work(self)
+        self.best_job(|block| R::may_join(self, block)).is_some()
     }
 
     fn would_find_work(&self) -> bool {
-        H::would_find_work(self)
-    }
-
-    fn finds_what_others_find(&self) -> bool {
-        H::finds_what_others_find(self)
+        self.has_job(|block| R::may_join(self, block))
     }
 
     fn current_node(&self) -> Option<&N> {
@@ -174,23 +167,19 @@ impl<'a, N: Node, H: Hooks<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, H> {
     fn claimed_block(&self) -> Option<BlockId> {
         (!matches!(self.state, State::Idle)).then_some(self.block)
     }
-
-    fn owned_blocks(&self) -> &[BlockId] {
-        self.hooks.owned_blocks()
-    }
 }
 
-impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// A worker with nothing to do.
     pub fn new(
         peer: Peer<'a, N>,
-        blocks: &'a Blocks<N, H::Extra>,
-        hooks: H,
-    ) -> SplitWorker<'a, N, H> {
+        blocks: &'a Blocks<N, R::Extra>,
+        rules: R,
+    ) -> SplitWorker<'a, N, R> {
         SplitWorker {
             blocks,
             pool: blocks.pool(peer.id),
-            hooks,
+            rules,
             state: State::Idle,
             block: BlockId::new(peer.id, 0),
             peer,
@@ -199,11 +188,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
             is_on_demand: false,
             line: *N::default().line(),
             copied_path: CopiedPath::EMPTY,
+            seen: None,
         }
     }
 
     /// Locks a block to work there.
-    pub fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, H>, Alarmed> {
+    pub fn lock(&mut self, block: BlockId) -> Result<LockedBlock<'a, N, R>, Alarmed> {
         self.peer.report(Event::Locked { block, is_glance: false });
         let body = self.lock_uncharged(block)?;
         body.prefetch_node();
@@ -214,12 +204,12 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     pub(super) fn lock_uncharged(
         &mut self,
         block: BlockId,
-    ) -> Result<LockedBlock<'a, N, H>, Alarmed> {
+    ) -> Result<LockedBlock<'a, N, R>, Alarmed> {
         self.blocks.lock(block, &self.peer.lock_context)
     }
 
     /// Locks a block for such a visit unless another worker has it locked.
-    pub(super) fn try_lock(&mut self, block: BlockId) -> Option<LockedBlock<'a, N, H>> {
+    pub(super) fn try_lock(&mut self, block: BlockId) -> Option<LockedBlock<'a, N, R>> {
         let is_locked = self.peer.meter.is_locked(block);
         let body =
             if is_locked { None } else { self.blocks.try_lock(block, &self.peer.lock_context) };
@@ -247,7 +237,7 @@ impl<'a, N: Node, H: Hooks<'a, N>> SplitWorker<'a, N, H> {
     }
 
     /// Begins to join this locked block, in which the worker has a place: notes the path from the root.
-    pub fn start_joining(&mut self, body: &LockedBlock<'a, N, H>, reason: JoinReason) {
+    pub fn start_joining(&mut self, body: &LockedBlock<'a, N, R>, reason: JoinReason) {
         self.copied_path.follow(&body.path);
         (self.state, self.block) = (State::Joining(reason), body.id);
     }

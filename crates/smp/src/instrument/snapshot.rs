@@ -1,7 +1,7 @@
 //! The split blocks and the job list at one moment, as plain data.
 
 use crate::arena::{Arena, Common, Guard};
-use crate::dts::{Blocks, Body, DtsBlocks, DtsExtra, Extra};
+use crate::dts::{Blocks, Body, DtsBlocks, Extra};
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
 use crate::team::Strategies;
@@ -78,11 +78,8 @@ impl<N: Node> Observed<N> for DtsBlocks<N> {
     }
 
     fn snapshot(&self, common: &Common<N>) -> Snapshot {
-        let describe = |body: &Body<N, DtsExtra>, state| {
-            let (tree, is_parked) = (body.extra.tree.index(), body.extra.is_parked);
-            LockedState { tree, is_parked, ..state }
-        };
-        Snapshot { trails: Some(trails(common)), ..Snapshot::of_blocks(common, self, describe) }
+        let blocks = Snapshot::of_blocks(common, self, |_, state| state);
+        Snapshot { trails: Some(trails(common)), ..blocks }
     }
 }
 
@@ -152,8 +149,8 @@ fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
         is_owned: false,
         is_held_back: false,
         posted: body.posted,
-        tree: 0,
-        is_parked: false,
+        tree: body.tree.index(),
+        is_parked: body.is_parked,
     }
 }
 

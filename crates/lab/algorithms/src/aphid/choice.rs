@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::duty::{Duty, Visit};
 use cleave_smp::WorkerId;
+
+use super::duty::{Duty, Visit};
 
 /// A leaf as a helper sees it that chooses among them.
 #[derive(Clone, Copy, Debug)]

@@ -61,8 +61,9 @@ impl Duty {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use cleave_smp::MAX_WORKERS;
+
+    use super::*;
 
     #[test]
     fn a_duty_is_a_word() {

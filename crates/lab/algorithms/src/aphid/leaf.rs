@@ -1,10 +1,10 @@
 //! A leaf of the main worker's tree: how to get there, what is asked about it, and what is known.
 
 use cleave_shared_memory::Plain;
+use cleave_smp::Window;
 
 use super::MAX_UPPER_PLIES;
 use crate::traits::CompleteNode;
-use cleave_smp::Window;
 
 /// A leaf that has not been searched deeper than this many plies less than it is wanted is searched
 /// at that depth first, and from there ply by ply.
@@ -168,6 +168,7 @@ pub(super) fn score<N: CompleteNode>(value: &N::Value) -> i32 {
 
 #[cfg(test)]
 pub(super) mod tests {
+
     use super::*;
     use crate::testing::TinyNode;
 

@@ -119,11 +119,11 @@ pub(crate) use worker::AphidWorker;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
+use cleave_smp::seam::Exclusive;
 use cleave_sync::chaos;
 
 use crate::open_search::OpenSearch;
 use crate::traits::CompleteNode;
-use cleave_smp::seam::Exclusive;
 use table::LeafTable;
 
 /// The main worker's tree is that of a search to this depth: a leaf has at least so many plies less left

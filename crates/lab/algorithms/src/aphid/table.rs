@@ -7,6 +7,8 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_smp::seam::{BlockId, Exclusive, Guard, LockContext, Locked, order};
+use cleave_smp::{Alarmed, Window, WorkerId};
 use cleave_sync::chaos;
 
 use super::choice::Candidate;
@@ -14,11 +16,6 @@ use super::duty::{Duty, Visit};
 use super::leaf::{Finding, Leaf, Question};
 use crate::open_search::LOCK;
 use crate::traits::CompleteNode;
-use cleave_smp::Alarmed;
-use cleave_smp::Window;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
-use cleave_smp::seam::{Exclusive, Guard, LockContext, Locked, order};
 
 /// Places in the table. When all are taken by leaves of the last passes, the main worker searches the
 /// others by itself.

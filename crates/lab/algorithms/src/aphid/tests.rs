@@ -1,5 +1,8 @@
 //! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
 
+use cleave_smp::seam::{Peer, Strategy};
+use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
+
 use super::duty::Visit;
 use super::leaf::tests::leaf;
 use super::table::{FORGOTTEN_AFTER, PLACES};
@@ -8,10 +11,6 @@ use crate::Arena;
 use crate::algorithms::Algorithm;
 use crate::testing::{TinyNode, exclusive};
 use crate::traits::OwnRoot;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::{Peer, Strategy};
-use cleave_smp::{Grain, Params};
-use cleave_smp::{RootSearch, Step, Worker};
 
 const LEAVES: usize = 1 << (2 * UPPER_DEPTH);
 /// Plies below the root: 3 below each leaf.

@@ -36,14 +36,14 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_smp::WorkerId;
+use cleave_smp::random::mix;
 use cleave_sync::chaos;
 
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::WorkerId;
-use cleave_smp::random::mix;
 
 /// Nodes of less remaining depth are not counted: there are too many, and searching one twice costs
 /// less than keeping the count.

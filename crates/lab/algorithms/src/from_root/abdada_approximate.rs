@@ -32,13 +32,13 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_smp::WorkerId;
+use cleave_smp::random::mix;
 use cleave_sync::chaos;
 
 use super::exclusion::{Exclusion, Mark};
 use super::{Rules, SharedRoot, lazy};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::WorkerId;
-use cleave_smp::random::mix;
 
 /// Nodes of less remaining depth have no busy bit.
 const LEAST_HEIGHT: i32 = 7;

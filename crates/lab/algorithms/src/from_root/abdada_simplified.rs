@@ -31,12 +31,13 @@
 //! A job that was put off is searched with the depth and window that it was handed out with; see
 //! [`abdada`](super::abdada).
 
+use cleave_smp::WorkerId;
+
 use super::busy_jobs::{self, BusyJobs};
 use super::exclusion::{Exclusion, Mark};
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::WorkerId;
 
 /// Jobs of nodes of at least this remaining depth are marked and put off: Kerrigan's `DEFER_DEPTH`.
 /// Below it, putting off costs more than searching twice.

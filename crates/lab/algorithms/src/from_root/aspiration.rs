@@ -37,14 +37,14 @@
 //! others. On badly ordered trees of 6 children a node they have 2.07, 2.08 and 2.07
 //! (`tests/literature.rs`); `docs/algorithms.md` has positions of chess.
 
+use cleave_smp::{Window, WorkerId};
+
 use super::bounds::Range;
 use super::exclusion::Nobody;
 use super::plan::Parts;
 use super::windows::{Asked, WindowPlan, Windows};
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::Window;
-use cleave_smp::WorkerId;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
     Rules { plan: Box::new(WindowPlan::new(&shared.bounds, Cut)), exclusion: Box::new(Nobody) }

@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
+use cleave_smp::WorkerId;
+use cleave_smp::random::mix;
 use cleave_sync::chaos;
 
 use super::exclusion::Mark;
-use cleave_smp::WorkerId;
-use cleave_smp::random::mix;
 
 /// Sets of places, a power of two.
 const SETS: usize = 1 << 12;

@@ -5,11 +5,12 @@
 //! from one team's search to the next. In [`lazy`](super::lazy) the main worker comes for that result, and the
 //! worker begins anew when it is asked for a depth that it has not come to. Another root is begun anew in any case.
 
+use cleave_smp::Window;
+
 use super::TeamSearch;
 use super::plan::{Found, Next, Plan};
 use crate::own_root::{RootMoves, RootTask};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::Window;
 
 /// The half width of the first window around the value of the last depth: an unusual change of the
 /// value from one depth to the next. The sources leave it open.

@@ -30,12 +30,13 @@
 //! [`lazy_stockfish`](super::lazy_stockfish). In Texel helpers begin anew at each move of the root:
 //! [`lazy_texel`](crate::lazy_texel).
 
+use cleave_smp::WorkerId;
+
 use super::exclusion::Nobody;
 use super::iteration::Iteration;
 use super::plan::{AsAsked, Plan};
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::WorkerId;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
     Rules { plan: plan(who), exclusion: Box::new(Nobody) }

@@ -27,6 +27,8 @@
 //! them to hear of the end. A helper more than 32 plies deeper than the team waits, as in
 //! [`uidpabs`](super::uidpabs): a root that is decided would send it down without end.
 
+use cleave_smp::WorkerId;
+
 use super::exclusion::Nobody;
 use super::iteration::Iteration;
 use super::plan::{AsAsked, Found, Next, Plan};
@@ -34,7 +36,6 @@ use super::{Rules, SharedRoot, TeamSearch};
 use crate::open_search::MOST_AHEAD;
 use crate::own_root::RootMoves;
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::WorkerId;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
     let plan: Box<dyn Plan<N>> = match Skips::of(who) {
@@ -145,10 +146,11 @@ impl<N: OwnRoot + Keys> Plan<N> for OwnPace<N> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::Window;
+
     use super::super::plan::PartialResult;
     use super::*;
     use crate::testing::{TinyNode, calls_of};
-    use cleave_smp::Window;
 
     fn search_to(height: i32) -> TeamSearch<TinyNode> {
         let root = TinyNode::root(height);

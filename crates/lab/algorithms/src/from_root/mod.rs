@@ -59,6 +59,8 @@ mod windows;
 mod worker;
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_smp::WorkerId;
+use cleave_smp::seam::{Exclusive, Peer, Strategy};
 
 use crate::open_search::OpenSearch;
 use crate::traits::{Keys, OwnRoot};
@@ -67,9 +69,6 @@ use abdada_approximate::BusyBits;
 use best_by_depth::BestByDepth;
 use bounds::Bounds;
 use busy_jobs::BusyJobs;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::Exclusive;
-use cleave_smp::seam::{Peer, Strategy};
 use exclusion::Exclusion;
 use plan::{PartialResult, Plan};
 use worker::RootWorker;

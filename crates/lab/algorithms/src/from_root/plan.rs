@@ -1,11 +1,11 @@
 //! What a worker searches, and what becomes of the result.
 
 use cleave_shared_memory::Plain;
+use cleave_smp::Window;
 
 use super::TeamSearch;
 use crate::own_root::RootTask;
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::Window;
 
 /// The plan of one worker. Methods that are given the team's search are called with it locked.
 pub(super) trait Plan<N: OwnRoot + Keys> {

@@ -23,11 +23,12 @@
 //! Depth, window and order of the moves are the same for all. Workers that run in step with each other
 //! would search the same tree at the same time, but no two processors are equally fast for long.
 
+use cleave_smp::WorkerId;
+
 use super::exclusion::Nobody;
 use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::WorkerId;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
     Rules { plan: Box::new(AsAsked), exclusion: Box::new(Nobody) }

@@ -31,14 +31,14 @@
 //! in this way, so its time to a depth is not comparable with that of the other algorithms. A single
 //! worker has the window that it is asked for.
 
+use cleave_smp::{Window, WorkerId};
+
 use super::bounds::Range;
 use super::exclusion::Nobody;
 use super::plan::Parts;
 use super::windows::{Asked, WindowPlan, Windows};
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::Window;
-use cleave_smp::WorkerId;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(
     shared: &'a SharedRoot<N>,

@@ -5,12 +5,13 @@
 //! searched any more, so a worker in whose window no value is left takes another window; if it is in
 //! the middle of a search it is called.
 
+use cleave_smp::Window;
+
 use super::TeamSearch;
 use super::bounds::{Bounds, Range};
 use super::plan::{AsAsked, Found, Next, Parts, Plan, publish};
 use crate::own_root::{RootMoves, RootTask};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::Window;
 
 /// Which window a worker searches next.
 pub(super) trait Windows {

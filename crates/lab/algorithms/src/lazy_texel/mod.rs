@@ -37,11 +37,11 @@ mod worker;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_smp::Node;
+use cleave_smp::seam::Exclusive;
 use cleave_sync::chaos;
 
 use super::open_search::OpenSearch;
-use cleave_smp::Node;
-use cleave_smp::seam::Exclusive;
 pub(crate) use worker::TexelWorker;
 
 /// What the workers share.

@@ -1,14 +1,13 @@
 //! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
 
+use cleave_smp::driver::{self, Never};
+use cleave_smp::seam::{Peer, Strategy};
+use cleave_smp::{Grain, Params, RootSearch, WorkerId};
+
 use super::{SharedMove, TexelWorker};
 use crate::algorithms::Algorithm;
 use crate::testing::TinyNode;
 use crate::{Arena, Node};
-use cleave_smp::RootSearch;
-use cleave_smp::WorkerId;
-use cleave_smp::driver::{self, Never};
-use cleave_smp::seam::{Peer, Strategy};
-use cleave_smp::{Grain, Params};
 
 const HEIGHT: i32 = 5;
 

@@ -47,12 +47,12 @@
 //! so sleeps beside work until the next worker joins or shares something: with a wake-up for that it is
 //! 0.92 ± 0.03 times as fast on 16 workers and 1.04 ± 0.05 times on 64, on chess trees of 500,000 nodes.
 
+use cleave_smp::seam::BlockId;
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
 
 use super::ybwc::nearest_the_root;
 
@@ -158,10 +158,11 @@ impl<'a, N: Narrow> ProcessorTree<'a, N> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::seam::Arena;
+
     use super::*;
     use crate::split_points::memory::OlderMemory;
     use crate::testing::TinyNode;
-    use cleave_smp::seam::Arena;
 
     #[test]
     fn a_controller_who_is_not_in_the_team_any_more_is_none() {

@@ -34,13 +34,13 @@
 //! is in shared memory already when it is split, and nobody has to stop. A preliminary search of the
 //! same position counts as one of the two plies.
 
+use cleave_smp::seam::BlockId;
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::ybwc::nearest_the_root;
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
 
 /// Enhanced principal variation splitting.
 pub(crate) struct Epvs;

@@ -3,13 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering, fence};
 
 use cleave_shared_memory::{Plain, Shareable};
+use cleave_smp::seam::{Block, BlockId, Blocks, Body, Extra};
 use cleave_sync::chaos;
 
 use super::position::TreePosition;
 use super::shared_window::SharedWindow;
 use crate::traits::Narrow;
-use cleave_smp::seam::BlockId;
-use cleave_smp::seam::{Block, Blocks, Body, Extra};
 
 /// The fields of the older algorithms: what they add to a block.
 #[derive(Clone, Copy, Plain)]

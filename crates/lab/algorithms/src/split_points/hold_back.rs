@@ -19,14 +19,13 @@
 
 use std::sync::atomic::{Ordering, fence};
 
-use super::hooks::{Older, OlderGuard, OlderWorker, searched};
+use cleave_smp::seam::{Event, JoinReason};
+use cleave_smp::{Alarmed, Step};
+
 use super::policy::SplitPolicy;
+use super::rules::{Older, OlderGuard, OlderWorker, searched};
 use super::shared_window::Windows;
 use crate::traits::Narrow;
-use cleave_smp::Alarmed;
-use cleave_smp::Step;
-use cleave_smp::seam::Event;
-use cleave_smp::seam::JoinReason;
 
 impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     /// True if the next child of the block, which has no claims, is to wait for a bound.
@@ -71,7 +70,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     pub(super) fn give_bound(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) {
         if P::HOLDS_BACK && body.extra.position.is_leftmost() {
             worker.blocks.block(body.id).extra().set_bound();
-            worker.hooks.memory.count_release();
+            worker.rules.memory.count_release();
             fence(Ordering::SeqCst);
             worker.notify_idle();
         }
@@ -82,7 +81,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     pub(super) fn go_on_somewhere(worker: &mut OlderWorker<'a, N, P>) -> Result<bool, Alarmed> {
         let view = Self::view(worker);
         while let Some(block) = view.best_in_all_pools(|block| {
-            view.block(block).extra().is_held_back() && worker.hooks.policy.may_join(view, block)
+            view.block(block).extra().is_held_back() && worker.rules.policy.may_join(view, block)
         }) {
             let mut body = worker.lock(block)?;
             if body.extra.is_held_back {

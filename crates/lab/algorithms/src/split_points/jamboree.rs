@@ -32,13 +32,13 @@
 //! have failed high. The victims of a worker are drawn from a generator whose seed is the worker's number,
 //! so that runs in virtual time can be repeated; what differs from run to run is when it asks.
 
+use cleave_smp::random::Rng;
+use cleave_smp::seam::BlockId;
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
-use cleave_smp::random::Rng;
-use cleave_smp::seam::BlockId;
 
 use super::ybwc::nearest_the_root;
 

@@ -11,10 +11,8 @@ use cleave_smp::instrument::{LockedState, Snapshot};
 
 use super::fields::{OlderBlock, OlderBlocks};
 use crate::traits::Narrow;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
-use cleave_smp::seam::{Exclusive, Memory, map};
-use cleave_smp::{ArenaError, Common};
+use cleave_smp::seam::{BlockId, Exclusive, Memory, map};
+use cleave_smp::{ArenaError, Common, WorkerId};
 
 /// Blocks, and beside them what single algorithms keep.
 pub(crate) struct OlderMemory<N: Narrow> {
@@ -137,9 +135,10 @@ impl<'a, N: Narrow> View<'a, N> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::seam::Arena;
+
     use super::*;
     use crate::testing::TinyNode;
-    use cleave_smp::seam::Arena;
 
     #[test]
     fn a_policy_sees_in_how_many_pools_there_may_be_work() {

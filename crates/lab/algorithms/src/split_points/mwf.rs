@@ -52,13 +52,13 @@
 //! Where the children of a node lie below the frontier they are searched whole, each by a worker alone,
 //! which cannot leave them; so there the brothers wait for the eldest.
 
+use cleave_smp::seam::BlockId;
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
 
 use super::ybwc::by_ply;
 
@@ -114,9 +114,10 @@ fn has_children_in_blocks(candidate: &Candidate, params: &Params) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::{NodeType, SplitHint};
+
     use super::*;
     use crate::split_points::position::TreePosition;
-    use cleave_smp::{NodeType, SplitHint};
 
     /// The minimal tree first: the branch to the left, and of each younger child the eldest child. A younger
     /// brother that is needed only if that one does not refute its node is offered when it is held back.

@@ -14,16 +14,13 @@
 //! its window is empty: b is decided, and all who search below it give their jobs back. The first
 //! that comes up to b takes its value to P.
 
-use super::hooks::{Older, OlderGuard, OlderWorker};
+use cleave_smp::seam::{BlockFlow, Event, Flow, JoinReason, Link, NoHooks, Progress, Stepper};
+use cleave_smp::{Alarmed, Step, Window};
+
 use super::policy::SplitPolicy;
+use super::rules::{Older, OlderGuard, OlderWorker};
 use super::shared_window::Windows;
 use crate::traits::Narrow;
-use cleave_smp::Alarmed;
-use cleave_smp::Step;
-use cleave_smp::Window;
-use cleave_smp::seam::Event;
-use cleave_smp::seam::{BlockFlow, Flow, JoinReason, Link};
-use cleave_smp::seam::{NoHooks, Progress, Stepper};
 
 /// What the windows above have made of a block.
 pub(super) enum Narrowed<V> {
@@ -165,7 +162,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         context: &mut N::Context<'_>,
     ) -> Option<N::Value> {
         let blocks = worker.blocks;
-        let is_called = std::mem::take(&mut worker.hooks.must_narrow);
+        let is_called = std::mem::take(&mut worker.rules.must_narrow);
         if !is_called || !worker.job.as_ref().is_some_and(N::has_whole_window) {
             return None;
         }
@@ -196,7 +193,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
                 if Self::is_useless(worker) {
                     return Ok(None);
                 }
-                worker.hooks.must_narrow = true;
+                worker.rules.must_narrow = true;
             }
         }
     }

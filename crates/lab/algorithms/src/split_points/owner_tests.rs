@@ -5,15 +5,13 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cleave_smp::random::Rng;
+use cleave_smp::{Alarmed, Params, RootSearch, Step, Worker, WorkerId};
+
 use super::tests::{Forest, best_job};
 use crate::Arena;
 use crate::algorithms::Algorithm;
 use crate::testing::TinyNode;
-use cleave_smp::Alarmed;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
-use cleave_smp::random::Rng;
-use cleave_smp::{RootSearch, Step, Worker};
 
 /// A wait that ends only if a test fails.
 const TIMEOUT: Duration = Duration::from_secs(10);

@@ -17,15 +17,13 @@
 //! block in the end. The blocks that it owns on the way it gives up, so that the last one out of
 //! each clears it away.
 
+use cleave_smp::seam::{BlockFlow, BlockId, Event, Flow, Rules};
+use cleave_smp::{Alarmed, Step};
+
 use super::fields::OlderBody;
-use super::hooks::{Older, OlderGuard, OlderWorker};
 use super::policy::{Carrier, SplitPolicy};
+use super::rules::{Older, OlderGuard, OlderWorker};
 use crate::traits::Narrow;
-use cleave_smp::Alarmed;
-use cleave_smp::Step;
-use cleave_smp::seam::BlockId;
-use cleave_smp::seam::Event;
-use cleave_smp::seam::{BlockFlow, Flow, Hooks};
 
 impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     /// True if as many workers search children of the block as may, at least one. Only an owner that has
@@ -38,21 +36,21 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     pub(super) fn own(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
         if P::CARRIER == Carrier::Owner {
             body.extra.is_owned = true;
-            worker.hooks.owned.push(body.id);
+            worker.rules.owned.push(body.id);
         }
     }
 
     /// True if this worker is the owner of the block. It comes back to its blocks from below, so
     /// none but the last one is asked for.
     pub(super) fn owns(worker: &OlderWorker<'a, N, P>, block: BlockId) -> bool {
-        worker.hooks.owned.last() == Some(&block)
+        worker.rules.owned.last() == Some(&block)
     }
 
     /// Gives up the block that the worker has come back to, if it owns that.
     pub(super) fn disown(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderBody<N>) {
         if P::CARRIER == Carrier::Owner {
             body.extra.is_owned = false;
-            worker.hooks.owned.pop();
+            worker.rules.owned.pop();
         }
     }
 
@@ -136,7 +134,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         let block = body.id;
         drop(body);
         worker.become_idle();
-        (worker.block, worker.hooks.awaits) = (block, Some(block));
+        (worker.block, worker.rules.awaits) = (block, Some(block));
         worker.peer.report(Event::Waiting { block: Some(block) });
         worker.peer.rest();
         Step::Waiting
@@ -167,7 +165,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
 
     /// The worker has something to do again.
     pub(super) fn stop_waiting(worker: &mut OlderWorker<'a, N, P>) {
-        if let Some(awaited) = worker.hooks.awaits.take() {
+        if let Some(awaited) = worker.rules.awaits.take() {
             worker.blocks.block(awaited).extra().end_wait();
         }
         worker.peer.resume();
@@ -177,9 +175,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     pub(super) fn may_stop_waiting(worker: &OlderWorker<'a, N, P>, awaited: BlockId) -> bool {
         !worker.blocks.block(awaited).extra().is_awaited()
             || worker.peer.mailbox.attention.is_called()
-            || P::OWNERS_HELP
-                && worker
-                    .has_job(|block| <Older<'a, N, P> as Hooks<'a, N>>::may_join(worker, block))
+            || P::OWNERS_HELP && worker.has_job(|block| Self::may_join(worker, block))
     }
 
     /// Goes on in the last block that the worker owns. It has no claim there.

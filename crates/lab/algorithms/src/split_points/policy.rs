@@ -1,7 +1,7 @@
 //! The seam for split-point algorithms: what sets one apart from the others.
 //!
 //! All of them search the same nodes, keep them in the same blocks, and move the same
-//! [worker](cleave_smp::seam::SplitWorker), whose [hooks](super::hooks) ask the policy:
+//! [worker](cleave_smp::seam::SplitWorker), whose [hooks](super::rules) ask the policy:
 //!
 //! | question | answered by |
 //! |---|---|
@@ -18,14 +18,13 @@
 //! The worker is compiled for each policy, so a question that an algorithm answers with a constant
 //! costs nothing.
 
+use cleave_smp::seam::BlockId;
+use cleave_smp::{Params, SplitHint, WorkerId};
+
 use super::fields::{Guarded, OlderBody};
 use super::memory::View;
 use super::position::TreePosition;
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::SplitHint;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
 
 /// Who finishes a block and takes its value to the parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -34,12 +34,12 @@
 //! What differs from the source: there a brother goes to a group of processors, which divide it as in
 //! tree splitting; here to one worker.
 
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
 
 /// Principal variation splitting.
 pub(crate) struct PvSplit;

@@ -23,12 +23,12 @@
 //!   C             ......................|4 ============================|
 //! ```
 
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
 
 /// Splitting at the root only.
 pub(crate) struct RootOnly;

@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cleave_shared_memory::Shareable;
+use cleave_smp::Window;
+use cleave_smp::seam::BlockId;
 use cleave_sync::chaos;
 
 use super::fields::OlderBlocks;
 use crate::traits::Narrow;
-use cleave_smp::Window;
-use cleave_smp::seam::BlockId;
 
 /// A window in one word, written with the block's lock held.
 ///
@@ -95,11 +95,12 @@ impl<N: Narrow> Windows for OlderBlocks<N> {
 
 #[cfg(test)]
 mod tests {
+    use cleave_smp::WorkerId;
+    use cleave_smp::seam::Memory;
+
     use super::*;
     use crate::split_points::position::TreePosition;
     use crate::testing::TinyNode;
-    use cleave_smp::WorkerId;
-    use cleave_smp::seam::Memory;
 
     type Forest = OlderBlocks<TinyNode>;
 

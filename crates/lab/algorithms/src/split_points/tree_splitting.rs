@@ -41,13 +41,13 @@
 //! window if a brother has come back. A preliminary search of the same position divides the group like
 //! a ply.
 
+use cleave_smp::seam::BlockId;
+use cleave_smp::{Params, WorkerId};
+
 use super::memory::View;
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
-use cleave_smp::seam::BlockId;
 
 /// The parts that a group is divided into.
 const FAN_OUT: usize = 3;

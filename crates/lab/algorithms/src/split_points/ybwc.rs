@@ -30,9 +30,9 @@
 //! those of a later form of the rule, which makes CUT nodes wait for all promising children and ALL
 //! nodes for none; here the first form holds at all nodes.
 
+use cleave_smp::{Params, WorkerId};
+
 use super::policy::{Candidate, Carrier, SplitPolicy};
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
 
 /// Young Brothers Wait.
 pub(crate) struct Ybwc;

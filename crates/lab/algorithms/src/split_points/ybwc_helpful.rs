@@ -25,10 +25,10 @@
 //! 8, 16 and 64 are faster than those of `ybwc` by 2.3 ± 0.6, 1.2 ± 0.4, 1.1 ± 0.7, 1.2 ± 0.5 and -1.6 ± 1.6
 //! per cent, all together by 0.8 ± 0.3; `docs/algorithms.md` has positions of chess.
 
+use cleave_smp::{Params, WorkerId};
+
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::ybwc::nearest_the_root;
-use cleave_smp::Params;
-use cleave_smp::WorkerId;
 
 /// Young Brothers Wait with helpful masters.
 pub(crate) struct YbwcHelpful;

@@ -1,5 +1,5 @@
 use cleave_shared_memory::SharedSlice;
-use cleave_smp::Node;
+use cleave_smp::{Node, WorkerId};
 
 use super::super::abdada::NodeCounts;
 use super::super::abdada_simplified::JobMarks;
@@ -7,7 +7,6 @@ use super::super::busy_jobs::{self, BusyJobs};
 use super::super::exclusion::Nobody;
 use super::*;
 use crate::testing::TinyNode;
-use cleave_smp::WorkerId;
 use cleave_smp::driver::Never;
 
 fn stack() -> Vec<TinyNode> {

@@ -44,6 +44,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use cleave_smp::{Window, WorkerId};
+
 use super::best_by_depth::BestByDepth;
 use super::exclusion::Nobody;
 use super::iteration::FinishedDepth;
@@ -52,8 +54,6 @@ use super::{Rules, SharedRoot, TeamSearch};
 use crate::open_search::MOST_AHEAD;
 use crate::own_root::{RootMoves, RootTask};
 use crate::traits::{Keys, OwnRoot};
-use cleave_smp::Window;
-use cleave_smp::WorkerId;
 
 /// The last depth that all search together, in plies.
 const COMMON_PLIES: i32 = 2;

@@ -1,8 +1,8 @@
 //! What happens below a window that has become empty.
 
+use cleave_smp::{Grain, Window};
+
 use super::*;
-use cleave_smp::Grain;
-use cleave_smp::Window;
 
 /// A node above has been decided: the block below must not take in what the worker is about to bring, since
 /// that may be right for a narrower window than the block has. The worker is called for it only later.

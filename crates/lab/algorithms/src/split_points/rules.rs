@@ -4,20 +4,17 @@
 //! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and
 //! nodes that are [held back](super::hold_back) until they have a bound.
 
+use cleave_smp::seam::{
+    AtBlock, BlockFlow, BlockGuard, BlockId, Event, Flow, Peer, Progress, Rules, Sharing,
+    SplitWorker,
+};
+use cleave_smp::{Absorbed, Alarmed, Grain, Params, SplitHint, Step};
+
 use super::fields::{Fields, Guarded, OlderBody};
 use super::memory::{OlderMemory, View};
 use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
-use cleave_smp::Alarmed;
-use cleave_smp::Params;
-use cleave_smp::Step;
-use cleave_smp::seam::BlockId;
-use cleave_smp::seam::Event;
-use cleave_smp::seam::Peer;
-use cleave_smp::seam::Progress;
-use cleave_smp::seam::{BlockFlow, BlockGuard, Flow, Hooks, SplitWorker};
-use cleave_smp::{Absorbed, SplitHint};
 
 /// What a worker of an older algorithm keeps.
 pub(crate) struct Older<'a, N: Narrow, P> {
@@ -41,8 +38,8 @@ pub(crate) type OlderWorker<'a, N, P> = SplitWorker<'a, N, Older<'a, N, P>>;
 /// A block that such a worker has locked.
 pub(super) type OlderGuard<'a, N> = BlockGuard<'a, N, Fields>;
 
-/// A worker with nothing to do.
-pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
+/// The rules of a worker with nothing to do.
+pub(super) fn worker<'a, N: Narrow, P: SplitPolicy>(
     peer: Peer<'a, N>,
     memory: &'a OlderMemory<N>,
 ) -> OlderWorker<'a, N, P> {
@@ -58,26 +55,26 @@ pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
     SplitWorker::new(peer, &memory.blocks, older)
 }
 
-impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
+impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
     type Extra = Fields;
 
-    fn priority(body: &OlderBody<N>, split_hint: Option<SplitHint>, params: &Params) -> u32 {
-        split_hint.map_or(0, |split_hint| P::priority(&Candidate::new(split_hint, body), params))
+    fn priority(body: &OlderBody<N>, split_hint: SplitHint, params: &Params) -> u32 {
+        P::priority(&Candidate::new(split_hint, body), params)
     }
 
     /// An owner that waits only looks below its own block.
     fn choose(worker: &mut OlderWorker<'a, N, P>, passed_over: Option<BlockId>) -> Option<BlockId> {
         let view = Self::view(worker);
         worker.peer.report(Event::Scanned { pools: P::pools_searched(view) });
-        if worker.hooks.awaits.is_some() {
+        if worker.rules.awaits.is_some() {
             worker.best_job(|block| Some(block) != passed_over && Self::may_join(worker, block))
         } else {
-            worker.hooks.policy.choose(view, passed_over)
+            worker.rules.policy.choose(view, passed_over)
         }
     }
 
     fn may_join(worker: &OlderWorker<'a, N, P>, block: BlockId) -> bool {
-        let (view, older) = (Self::view(worker), &worker.hooks);
+        let (view, older) = (Self::view(worker), &worker.rules);
         older.policy.may_join(view, block)
             && older.awaits.is_none_or(|awaited| view.is_below(block, awaited))
     }
@@ -110,25 +107,42 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    fn becomes_block(worker: &mut OlderWorker<'a, N, P>, _: &N::Context<'_>) -> bool {
-        let Older { policy, position, .. } = &worker.hooks;
-        policy.may_become_block(Self::view(worker), *position) && worker.is_above_frontier()
+    /// No stack becomes blocks while it is searched.
+    fn sharing(worker: &mut OlderWorker<'a, N, P>, _: &N::Context<'_>) -> Sharing {
+        let Older { policy, position, .. } = &worker.rules;
+        let at_once =
+            policy.may_become_block(Self::view(worker), *position) && worker.is_above_frontier();
+        Sharing { at_once, on_demand: false }
     }
 
-    fn before_begin(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
+    fn search_private(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+    ) -> Result<Progress<N::Value>, Alarmed> {
+        match worker.peer.params.grain {
+            _ if !P::NARROWS => worker.search_privately(context),
+            Grain::Node => Ok(Self::step_narrowed(worker, context)),
+            Grain::Subtree => {
+                let value = Self::search_narrowing(worker, context)?;
+                Ok(value.map_or(Progress::Interrupted, Progress::Done))
+            }
+        }
+    }
+
+    fn begin_block(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
         if body.link.is_some() {
-            body.extra.position = worker.hooks.position;
+            body.extra.position = worker.rules.position;
         }
         worker.blocks.block(body.id).extra().begin(body.extra.position);
         Self::begin_window(worker, body);
         Self::own(worker, body);
     }
 
-    fn before_join(
+    fn enter_tree(
         worker: &mut OlderWorker<'a, N, P>,
         body: &mut OlderGuard<'a, N>,
     ) -> Result<(), Alarmed> {
-        if worker.hooks.awaits.is_some() {
+        if worker.rules.awaits.is_some() {
             Self::stop_waiting(worker);
         } else {
             worker.peer.join()?;
@@ -137,23 +151,19 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         Ok(())
     }
 
-    fn before_job(
+    fn at_block(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
         body: OlderGuard<'a, N>,
+        about_to: AtBlock<N::Value>,
     ) -> BlockFlow<'a, N, Self> {
-        let body = match Self::narrow_before_job(worker, context, body)? {
-            Flow::GoOn(body) => body,
-            done => return Ok(done),
-        };
-        if Self::must_hold_back(worker, &body) {
-            return Self::hold_back(worker, context, body).map(Flow::Done);
+        match about_to {
+            AtBlock::AskForJob => Self::before_job(worker, context, body),
+            AtBlock::BringResult => Self::before_result(worker, context, body),
+            AtBlock::TakeUp(value) => Self::before_propagating(worker, context, body, value),
+            AtBlock::Leave => Self::before_leaving(worker, context, body),
+            AtBlock::GiveBack => Self::before_giving_back(worker, body),
         }
-        let must_leave = body.claims.out() > 0 && P::is_in_sequence(body.extra.position);
-        if must_leave || body.claims.is_open() && Self::is_full(worker, &body) {
-            return worker.leave_block(context, body).map(Flow::Done);
-        }
-        Ok(Flow::GoOn(body))
     }
 
     fn after_next(
@@ -174,26 +184,70 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         }
     }
 
-    fn search_subtree(
+    /// A node may take the value in and ask for another child, which it has put off.
+    fn after_result(
         worker: &mut OlderWorker<'a, N, P>,
-        context: &mut N::Context<'_>,
-    ) -> Result<Option<N::Value>, Alarmed> {
-        if P::NARROWS {
-            Self::search_narrowing(worker, context)
-        } else {
-            worker.search_with_driver(context)
+        body: &mut OlderGuard<'a, N>,
+        absorbed: &Absorbed<N::Job, N::Value>,
+    ) {
+        Self::pass_window_on(worker, body);
+        let is_again = matches!(absorbed, Absorbed::Again(_));
+        let is_taken_in = !is_again || searched(body) > worker.rules.searched_before;
+        if is_taken_in && Self::is_about_the_eldest(worker, body) {
+            body.extra.eldest_is_known = true;
+            Self::give_bound(worker, body);
+        }
+        if is_again && is_taken_in {
+            worker.rules.position = body.extra.position.child(false);
         }
     }
 
-    fn search_node(
+    fn after_leaving(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-    ) -> Progress<N::Value> {
-        if P::NARROWS {
-            Self::step_narrowed(worker, context)
-        } else {
-            worker.step_private_search(context)
+    ) -> Result<Option<Step>, Alarmed> {
+        if let Some(&block) = worker.rules.owned.last() {
+            worker.come_back_to(block);
+            return Self::attend(worker, context, block).map(Some);
         }
+        let goes_on = P::HOLDS_BACK && Self::go_on_somewhere(worker)?;
+        Ok(goes_on.then_some(Step::Joined))
+    }
+
+    fn after_stop(worker: &OlderWorker<'a, N, P>, _: BlockId) {
+        if P::HOLDS_BACK {
+            worker.rules.memory.count_release();
+        }
+    }
+
+    /// A stop calls all workers, and wakes owners that wait.
+    const KEEPS_TRAILS: bool = false;
+
+    fn after_call(worker: &OlderWorker<'a, N, P>) {
+        if P::CARRIER == Carrier::Owner {
+            worker.peer.common.wake_owners();
+        }
+    }
+}
+
+impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
+    fn before_job(
+        worker: &mut OlderWorker<'a, N, P>,
+        context: &mut N::Context<'_>,
+        body: OlderGuard<'a, N>,
+    ) -> BlockFlow<'a, N, Self> {
+        let body = match Self::narrow_before_job(worker, context, body)? {
+            Flow::GoOn(body) => body,
+            done => return Ok(done),
+        };
+        if Self::must_hold_back(worker, &body) {
+            return Self::hold_back(worker, context, body).map(Flow::Done);
+        }
+        let must_leave = body.claims.out() > 0 && P::is_in_sequence(body.extra.position);
+        if must_leave || body.claims.is_open() && Self::is_full(worker, &body) {
+            return worker.leave_block(context, body).map(Flow::Done);
+        }
+        Ok(Flow::GoOn(body))
     }
 
     fn before_result(
@@ -203,27 +257,9 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
     ) -> BlockFlow<'a, N, Self> {
         let flow = Self::narrow_before_result(worker, context, body)?;
         if let Flow::GoOn(body) = &flow {
-            worker.hooks.searched_before = searched(body);
+            worker.rules.searched_before = searched(body);
         }
         Ok(flow)
-    }
-
-    /// A node may take the value in and ask for another child, which it has put off.
-    fn after_result(
-        worker: &mut OlderWorker<'a, N, P>,
-        body: &mut OlderGuard<'a, N>,
-        absorbed: &Absorbed<N::Job, N::Value>,
-    ) {
-        Self::pass_window_on(worker, body);
-        let is_again = matches!(absorbed, Absorbed::Again(_));
-        let is_taken_in = !is_again || searched(body) > worker.hooks.searched_before;
-        if is_taken_in && Self::is_about_the_eldest(worker, body) {
-            body.extra.eldest_is_known = true;
-            Self::give_bound(worker, body);
-        }
-        if is_again && is_taken_in {
-            worker.hooks.position = body.extra.position.child(false);
-        }
     }
 
     fn before_propagating(
@@ -235,7 +271,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         if body.extra.is_owned && !Self::owns(worker, body.id) {
             return Self::leave_value(worker, context, body, value).map(Flow::Done);
         }
-        worker.hooks.position = body.extra.position;
+        worker.rules.position = body.extra.position;
         Self::disown(worker, &mut body);
         Ok(Flow::GoOn(body))
     }
@@ -254,45 +290,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
             Self::call_for_what_is_below(worker, block);
             return Ok(Flow::Done(step));
         }
-        worker.hooks.position = body.extra.position;
+        worker.rules.position = body.extra.position;
         Self::leave_as_owner_or_client(worker, context, body)
-    }
-
-    fn after_leaving(
-        worker: &mut OlderWorker<'a, N, P>,
-        context: &mut N::Context<'_>,
-    ) -> Result<Option<Step>, Alarmed> {
-        if let Some(&block) = worker.hooks.owned.last() {
-            worker.come_back_to(block);
-            return Self::attend(worker, context, block).map(Some);
-        }
-        let goes_on = P::HOLDS_BACK && Self::go_on_somewhere(worker)?;
-        Ok(goes_on.then_some(Step::Joined))
-    }
-
-    fn after_stop(worker: &OlderWorker<'a, N, P>, _: BlockId) {
-        if P::HOLDS_BACK {
-            worker.hooks.memory.count_release();
-        }
-    }
-
-    /// A stop calls all workers, and wakes owners that wait.
-    const KEEPS_TRAILS: bool = false;
-
-    fn after_call(worker: &OlderWorker<'a, N, P>) {
-        if P::CARRIER == Carrier::Owner {
-            worker.peer.common.wake_owners();
-        }
-    }
-
-    fn check_cancelled(worker: &mut OlderWorker<'a, N, P>) {
-        if !Self::is_useless(worker) {
-            worker.hooks.must_narrow = P::NARROWS;
-        } else if let Some(awaited) = worker.hooks.awaits {
-            worker.blocks.block(awaited).extra().end_wait();
-        } else {
-            worker.abort();
-        }
     }
 
     fn before_giving_back(
@@ -305,53 +304,9 @@ impl<'a, N: Narrow, P: SplitPolicy> Hooks<'a, N> for Older<'a, N, P> {
         Ok(Flow::GoOn(body))
     }
 
-    fn idle(
-        worker: &mut OlderWorker<'a, N, P>,
-        context: &mut N::Context<'_>,
-    ) -> Result<Step, Alarmed> {
-        match worker.hooks.awaits {
-            Some(awaited) => Self::wait(worker, context, awaited),
-            None => worker.look_for_work(context),
-        }
-    }
-
-    fn is_waiting(worker: &OlderWorker<'a, N, P>) -> bool {
-        worker.hooks.awaits.is_some()
-    }
-
-    fn has_work(worker: &OlderWorker<'a, N, P>) -> bool {
-        if worker.hooks.awaits.is_some() || P::SELECTS {
-            Self::would_find_work(worker)
-        } else {
-            worker.best_job(|_| true).is_some()
-        }
-    }
-
-    fn would_find_work(worker: &OlderWorker<'a, N, P>) -> bool {
-        match worker.hooks.awaits {
-            Some(awaited) => Self::may_stop_waiting(worker, awaited),
-            None => worker.has_job(|block| Self::may_join(worker, block)),
-        }
-    }
-
-    fn finds_what_others_find(_: &OlderWorker<'a, N, P>) -> bool {
-        !P::NAMES_WORKERS
-    }
-
-    fn owned_blocks(&self) -> &[BlockId] {
-        &self.owned
-    }
-
-    fn forget(&mut self) {
-        self.owned.clear();
-        self.awaits = None;
-    }
-}
-
-impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     /// The team and its blocks.
     pub(super) fn view(worker: &OlderWorker<'a, N, P>) -> View<'a, N> {
-        View { common: worker.peer.common, memory: worker.hooks.memory }
+        View { common: worker.peer.common, memory: worker.rules.memory }
     }
 
     /// True if the job that has been brought to the block is its first child's. A node that cannot say
@@ -359,7 +314,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     fn is_about_the_eldest(worker: &OlderWorker<'a, N, P>, body: &OlderBody<N>) -> bool {
         let is_only_one = || body.claims.out() == 1 && searched(body) > Some(0);
         let Guarded { eldest_is_known, .. } = body.extra;
-        worker.hooks.position.is_eldest || (!eldest_is_known && is_only_one())
+        worker.rules.position.is_eldest || (!eldest_is_known && is_only_one())
     }
 }
 
