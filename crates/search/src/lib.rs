@@ -67,6 +67,9 @@
 //!    values and bounds; results of root moves; scores of moves; errors of the evaluation; the moves from the
 //!    root to a node; the best line below it.
 //!
+//! 10. `algorithms/` has what only algorithms beside Dynamic Tree Splitting need; without the feature of that name the search
+//!     is complete without it.
+//!
 //! Each of these rests on those below it and knows nothing of those above. `mates.rs` is a driver that does more than is asked:
 //! in a search for a mate it proves by [`cleave_mates`] that there is one, or none. `monte_carlo/` stands beside them: a searcher
 //! that is set to it hands the root over, and its leaves are searched with the searcher's table, so these two know
@@ -79,6 +82,7 @@
 //! (`units.rs`). All decisions use integers, so that the same input gives the same tree on every
 //! machine.
 
+mod algorithms;
 pub mod bench;
 pub mod cluster;
 mod context;
@@ -123,8 +127,8 @@ pub mod settings {
 /// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, what they run on, and what
 /// they have measured.
 pub mod team {
+    pub use crate::algorithms::Algorithm;
     pub use crate::groups::division::{GROUP_SIZE, group_sizes};
-    pub use cleave_algorithms::Algorithm;
     pub use cleave_smp::MAX_WORKERS;
     pub use cleave_smp::{Backend, Params as SplitParams, Stats};
 }

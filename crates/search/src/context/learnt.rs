@@ -2,12 +2,12 @@
 
 use cleave_shared_memory::Shareable;
 
+use crate::algorithms::Ballot;
 use crate::corrections::Corrections;
 use crate::ordering::history::History;
-use crate::root::ballot::Ballot;
 
 /// The tables in which a worker learns: its own, or those of the team
-/// ([`cleave_algorithms::Learning`]). All-zero bytes are empty tables.
+/// ([`cleave_smp::learns_apart`]). All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct Learnt {
     /// History tables.

@@ -5,15 +5,12 @@
 //! counting nodes, recording a search of the root, showing what it finds, asking the endgame tables,
 //! asking the rest of a cluster.
 //!
-//! The last fields are for teams. A worker that searches the root by itself has [its own root](own_root),
-//! and a worker without work may be [in the tree](trees) of the next iteration.
+//! The last fields are for teams: a worker without work may be [in the tree](trees) of the next iteration.
 
 mod cluster;
 mod counting;
 mod counts;
-mod electing;
 pub(crate) mod learnt;
-mod own_root;
 pub(crate) mod probing;
 mod root_search;
 pub(crate) mod setup;
@@ -28,6 +25,7 @@ use cleave_shared_memory::Shareable;
 use cleave_smp::{HelpersTables, WorkerId};
 use cleave_tablebase::Tablebase;
 
+use crate::algorithms::ByItself;
 use crate::cluster::Traffic;
 use crate::control::Control;
 use crate::corrections::Corrections;
@@ -115,7 +113,7 @@ impl<'a> SharedRefs<'a> {
     }
 
     /// What this worker alone has, if it is a helper that learns for itself.
-    fn own_tables(&self) -> Option<&'a OfHelper> {
+    pub(crate) fn own_tables(&self) -> Option<&'a OfHelper> {
         self.helpers?.of(self.id)
     }
 }
@@ -130,19 +128,14 @@ pub struct SearchContext<'a> {
     pub(crate) root: RootMoves,
     /// Clock, limits and host.
     pub(crate) control: Control<'a>,
-    setup: RootSetup,
+    pub(crate) setup: RootSetup,
     pub(crate) state: &'a mut WorkerState,
     counts: Counts,
     root_search: RootProgress,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
-    root_move: u16,
-    /// Every worker searches the root by itself: numbers and results of root moves are those of the
-    /// worker's own root.
-    has_own_root: bool,
-    /// Plies by which its own root is deeper than that of the team.
-    deeper: i32,
-    /// What nodes take in rests on guesses: it goes into no table and no report.
-    pub(crate) is_presumed: bool,
+    pub(crate) root_move: u16,
+    /// What only algorithms beside Dynamic Tree Splitting need.
+    pub(crate) by_itself: ByItself,
     /// 1 in the tree of the next iteration, else 0; but since the worker read the setup, an iteration
     /// may have ended.
     ahead: i32,
@@ -189,9 +182,7 @@ impl<'a> SearchContext<'a> {
             counts: Counts::default(),
             root_search: RootProgress::NONE,
             root_move: 0,
-            has_own_root: false,
-            deeper: 0,
-            is_presumed: false,
+            by_itself: ByItself::default(),
             ahead: 0,
         }
     }
@@ -205,7 +196,8 @@ impl<'a> SearchContext<'a> {
         let is_new = (setup.search, setup.iteration) != (self.setup.search, self.setup.iteration);
         self.counts.begin_root(is_new);
         self.setup = *setup;
-        (self.deeper, self.ahead) = (0, 0);
+        self.by_itself.prepare();
+        self.ahead = 0;
         self.root_move = 0;
     }
 
@@ -238,11 +230,6 @@ impl<'a> SearchContext<'a> {
             self.shared.tallies.base.begin_iteration(depth);
         }
         self.root.begin_iteration();
-    }
-
-    /// The nominal depth of the iteration that this worker is at.
-    pub(crate) fn iteration(&self) -> Depth {
-        self.tree_iteration() + self.deeper
     }
 
     /// True if the search may prune, reduce, extend and use table values.

@@ -2,10 +2,11 @@
 
 use cleave_board::Value;
 
-use super::own_root::final_results;
 use super::{RootProgress, SearchContext, SharedRefs};
+use crate::algorithms::final_results;
 use crate::line::Line;
 use crate::root::moves::RootMove;
+use crate::root::report::RootResults;
 
 impl SearchContext<'_> {
     /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
@@ -41,13 +42,25 @@ impl SearchContext<'_> {
     /// better than all before it. A result that rests on guesses is not recorded.
     pub(crate) fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
-        if self.is_presumed {
+        if self.is_presumed() {
             return;
         }
         // Who has searched the end of the line may not have counted it yet.
         let deepest =
             self.shared.tallies.deepest(self.tree_iteration()).max(below.moves().len() as u32 + 1);
         self.own_or(self.report()).record(number, value, deepest, below);
+    }
+
+    /// What this worker has found out about the moves of the root by itself, or the team in the
+    /// iteration under way.
+    pub(super) fn results(&self) -> &RootResults {
+        self.own_or(self.team_report())
+    }
+
+    /// The results by which the main worker goes at the end of a search of the root. `None` if nothing
+    /// has come of the search.
+    pub(super) fn final_results(&self) -> Option<&RootResults> {
+        final_results(self.team_report().results(), self.by_itself.own_root(self.state))
     }
 
     /// The root move of this number, from 1, in the current search of the root.
@@ -64,7 +77,7 @@ impl SearchContext<'_> {
         let iteration = self.setup.iteration;
         let SharedRefs { tallies, root_report, .. } = self.shared;
         let report = root_report.of(iteration);
-        let own_root = self.has_own_root.then_some(&self.state.own_root);
+        let own_root = self.by_itself.own_root(self.state);
         let results = final_results(report.results(), own_root);
         let results = results.unwrap_or_else(|| report.results().cleared());
         let effort = |number| tallies.effort(iteration, number);

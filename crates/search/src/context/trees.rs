@@ -18,7 +18,7 @@ impl SearchContext<'_> {
     }
 
     /// The report on the iteration under way; for the main worker.
-    pub(super) fn team_report(&self) -> &IterationReport {
+    pub(crate) fn team_report(&self) -> &IterationReport {
         self.shared.root_report.of(self.setup.iteration)
     }
 

@@ -2,9 +2,9 @@
 
 use cleave_board::Move;
 
+use crate::algorithms::OwnRoot;
 use crate::evaluation::Evaluation;
 use crate::ordering::scored_moves::ScoredMoves;
-use crate::root::own::OwnRoot;
 use crate::units::MAX_PLY;
 
 /// The evaluation, move lists and killers of one worker.
@@ -13,6 +13,7 @@ pub(crate) struct WorkerState {
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
     /// The root, when this worker searches it by itself.
+    #[cfg_attr(not(feature = "algorithms"), allow(dead_code))]
     pub(crate) own_root: OwnRoot,
 }
 

@@ -19,8 +19,8 @@ impl ChessNode {
 
     /// Rewards the move that caused a cutoff and penalises the moves tried before it, unless that rests
     /// on guesses.
-    pub(super) fn update_history(&self, context: &mut SearchContext, best: Move) {
-        if context.is_presumed {
+    pub(crate) fn update_history(&self, context: &mut SearchContext, best: Move) {
+        if context.is_presumed() {
             return;
         }
         let tactical = self.is_tactical(best);
@@ -40,7 +40,7 @@ impl ChessNode {
     /// Stores the result in the table and the error of the evaluation in the correction history, and rewards the
     /// quiet move that led here if no move beats alpha; unless all that rests on guesses.
     pub(super) fn store(&self, context: &SearchContext) {
-        if context.is_presumed {
+        if context.is_presumed() {
             return;
         }
         let bound = if self.best_value >= self.beta {
@@ -95,7 +95,7 @@ mod tests {
             with_worker(&start, |context| {
                 let mut node = root(context, (-200, 200), 6);
                 let job = node.next(context).unwrap();
-                context.is_presumed = is_presumed;
+                context.by_itself.presume(is_presumed);
                 let done = node.absorb(context, &job, Value::new(-300), &Line::EMPTY);
                 assert!(matches!(done, Absorbed::Done(_)));
                 assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_presumed);

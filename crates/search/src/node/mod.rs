@@ -15,15 +15,12 @@
 mod absorb;
 mod learn;
 mod move_buf;
-mod narrow;
 mod next;
 mod open;
 mod pending_researches;
 mod picker;
 mod scorer;
-mod shared;
-#[cfg(test)]
-mod stopped_pass_tests;
+pub(crate) mod shared;
 mod tablebase;
 #[cfg(test)]
 mod tests;
@@ -66,7 +63,8 @@ pub(crate) enum Effort {
     Scout,
     /// Full window, full depth.
     Full,
-    /// Full window beside brothers whose value is not known; the depth may be reduced.
+    /// With algorithms beside Dynamic Tree Splitting: full window beside brothers whose value is not known; the depth may be reduced.
+    #[cfg_attr(not(feature = "algorithms"), allow(dead_code))]
     Open,
 }
 
@@ -127,31 +125,31 @@ enum Singular {
 #[derive(Clone, Copy, Plain)]
 #[repr(C)]
 pub struct ChessNode {
-    depth: Depth,
-    alpha: Value,
-    beta: Value,
+    pub(crate) depth: Depth,
+    pub(crate) alpha: Value,
+    pub(crate) beta: Value,
     best_value: Value,
-    table_value: Value,
+    pub(crate) table_value: Value,
     /// Evaluation without correction.
     raw_eval: Value,
     /// Evaluation with correction.
     corrected_eval: Value,
     /// Evaluation with correction, or the value in the table if its bound makes it a better estimate.
-    static_eval: Value,
+    pub(crate) static_eval: Value,
     /// The value is at most this, by an endgame table.
     ceiling: Value,
     singular: Singular,
     ply: Ply,
     /// No null move before this ply (inside a verification search).
     null_from: Ply,
-    best_move: Move,
+    pub(crate) best_move: Move,
     /// The move left out, in an exclusion search.
-    excluded: Move,
+    pub(crate) excluded: Move,
     /// Moves handed out or pruned so far.
     count: u16,
     /// Moves whose search has finished.
     searched: u16,
-    node_type: NodeType,
+    pub(crate) node_type: NodeType,
     phase: Phase,
     /// Double extensions on the path to this node.
     double_extensions: u8,
@@ -159,11 +157,11 @@ pub struct ChessNode {
     /// The node is, or was once by its table entry, on a principal variation.
     table_pv: bool,
     /// Alpha was raised: the value is exact or a lower bound.
-    raised_alpha: bool,
+    pub(crate) raised_alpha: bool,
     /// The move that led here, if it is quiet.
     last_quiet: BySquares,
-    picker: Picker,
-    position: Position,
+    pub(crate) picker: Picker,
+    pub(crate) position: Position,
     masks: Masks,
     /// What the side not to move attacks.
     attacked: Bitboard,
@@ -223,7 +221,7 @@ impl ChessNode {
         self.masks.in_check()
     }
 
-    fn is_pv(&self) -> bool {
+    pub(crate) fn is_pv(&self) -> bool {
         self.node_type == NodeType::Pv
     }
 

@@ -49,7 +49,7 @@ impl BySquares {
     }
 }
 
-/// The tables, of a team or of one worker ([`cleave_algorithms::Learning`]). All-zero bytes are empty tables.
+/// The tables, of a team or of one worker ([`cleave_smp::learns_apart`]). All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct History {
     /// Quiet moves by side, from and to, and whether the enemy attacks these squares.

@@ -5,7 +5,7 @@
 //! is counted by each worker for itself ([`Tallies`](super::tallies::Tallies)), whenever it leaves a block, and once in 512 nodes.
 //!
 //! Where every worker searches the root by itself, it keeps results of its own
-//! ([`own_root`](crate::root::own)), and those that count are published in the report.
+//! ([`own_root`](crate::algorithms)), and those that count are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32};
@@ -39,25 +39,25 @@ pub(crate) struct IterationReport {
 #[derive(Shareable)]
 pub(crate) struct RootResults {
     /// The number of the root move that has beaten alpha last, or 0.
-    newest: AtomicU32,
+    pub(crate) newest: AtomicU32,
     /// By number of the move in its search, from 1.
-    moves: [Entry; CAPACITY],
+    pub(crate) moves: [Entry; CAPACITY],
 }
 
 /// What is reported of a root move.
 #[derive(Shareable)]
-struct Entry {
-    result: AtomicU32,
-    value: AtomicI32,
-    deepest: AtomicU32,
-    length: AtomicU32,
-    line: [AtomicU16; MAX_PLY],
+pub(crate) struct Entry {
+    pub(crate) result: AtomicU32,
+    pub(crate) value: AtomicI32,
+    pub(crate) deepest: AtomicU32,
+    pub(crate) length: AtomicU32,
+    pub(crate) line: [AtomicU16; MAX_PLY],
 }
 
 /// Values of [`Entry::result`].
-const UNSEARCHED: u32 = 0;
-const FAILED_LOW: u32 = 1;
-const NEW_BEST: u32 = 2;
+pub(crate) const UNSEARCHED: u32 = 0;
+pub(crate) const FAILED_LOW: u32 = 1;
+pub(crate) const NEW_BEST: u32 = 2;
 
 /// The result of a root move in a search of the root.
 pub(crate) enum RootResult {
@@ -131,14 +131,6 @@ impl IterationReport {
 }
 
 impl RootResults {
-    /// No results.
-    pub(crate) fn new() -> Box<RootResults> {
-        Box::new(RootResults {
-            newest: AtomicU32::new(0),
-            moves: std::array::from_fn(|_| Entry::new()),
-        })
-    }
-
     /// A search of the root begins: nothing is known of any move.
     pub(crate) fn clear(&self) {
         for entry in &self.moves {
@@ -156,39 +148,6 @@ impl RootResults {
     /// True if no root move has become the best one. A worker that has finished the root has had one.
     pub(crate) fn is_empty(&self) -> bool {
         self.newest.load(Acquire) == 0
-    }
-
-    /// Becomes a copy of these results. The newest comes last, as in [`RootResults::record`].
-    pub(crate) fn copy_from(&self, other: &RootResults) {
-        for (entry, other) in self.moves.iter().zip(&other.moves) {
-            entry.copy_from(other);
-        }
-        self.newest.store(other.newest.load(Relaxed), Release);
-    }
-
-    /// Takes over what `other` has on the move of the number `from`, as what is known of the move
-    /// `number` here. A value of `floor` or less counts as no value.
-    pub(crate) fn take(&self, number: u16, other: &RootResults, from: u16, floor: Value) {
-        let (entry, from) = (&self.moves[usize::from(number)], &other.moves[usize::from(from)]);
-        entry.copy_from(from);
-        let value = Value::new(entry.value.load(Relaxed));
-        if entry.result.load(Relaxed) == NEW_BEST && value <= floor {
-            entry.result.store(FAILED_LOW, Relaxed);
-        }
-    }
-
-    /// All results of so many moves have been taken over: the best of them is the newest.
-    pub(crate) fn complete(&self, moves: usize) {
-        let values = (1..=moves).map(|number| (self.value(number), number));
-        let best = values.filter(|(value, _)| value.is_some());
-        let newest = best.max_by_key(|&(value, number)| (value, std::cmp::Reverse(number)));
-        self.newest.store(newest.map_or(0, |(_, number)| number as u32), Release);
-    }
-
-    fn value(&self, number: usize) -> Option<Value> {
-        let entry = &self.moves[number];
-        let is_valued = entry.result.load(Relaxed) == NEW_BEST;
-        is_valued.then(|| Value::new(entry.value.load(Relaxed)))
     }
 
     /// A root move has been searched; `new_best` is its value if it was the first or is better than
@@ -218,11 +177,6 @@ impl RootResults {
         (number != 0).then(|| (number as u16, self.moves[number as usize].new_best()))
     }
 
-    /// The value of the root move that has beaten alpha last.
-    pub(crate) fn best_value(&self) -> Option<Value> {
-        self.value(self.newest.load(Acquire) as usize)
-    }
-
     /// The result of the root move of this number; to be asked when no worker searches.
     pub(crate) fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];
@@ -235,30 +189,6 @@ impl RootResults {
 }
 
 impl Entry {
-    fn new() -> Entry {
-        Entry {
-            result: AtomicU32::new(UNSEARCHED),
-            value: AtomicI32::new(0),
-            deepest: AtomicU32::new(0),
-            length: AtomicU32::new(0),
-            line: std::array::from_fn(|_| AtomicU16::new(0)),
-        }
-    }
-
-    fn copy_from(&self, other: &Entry) {
-        let result = other.result.load(Relaxed);
-        if result == NEW_BEST {
-            self.value.store(other.value.load(Relaxed), Relaxed);
-            self.deepest.store(other.deepest.load(Relaxed), Relaxed);
-            let length = other.length.load(Relaxed);
-            self.length.store(length, Relaxed);
-            for (place, mv) in self.line.iter().zip(&other.line[..length as usize]) {
-                place.store(mv.load(Relaxed), Relaxed);
-            }
-        }
-        self.result.store(result, Relaxed);
-    }
-
     fn new_best(&self) -> NewBest {
         let line = &self.line[..self.length.load(Relaxed) as usize];
         NewBest {

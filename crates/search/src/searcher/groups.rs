@@ -2,12 +2,12 @@
 
 use std::thread;
 
-use cleave_algorithms::Algorithm;
 use cleave_clock::{Pace, Timer};
 use cleave_smp::{Backend, MAX_WORKERS};
 
 use super::outcome::Outcome;
 use super::{Root, SearchMode, Searcher, SearcherError};
+use crate::algorithms::{self, Algorithm};
 use crate::control::Limits;
 use crate::control::host::{Host, Undisturbed};
 use crate::groups::blackboard::{Blackboard, FIRST, Group};
@@ -55,7 +55,7 @@ impl Searcher {
         let may_part = !self.table.is_guest
             && !self.groups.are_refused
             && !self.monte_carlo.is_on()
-            && self.workers.team.arena().memory().selected() == Algorithm::Dts;
+            && algorithms::algorithm(&self.workers.team) == Algorithm::Dts;
         if may_part {
             division::group_sizes(present, self.groups.size).collect()
         } else {

@@ -12,13 +12,13 @@ pub(crate) mod workers;
 use std::io;
 use std::sync::Arc;
 
-use cleave_algorithms::{Algorithm, SetAlgorithm};
 use cleave_board::{Key, Position};
 use cleave_clock::Timer;
 use cleave_smp::{ArenaError, Backend, Params};
 use cleave_tablebase::{Problem, Tablebase};
 use cleave_tt::MappingError;
 
+use crate::algorithms::{self, Algorithm};
 use crate::context::probing::ProbeLimits;
 use crate::context::setup::{RootSetup, Width};
 use crate::control::Limits;
@@ -244,7 +244,7 @@ impl Searcher {
     /// Chooses how a team shares the tree, from the next search on. The default is Dynamic Tree
     /// Splitting.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
-        self.workers.team.set_algorithm(algorithm);
+        algorithms::set_algorithm(&mut self.workers.team, algorithm);
         self.groups.dissolve();
         self.workers.release_tables();
     }
@@ -267,7 +267,7 @@ impl Searcher {
         self.group_sizes().into_iter().sum()
     }
 
-    /// True if each worker learns in tables of its own; see [`cleave_algorithms::Learning`].
+    /// True if each worker learns in tables of its own; see [`cleave_smp::learns_apart`].
     pub fn learns_apart(&self) -> bool {
         self.workers.learn_apart(self.group_sizes()[0])
     }
@@ -289,7 +289,7 @@ impl Searcher {
 
     /// The number of split blocks in use: 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
-        self.workers.team.arena().memory().blocks_in_use()
+        algorithms::blocks_in_use(&self.workers.team)
     }
 
     /// Searches until a limit is reached or the host stops the search.

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use cleave_algorithms::Arena;
 use cleave_smp::{Params, WorkerId};
 
 use super::outcome::Outcome;
 use super::workers::lock;
 use super::{Root, Searcher};
+use crate::algorithms::Arena;
 use crate::context::SearchContext;
 use crate::context::setup::RootSetup;
 use crate::control::host::{Host, Undisturbed};

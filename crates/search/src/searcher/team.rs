@@ -1,12 +1,12 @@
 //! Searches by a team.
 
-use cleave_algorithms::Team;
 use cleave_clock::Timer;
 
 use super::outcome::Outcome;
 use super::pending::PendingSearch;
 use super::workers::{Equipment, lock};
 use super::{Root, Searcher};
+use crate::algorithms::Team;
 use crate::context::SearchContext;
 use crate::control::host::Host;
 use crate::control::{Control, Limits};

@@ -2,12 +2,12 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cleave_algorithms::{HelperSlot, Team};
 use cleave_shared_memory::SharedSlice;
 use cleave_smp::{ArenaError, Backend, HelpersTables, MAX_WORKERS};
 use cleave_tablebase::Tablebase;
 use cleave_tt::Mapping;
 
+use crate::algorithms::{self, HelperSlot, Team};
 use crate::context::learnt::OfHelper;
 use crate::context::worker_state::WorkerState;
 use crate::context::{SearchContext, SharedRefs, SharedState};
@@ -76,7 +76,7 @@ impl Workers {
 
     /// True if each of so many workers learns for itself.
     pub(super) fn learn_apart(&self, workers: usize) -> bool {
-        self.team.arena().memory().selected().learning().has_private_tables(workers)
+        algorithms::learn_apart(&self.team, workers)
     }
 
     /// Sets the number of workers of the team.

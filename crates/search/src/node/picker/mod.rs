@@ -51,7 +51,7 @@ const GOOD_CAPTURE_FLOOR: i32 = -20;
 /// The moves of one node, most promising first.
 #[derive(Clone, Copy, Plain)]
 #[repr(C)] // what changes first, then the list, of which few lines are in use
-pub(super) struct Picker {
+pub(crate) struct Picker {
     stage: Stage,
     skip_quiets: bool,
     /// Good checks among the waiting quiet moves.
@@ -111,7 +111,7 @@ impl Picker {
     }
 
     /// Starts over with the root moves, in the order given.
-    pub(super) fn restart_at_root(
+    pub(crate) fn restart_at_root(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = Move>,
@@ -129,7 +129,7 @@ impl Picker {
     }
 
     /// The moves of the root, in order, for a picker that was restarted there.
-    pub(super) fn root_moves(&self) -> &[Move] {
+    pub(crate) fn root_moves(&self) -> &[Move] {
         self.waiting.added()
     }
 

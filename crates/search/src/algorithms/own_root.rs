@@ -8,7 +8,7 @@
 use cleave_algorithms::RootMoves;
 use cleave_board::{Move, Value};
 
-use super::report::RootResults;
+use crate::root::report::RootResults;
 
 /// A worker's own root.
 pub(crate) struct OwnRoot {

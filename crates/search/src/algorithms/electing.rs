@@ -2,10 +2,10 @@
 
 use cleave_board::Value;
 
-use super::SearchContext;
+use super::ballot::{Vote, elect};
+use crate::context::SearchContext;
 use crate::control::Limits;
 use crate::line::Line;
-use crate::root::ballot::{Vote, elect};
 use crate::root::value::Verdict;
 use crate::units::Depth;
 

@@ -6,8 +6,8 @@
 
 use cleave_board::Value;
 
-use super::{Action, ChessNode, Effort, Job, NodeType};
 use crate::context::SearchContext;
+use crate::node::{Action, ChessNode, Effort, Job, NodeType};
 
 impl ChessNode {
     /// A move of a PV node with the whole window, at the depth it would be tested at. A reduced

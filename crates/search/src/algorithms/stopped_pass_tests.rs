@@ -5,7 +5,6 @@ use cleave_board::{Position, Value};
 use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
-use super::ChessNode;
 use crate::bench;
 use crate::context::setup::RootSetup;
 use crate::context::worker_state::WorkerState;
@@ -14,6 +13,7 @@ use crate::control::Control;
 use crate::control::Limits;
 use crate::control::host::Undisturbed;
 use crate::evaluation::Evaluation;
+use crate::node::ChessNode;
 use crate::path::GameKeys;
 use crate::root::report::RootResults;
 use crate::root::tallies::Tally;

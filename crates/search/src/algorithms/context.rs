@@ -3,24 +3,41 @@
 use cleave_algorithms::RootTask;
 use cleave_board::{Move, Value};
 
-use super::SearchContext;
-use crate::root::own::OwnRoot;
+use super::own_root::OwnRoot;
+use crate::context::SearchContext;
 use crate::root::report::{IterationReport, RootResults};
+use crate::units::Depth;
 
 impl SearchContext<'_> {
+    /// The nominal depth of the iteration that this worker is at.
+    pub(crate) fn iteration(&self) -> Depth {
+        self.tree_iteration() + self.by_itself.deeper
+    }
+
+    /// True if what nodes take in rests on guesses.
+    #[inline(always)]
+    pub(crate) fn is_presumed(&self) -> bool {
+        self.by_itself.is_presumed
+    }
+
     /// From here on this worker searches the root by itself, with this alpha; `team` are the moves of
     /// the team's search, in its order.
     pub(crate) fn begin_own_root(&mut self, team: &[Move], task: &RootTask, alpha: Value) {
         self.publish_counts();
         self.state.own_root.begin(team, task.moves, alpha);
-        (self.has_own_root, self.deeper, self.root_move) = (true, task.deeper, 0);
+        self.take_own_root(task.deeper, 0);
     }
 
     /// This worker goes on with its own root, so many plies deeper than that of the team's search,
     /// below the move of this number.
     pub(crate) fn resume_own_root(&mut self, team: &[Move], deeper: i32, number: u16) {
         self.state.own_root.number(team);
-        (self.has_own_root, self.deeper, self.root_move) = (true, deeper, number);
+        self.take_own_root(deeper, number);
+    }
+
+    fn take_own_root(&mut self, deeper: i32, number: u16) {
+        (self.by_itself.has_own_root, self.by_itself.deeper) = (true, deeper);
+        self.root_move = number;
     }
 
     /// Publishes the results that this worker has kept.
@@ -36,39 +53,26 @@ impl SearchContext<'_> {
     }
 
     /// The number in the search of the team of the root move with this number.
-    pub(super) fn team_number(&self, number: u16) -> u16 {
-        if self.has_own_root { self.state.own_root.team_number(number) } else { number }
-    }
-
-    /// What this worker has found out about the moves of the root by itself, or the team in the
-    /// iteration under way.
-    pub(super) fn results(&self) -> &RootResults {
-        self.own_or(self.team_report())
+    pub(crate) fn team_number(&self, number: u16) -> u16 {
+        if self.by_itself.has_own_root { self.state.own_root.team_number(number) } else { number }
     }
 
     /// The worker's own results if it has a root of its own, or else those of the team.
-    pub(super) fn own_or<'r>(&'r self, report: &'r IterationReport) -> &'r RootResults {
-        if self.has_own_root { self.state.own_root.results() } else { report.results() }
+    pub(crate) fn own_or<'r>(&'r self, report: &'r IterationReport) -> &'r RootResults {
+        if self.by_itself.has_own_root { self.state.own_root.results() } else { report.results() }
     }
 
     /// True if the results of this worker are not comparable with those of the last iteration, as
     /// moves are missing.
-    pub(super) fn has_share(&self) -> bool {
-        self.has_own_root && self.state.own_root.is_share()
-    }
-
-    /// The results by which the main worker goes at the end of a search of the root. `None` if nothing
-    /// has come of the search.
-    pub(super) fn final_results(&self) -> Option<&RootResults> {
-        let own_root = self.has_own_root.then_some(&self.state.own_root);
-        final_results(self.team_report().results(), own_root)
+    pub(crate) fn has_share(&self) -> bool {
+        self.by_itself.has_own_root && self.state.own_root.is_share()
     }
 }
 
 /// Where every worker has results of its own, the published ones count. A search that was stopped may
 /// have published none. Then the main worker goes by its own if they are of all moves; if they are of
 /// a share, nothing has come of the search.
-pub(super) fn final_results<'r>(
+pub(crate) fn final_results<'r>(
     published: &'r RootResults,
     own_root: Option<&'r OwnRoot>,
 ) -> Option<&'r RootResults> {
