@@ -83,7 +83,7 @@
 mod collapse;
 #[cfg(any(miri, target_arch = "wasm32"))]
 mod heap;
-mod marker;
+pub mod marker;
 #[cfg(not(any(miri, target_arch = "wasm32")))]
 mod place;
 mod prefetch;

@@ -28,7 +28,7 @@ impl<T: Shareable> SharedSlice<T> {
     /// The system refuses the memory, or there would be none.
     pub fn new(name: &str, len: usize) -> io::Result<SharedSlice<T>> {
         const { assert!(align_of::<T>() <= LARGE_PAGE) };
-        let bytes = size_of::<T>().checked_mul(len).filter(|&bytes| bytes > 0);
+        let bytes = size_of::<T>().max(1).checked_mul(len).filter(|&bytes| bytes > 0);
         let bytes = bytes.ok_or(io::ErrorKind::InvalidInput)?;
         let (map, lead) = map(name, bytes)?;
         Ok(SharedSlice { map, lead, len, values: PhantomData })

@@ -1,8 +1,7 @@
 //! Nim, searched by two threads. Players take turns to remove stones from one heap; whoever takes the last stone wins.
 //! A value is true if the player to move wins: by Bouton's theory (1901), unless the exclusive or of the heaps is 0.
 
-use cleave_shared_memory::Plain;
-use cleave_smp::{Absorbed, Backend, BestLine, End, Node, Opened, Team};
+use cleave_smp::{Absorbed, Backend, BestLine, End, Node, Opened, Plain, Team};
 
 /// A heap, and the stones to take from it.
 type Take = (usize, u8);

@@ -1,8 +1,4 @@
-//! A parallel alpha-beta machine that knows no game: Dynamic Tree Splitting. It is for programs that search a game
-//! tree by alpha-beta on several processors. It depends on `cleave-shared-memory` and `cleave-sync`.
-//!
-//! A game supplies its nodes as plain data ([`Node`]); the crate moves them, by threads or by forked
-//! processes, and shares their children among the workers.
+#![doc = include_str!("../README.md")]
 //!
 //! # What is where
 //!
@@ -61,6 +57,8 @@ mod team;
 mod testing;
 mod window;
 
+pub use cleave_shared_memory::marker::{Plain, Shareable};
+pub use cleave_shared_memory_derive::{PlainInSmp as Plain, ShareableInSmp as Shareable};
 pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {

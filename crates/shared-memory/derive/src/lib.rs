@@ -16,41 +16,73 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Field, parse_macro_input};
 
+/// The crate that the derives belong to.
+const HOME: &str = "cleave_shared_memory";
+
+/// A crate that exports the markers and the derives again, to programs that need not depend on [`HOME`].
+const SMP: &str = "cleave_smp";
+
 /// Implements `Plain` for a struct or an enum if the type of every field is `Plain`.
 #[proc_macro_derive(Plain)]
 pub fn derive_plain(input: TokenStream) -> TokenStream {
-    expand(&parse_macro_input!(input), "Plain", |data| match data {
-        Data::Struct(data) => Ok(data.fields.iter().collect()),
-        Data::Enum(data) => Ok(data.variants.iter().flat_map(|variant| &variant.fields).collect()),
-        Data::Union(_) => Err("a union does not say which of its fields is valid"),
-    })
+    expand(&parse_macro_input!(input), HOME, "Plain", plain_fields)
 }
 
 /// Implements `Shareable` for a struct if the type of every field is `Shareable`.
 #[proc_macro_derive(Shareable)]
 pub fn derive_shareable(input: TokenStream) -> TokenStream {
-    expand(&parse_macro_input!(input), "Shareable", |data| match data {
+    expand(&parse_macro_input!(input), HOME, "Shareable", shareable_fields)
+}
+
+/// The same as `Plain`, for `cleave-smp` to export.
+#[proc_macro_derive(PlainInSmp)]
+pub fn derive_plain_in_smp(input: TokenStream) -> TokenStream {
+    expand(&parse_macro_input!(input), SMP, "Plain", plain_fields)
+}
+
+/// The same as `Shareable`, for `cleave-smp` to export.
+#[proc_macro_derive(ShareableInSmp)]
+pub fn derive_shareable_in_smp(input: TokenStream) -> TokenStream {
+    expand(&parse_macro_input!(input), SMP, "Shareable", shareable_fields)
+}
+
+fn plain_fields(data: &Data) -> Result<Vec<&Field>, &'static str> {
+    match data {
+        Data::Struct(data) => Ok(data.fields.iter().collect()),
+        Data::Enum(data) => Ok(data.variants.iter().flat_map(|variant| &variant.fields).collect()),
+        Data::Union(_) => Err("a union does not say which of its fields is valid"),
+    }
+}
+
+fn shareable_fields(data: &Data) -> Result<Vec<&Field>, &'static str> {
+    match data {
         Data::Struct(data) => Ok(data.fields.iter().collect()),
         Data::Enum(_) => Err("all-zero bytes need not be a variant of an enum"),
         Data::Union(_) => Err("a union does not say which of its fields is valid"),
-    })
+    }
 }
 
 /// The implementation of a marker trait for a type, with a check of the fields that `fields` finds.
 fn expand(
     input: &DeriveInput,
+    home: &str,
     marker: &str,
-    fields: impl FnOnce(&Data) -> std::result::Result<Vec<&Field>, &'static str>,
+    fields: fn(&Data) -> Result<Vec<&Field>, &'static str>,
 ) -> TokenStream {
+    let (home, marker) = (format_ident!("{home}"), format_ident!("{marker}"));
+    let marker = quote!(::#home::#marker);
     let checked = fields(&input.data).map_err(|reason| Error::new(input.ident.span(), reason));
     checked
-        .map_or_else(Error::into_compile_error, |fields| implement(input, marker, &fields))
+        .map_or_else(Error::into_compile_error, |fields| implement(input, &marker, &fields))
         .into()
 }
 
-fn implement(input: &DeriveInput, marker: &str, fields: &[&Field]) -> proc_macro2::TokenStream {
+fn implement(
+    input: &DeriveInput,
+    marker: &proc_macro2::TokenStream,
+    fields: &[&Field],
+) -> proc_macro2::TokenStream {
     let name = &input.ident;
-    let marker = format_ident!("{marker}");
     let (impl_generics, type_generics, bounds) = input.generics.split_for_impl();
     let checks = fields.iter().map(|field| {
         let field = &field.ty;
@@ -58,7 +90,7 @@ fn implement(input: &DeriveInput, marker: &str, fields: &[&Field]) -> proc_macro
     });
     quote! {
         const _: () = {
-            fn check<T: ::cleave_shared_memory::#marker>() {}
+            fn check<T: #marker>() {}
 
             fn check_every_field #impl_generics () #bounds {
                 #(#checks)*
@@ -67,7 +99,7 @@ fn implement(input: &DeriveInput, marker: &str, fields: &[&Field]) -> proc_macro
             // SAFETY: the function above does not compile unless every field has the marker; the
             // page of the crate that writes this says why that is enough.
             #[automatically_derived]
-            unsafe impl #impl_generics ::cleave_shared_memory::#marker for #name #type_generics #bounds {}
+            unsafe impl #impl_generics #marker for #name #type_generics #bounds {}
         };
     }
 }
