@@ -250,19 +250,19 @@ impl Searcher {
     }
 
     /// Sets the number of processors that a team uses; `None`, as at first, for all. See
-    /// [`Team::set_processors`].
+    /// [`Team::set_processors`](cleave_smp::Team::set_processors).
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.workers.team.set_processors(processors);
         self.groups.dissolve();
         self.workers.release_tables();
     }
 
-    /// The processors that a team uses; see [`Team::processors`].
+    /// The processors that a team uses; see [`Team::processors`](cleave_smp::Team::processors).
     pub fn processors(&self) -> usize {
         self.workers.team.processors()
     }
 
-    /// The number of workers that search at once in real time; see [`Team::size`].
+    /// The number of workers that search at once in real time; see [`Team::size`](cleave_smp::Team::size).
     pub fn team_size(&self) -> usize {
         self.group_sizes().into_iter().sum()
     }
@@ -272,12 +272,13 @@ impl Searcher {
         self.workers.learn_apart(self.group_sizes()[0])
     }
 
-    /// Why the workers learn together although each should for itself; see [`HelpersTables::take_refusal`].
+    /// Why the workers learn together although each should for itself; see
+    /// [`HelpersTables::take_refusal`](cleave_smp::HelpersTables::take_refusal).
     pub fn take_refusal_of_tables(&mut self) -> Option<io::Error> {
         self.workers.helpers.take_refusal()
     }
 
-    /// Why the system has not let a worker start; see [`Team::take_refusal`].
+    /// Why the system has not let a worker start; see [`Team::take_refusal`](cleave_smp::Team::take_refusal).
     pub fn take_refusal(&self) -> Option<io::Error> {
         self.workers.team.take_refusal()
     }
