@@ -230,10 +230,10 @@ pub enum SharedLine {
 }
 
 impl SharedLine {
-    /// Kinds of lines.
+    /// The number of kinds of lines.
     pub const KINDS: usize = 4;
 
-    /// Which kind it is, below [`SharedLine::KINDS`].
+    /// Returns the kind of the line, below [`SharedLine::KINDS`].
     pub fn kind(self) -> usize {
         match self {
             SharedLine::IdleMarks => 0,

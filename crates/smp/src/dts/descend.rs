@@ -136,7 +136,8 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         params.is_above_frontier(stack[0].height(), || common.has_idle_worker(meter))
     }
 
-    /// True if the child just opened is put into a block at once: somebody is idle, or another team hears of blocks.
+    /// Returns true if the child just opened should become a block: a worker is idle, or another computer of a cluster may
+    /// need the node.
     fn should_split(&mut self, context: &N::Context<'_>) -> bool {
         let child = &self.peer.stack[0];
         if self.is_worth_sharing(0) && context.concerns_others(&child) {

@@ -1,4 +1,4 @@
-//! The forked helpers of a team: which are alive, and which have died.
+//! Tracks the forked helpers of a team: which are alive, and which have died.
 
 use std::thread;
 use std::time::Duration;
@@ -10,21 +10,21 @@ use crate::arena::Common;
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// How long a child may take to obey before it is killed.
+/// Time within which a child must obey before it is killed.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a killed child may take to die. One that the kernel does not let die (state D, waiting
-/// for a disk) does nothing more in this program, so nobody waits for it any longer.
+/// Time within which a killed child should die. A child that the kernel keeps (state D, waiting for a disk) does nothing
+/// more in this program, so the team waits no longer.
 const DEATH: Duration = Duration::from_millis(200);
 
-/// Time between two checks on a child that is expected to do something.
+/// Time between two checks of a child from which an action is expected.
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// The forked helpers, by worker.
 #[derive(Default)]
 pub(super) struct ChildProcesses {
     children: Vec<(WorkerId, Pid)>,
-    /// Killed, but not dead yet.
+    /// Killed and not yet dead.
     doomed: Vec<Pid>,
 }
 
@@ -37,13 +37,12 @@ impl ChildProcesses {
         self.children.iter().any(|&(other, _)| other == id)
     }
 
-    /// All of them.
+    /// Returns all children.
     pub(super) fn children(&self) -> &[(WorkerId, Pid)] {
         &self.children
     }
 
-    /// Removes children that have died, or have been stopped and so are of no use, and returns
-    /// them.
+    /// Removes and returns children that have died or been stopped.
     fn reap(&mut self) -> Vec<(WorkerId, End)> {
         self.doomed.retain(|&pid| dead_or_stopped(pid).is_none());
         let mut dead = Vec::new();
@@ -57,13 +56,13 @@ impl ChildProcesses {
         dead
     }
 
-    /// Waits until `is_done` is true of each child, and kills those that take too long. Returns how
-    /// many have died.
+    /// Waits until `is_done` returns true for each child, and kills children that take too long. Returns the number of
+    /// deaths.
     pub(super) fn wait_until(&mut self, is_done: impl Fn(WorkerId) -> bool) -> usize {
         self.wait_or_kill(is_done, process::kill, DEATH)
     }
 
-    /// As [`wait_until`](ChildProcesses::wait_until); `death` limits the wait for a child that has been killed.
+    /// As [`wait_until`](ChildProcesses::wait_until); `death` limits the wait for a killed child.
     fn wait_or_kill(
         &mut self,
         is_done: impl Fn(WorkerId) -> bool,
@@ -99,7 +98,7 @@ impl ChildProcesses {
         gone
     }
 
-    /// Tells helpers beyond this number of workers, the main worker included, to end.
+    /// Dismisses helpers beyond this number of workers, which includes the main worker.
     pub(super) fn dismiss_from<N: Node>(&self, common: &Common<N>, workers: usize) {
         for &(id, _) in self.children.iter().filter(|&&(id, _)| id.index() >= workers) {
             common.mailbox(id).dismiss();
@@ -107,7 +106,7 @@ impl ChildProcesses {
         common.team_state().event_count().notify_all();
     }
 
-    /// Removes children that have died without being told to, or have been stopped. Returns how many.
+    /// Removes children that have died unexpectedly or been stopped. Returns their number.
     pub(super) fn count_dead(&mut self) -> usize {
         let dead = self.reap();
         for (id, how) in &dead {
@@ -116,7 +115,7 @@ impl ChildProcesses {
         dead.len()
     }
 
-    /// Waits until those that have been told to end have ended.
+    /// Waits until dismissed helpers have ended.
     pub(super) fn wait_for_end(&mut self, workers: usize) {
         self.wait_until(|id| id.index() < workers);
     }

@@ -11,21 +11,21 @@ use crate::node::Node;
 use crate::params::Params;
 use crate::stats::Counters;
 
-/// One of the peers.
+/// A worker of a team.
 pub struct Worker<'a, N: Node> {
     pub(crate) strategy: Box<dyn Strategy<'a, N> + 'a>,
 }
 
 impl<'a, N: Node> Worker<'a, N> {
-    /// A worker with nothing to do.
+    /// Creates an idle worker.
     ///
     /// # Panics
-    /// The arena has no room for a worker of this number.
+    /// If the arena has no room for a worker with this number.
     pub fn new<S: Strategies<N>>(arena: &'a Arena<N, S>, id: WorkerId) -> Worker<'a, N> {
         Worker::watching(arena, id, None, Vec::new())
     }
 
-    /// A worker that may also watch over others, with a stack to be reused, or an empty one.
+    /// Creates a worker that may also watch over others. `stack` is empty, or one to reuse.
     pub(crate) fn watching<S: Strategies<N>>(
         arena: &'a Arena<N, S>,
         id: WorkerId,
@@ -35,8 +35,7 @@ impl<'a, N: Node> Worker<'a, N> {
         Worker { strategy: arena.memory().worker(Peer::new(arena, id, watch, stack)) }
     }
 
-    /// Touches the worker's own memory, so that the system allocates it near the processor that the
-    /// worker runs on.
+    /// Touches the worker's own memory, so that the system allocates it near the processor that runs the worker.
     ///
     /// # Errors
     /// The alarm is on.
@@ -44,18 +43,17 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.thread_init()
     }
 
-    /// The stack, for another worker to reuse.
+    /// Returns the stack for reuse.
     pub(crate) fn into_stack(mut self) -> Vec<N> {
         std::mem::take(&mut self.strategy.peer_mut().stack)
     }
 
-    /// The worker's number.
+    /// Returns the worker's number.
     pub fn id(&self) -> WorkerId {
         self.strategy.peer().id
     }
 
-    /// What it has done in the latest search, and those that it adopts; all zero if it has taken no
-    /// part in it.
+    /// Returns the counters of the latest search and the searches that it adopted; all zero if the worker took no part.
     pub fn counters(&self) -> Counters {
         let Peer { common, counters, .. } = self.strategy.peer();
         if common.team_state().is_counted(counters.serial) {
@@ -65,20 +63,19 @@ impl<'a, N: Node> Worker<'a, N> {
         }
     }
 
-    /// True if it takes no part in a search.
+    /// Returns true if the worker takes no part in a search.
     pub fn is_idle(&self) -> bool {
         self.strategy.is_idle()
     }
 
-    /// Begins a search, or adopts the next iteration as this search; then begins the search's own next
-    /// iteration, if the parameters and the algorithm allow it. For the main worker, when it is idle,
-    /// the search before is over, and a next iteration that is not to be adopted has been given up.
+    /// Begins a search, or adopts the next iteration as this search. Then begins the search's own next iteration, if the
+    /// parameters and the algorithm allow it. The main worker calls this while it is idle and the last search is over; a
+    /// next iteration that is not to be adopted has been given up.
     ///
     /// A next iteration that has been stopped is adopted as well, and then this search is stopped: see
     /// [`Common::has_next_to_adopt`](crate::Common::has_next_to_adopt).
     ///
-    /// The search is over when [`Common::is_over`](crate::Common::is_over); until then the workers
-    /// are to be stepped.
+    /// The caller steps the workers until [`Common::is_over`](crate::Common::is_over).
     ///
     /// # Errors
     /// The alarm is on.
@@ -104,9 +101,8 @@ impl<'a, N: Node> Worker<'a, N> {
         }
     }
 
-    /// Gives the next iteration up, if there is one. Nothing is left of it when
-    /// [`Common::is_next_clear`](crate::Common::is_next_clear); until then the workers are to be
-    /// stepped.
+    /// Gives the next iteration up, if there is one. The caller steps the workers until
+    /// [`Common::is_next_clear`](crate::Common::is_next_clear).
     ///
     /// # Errors
     /// The alarm is on.
@@ -114,10 +110,10 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.give_up_next()
     }
 
-    /// Moves the worker by one step. Never waits for work: an idle worker looks for some once.
+    /// Moves the worker by one step. Never waits for work: an idle worker looks for work once.
     ///
     /// # Errors
-    /// The alarm is on. The worker must touch nothing more, and has dropped all it had.
+    /// The alarm is on. The worker has dropped all its work and must touch nothing more.
     pub fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let step = self.try_step(context);
         if step.is_err() {
@@ -151,7 +147,7 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.stop()
     }
 
-    /// After an alarm: forgets everything, as it will be reset.
+    /// Drops all work after an alarm. The arena will be reset.
     pub fn abandon(&mut self) {
         self.strategy.abandon();
     }

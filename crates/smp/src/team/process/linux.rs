@@ -16,11 +16,11 @@ use nix::unistd::{ForkResult, fork, getpid, getppid};
 /// How a process has ended.
 pub(crate) type End = WaitStatus;
 
-/// How long a thread that has ended may stay on the list of the system.
+/// Time for which an ended thread may stay in the list of the system.
 const LINGER: Duration = Duration::from_millis(20);
 
-/// The number of threads of this process. A thread that has been joined stays on the list of the
-/// system for a moment, so this waits for it to disappear.
+/// Returns the number of threads of this process. A joined thread stays in the list of the system for a moment, so this
+/// waits until it disappears.
 fn threads() -> io::Result<usize> {
     let begin = Instant::now();
     loop {
@@ -32,7 +32,7 @@ fn threads() -> io::Result<usize> {
     }
 }
 
-/// Forks a child that does `run` and exits. It dies with this process.
+/// Forks a child that runs `run` and exits. The child dies with this process.
 ///
 /// # Errors
 /// This process has more than one thread, or the system refuses.
@@ -79,12 +79,12 @@ fn leave(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Kills a process. If it has died just now, so much the better.
+/// Kills a process, which may have died already.
 pub(crate) fn kill(pid: Pid) {
     let _ = signal::kill(pid, Signal::SIGKILL);
 }
 
-/// How a child has ended, if it is not running. Afterwards it no longer exists.
+/// Returns how a child has ended, or `None` while it runs. Reaps an ended child.
 pub(crate) fn dead_or_stopped(pid: Pid) -> Option<End> {
     match waitpid(pid, Some(WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED)) {
         Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => None,
@@ -99,7 +99,7 @@ pub(crate) fn dead_or_stopped(pid: Pid) -> Option<End> {
     }
 }
 
-/// The number by which others know the process.
+/// Returns the process ID.
 pub(crate) fn number(pid: Pid) -> u32 {
     pid.as_raw() as u32
 }
