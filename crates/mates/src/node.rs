@@ -192,10 +192,10 @@ impl Node for MateNode {
     ) -> Absorbed<Move, bool> {
         self.searched += 1;
         if mates != self.attacks {
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         }
         self.best = mv;
-        Absorbed::Done(self.conclude(solver, mates))
+        Absorbed::Settled(self.conclude(solver, mates))
     }
 
     /// No move of the attacker mates, or no reply prevents it.
@@ -203,7 +203,7 @@ impl Node for MateNode {
         self.conclude(solver, !self.attacks)
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         2 * i32::from(self.moves) - i32::from(self.attacks)
     }
 

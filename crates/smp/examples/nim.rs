@@ -39,14 +39,14 @@ impl Node for Nim {
 
     fn absorb(&mut self, _: &mut (), take: &Take, child: bool, _: &Take) -> Absorbed<Take, bool> {
         self.winning = *take;
-        if child { Absorbed::GoOn } else { Absorbed::Done(true) }
+        if child { Absorbed::Continue } else { Absorbed::Settled(true) }
     }
 
     fn finish(&mut self, _: &mut ()) -> bool {
         false
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         self.heaps.iter().map(|&heap| i32::from(heap)).sum()
     }
 }

@@ -27,7 +27,7 @@ impl Node for Board {
 
     fn open(&mut self, _: &mut (), _: &u16) -> Opened<i8> {
         let is_lost = ROWS.iter().any(|row| self.opponent & row == *row);
-        if is_lost || self.height() == 0 { Opened::Value(-i8::from(is_lost)) } else { Opened::Live }
+        if is_lost || self.depth() == 0 { Opened::Value(-i8::from(is_lost)) } else { Opened::Live }
     }
 
     fn next(&mut self, _: &mut ()) -> Option<u16> {
@@ -39,14 +39,14 @@ impl Node for Board {
 
     fn absorb(&mut self, _: &mut (), _: &u16, child: i8, _: &()) -> Absorbed<u16, i8> {
         self.best = self.best.max(Some(-child));
-        if child == -1 { Absorbed::Done(1) } else { Absorbed::GoOn }
+        if child == -1 { Absorbed::Settled(1) } else { Absorbed::Continue }
     }
 
     fn finish(&mut self, _: &mut ()) -> i8 {
         self.best.expect("a live board has a free square")
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         9 - (self.own | self.opponent).count_ones() as i32
     }
 }

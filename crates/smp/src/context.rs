@@ -71,7 +71,7 @@ pub trait PathStep<N: Node>: Plain {
 
     /// Takes this step of a node that another worker opened over into the path of this worker. The path above it
     /// stays as it is.
-    fn retrace(&self, context: &mut N::Context<'_>);
+    fn replay_step(&self, context: &mut N::Context<'_>);
 }
 
 /// Nothing to know.
@@ -80,5 +80,5 @@ impl<N: Node> PathStep<N> for () {
     fn of(_: &N, _: &N::Context<'_>) {}
 
     #[inline(always)]
-    fn retrace(&self, _: &mut N::Context<'_>) {}
+    fn replay_step(&self, _: &mut N::Context<'_>) {}
 }

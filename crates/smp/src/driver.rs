@@ -62,9 +62,9 @@ pub fn search<N: Node>(
                 return None;
             }
             match node.absorb(context, job, value, below[0].line()) {
-                Absorbed::Again(again) => *job = again,
-                Absorbed::GoOn => break,
-                Absorbed::Done(value) => return Some(value),
+                Absorbed::Research(again) => *job = again,
+                Absorbed::Continue => break,
+                Absorbed::Settled(value) => return Some(value),
             }
         }
     }

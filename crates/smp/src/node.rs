@@ -13,18 +13,17 @@ pub enum Opened<V> {
     Live,
 }
 
-/// What to do after the result of a job has been taken in.
+/// What the caller must do after the node has taken in the result of a job.
 #[derive(Clone, Copy, Debug)]
 pub enum Absorbed<J, V> {
-    /// Search this next, without giving the claim back. Mostly it is the same child again: a reduced
-    /// search failed high, or a brother has raised alpha since the job was handed out and the old window
-    /// proves nothing any more. It may also be another child, put off earlier, after the value has been
-    /// taken in: then [`SplitHint::searched`] counts it.
-    Again(J),
-    /// Go on with the next job.
-    GoOn,
-    /// The node is done, with this value for its side to move.
-    Done(V),
+    /// Search this job next and keep the claim. Usually it is the same child again: a reduced search failed high, or a
+    /// sibling has raised alpha since the job was handed out and the old window proves nothing any more. It may also be
+    /// another child that was put off earlier; then [`SplitHint::searched`] counts the result.
+    Research(J),
+    /// Continue with the next job.
+    Continue,
+    /// A cutoff has settled the node, with this value for its side to move.
+    Settled(V),
 }
 
 /// What a node is expected to be, after Knuth and Moore (1975); in Hyatt's article on DTS (1997)
@@ -145,7 +144,7 @@ pub trait Node: Plain + Default {
     }
 
     /// Remaining depth in plies, of a live node or one just entered.
-    fn height(&self) -> i32;
+    fn depth(&self) -> i32;
 
     /// `Some` if several jobs of this node may be searched at once, as soon as the parameters of
     /// the split allow it. `None` in phases that are strictly in sequence: then no job is handed out

@@ -11,8 +11,8 @@ pub enum Grain {
     Node,
 }
 
-/// The parameters of splitting. They take effect with the next search. `confidence`, `crowd`,
-/// `crowd_confidence`, `weights`, `next_from` and `next_depth` concern Dynamic Tree Splitting alone; the
+/// The parameters of splitting. They take effect with the next search. `confidence`, `large_team`,
+/// `large_team_confidence`, `weights`, `next_from` and `next_depth` concern Dynamic Tree Splitting alone; the
 /// others, all algorithms that share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Params {
@@ -20,7 +20,7 @@ pub struct Params {
     /// it a worker is alone. Plies. In other algorithms than Dynamic Tree Splitting such nodes become split blocks at
     /// once.
     pub min_thread_depth: i32,
-    /// The frontier is no lower than this share of the root's height, in percent. The deeper the
+    /// The frontier is no lower than this share of the root's depth, in percent. The deeper the
     /// search, the larger the tree below every block, and the fewer blocks are needed to keep all
     /// busy.
     pub min_thread_share: i32,
@@ -31,15 +31,14 @@ pub struct Params {
     pub max_thread_group: u32,
     /// Whether the root may be split.
     pub split_at_root: bool,
-    /// How joinable the types of nodes are for a team smaller than a crowd.
+    /// The confidence that a small team asks for, by type of node.
     pub confidence: Confidence,
-    /// Workers that make a crowd, for which `crowd_confidence` holds.
-    pub crowd: u32,
-    /// How joinable the types of nodes are for a crowd. By default it asks for less than a smaller
-    /// team: while one worker searches the first child of every node the tree does not have enough
-    /// work for many, and a worker that would be idle otherwise may as well find out that a node was
-    /// not worth joining. Makes 16 workers faster by a third at 0.1 s of P_seq.
-    pub crowd_confidence: Confidence,
+    /// The number of workers from which on a team is large and `large_team_confidence` applies.
+    pub large_team: u32,
+    /// The confidence that a large team asks for. By default it is less than that of a small team. While one worker
+    /// searches the first child of every node, the tree has not enough work for many, and a worker that would otherwise be
+    /// idle may as well try a node that turns out not to be worth it. Makes 16 workers faster by a third at 0.1 s of P_seq.
+    pub large_team_confidence: Confidence,
     /// What counts how much in the priority of a node.
     pub weights: Weights,
     /// Microseconds for which an idle worker keeps looking at the job list before it sleeps. Waking
@@ -80,7 +79,7 @@ pub struct Weights {
     /// For each child that speaks for the node's being an ALL node, up to the limit.
     pub confidence: u32,
     /// For each ply of remaining depth: nearer the root there is more work for one join.
-    pub height: u32,
+    pub depth: u32,
 }
 
 impl Default for Params {
@@ -92,9 +91,9 @@ impl Default for Params {
             max_thread_group: 64,
             split_at_root: true,
             confidence: Confidence { pv: 1, all: 1, cut: 3, limit: 3 },
-            crowd: 3,
-            crowd_confidence: Confidence { pv: 1, all: 0, cut: 1, limit: 3 },
-            weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, height: 100 },
+            large_team: 3,
+            large_team_confidence: Confidence { pv: 1, all: 0, cut: 1, limit: 3 },
+            weights: Weights { pv: 30_000, all: 20_000, cut: 10_000, confidence: 10, depth: 100 },
             idle_spin_us: 50,
             grain: Grain::Subtree,
             next_from: 6,
@@ -104,12 +103,12 @@ impl Default for Params {
 }
 
 impl Params {
-    /// The parameters of a search by so many workers, whose root has this height: the frontier is
+    /// The parameters of a search by so many workers, whose root has this depth: the frontier is
     /// where it is for all of it.
-    pub(crate) fn for_search(&self, workers: usize, height: i32) -> Params {
-        let share = self.min_thread_share.saturating_mul(height) / 100;
-        let is_crowd = workers >= self.crowd as usize;
-        let confidence = if is_crowd { self.crowd_confidence } else { self.confidence };
+    pub(crate) fn for_search(&self, workers: usize, depth: i32) -> Params {
+        let share = self.min_thread_share.saturating_mul(depth) / 100;
+        let is_large_team = workers >= self.large_team as usize;
+        let confidence = if is_large_team { self.large_team_confidence } else { self.confidence };
         let next_from = if workers > 1 { self.next_from } else { 0 };
         Params {
             min_thread_depth: self.min_thread_depth.max(share),
@@ -119,18 +118,18 @@ impl Params {
         }
     }
 
-    /// True if a node of this height may become a split block.
+    /// True if a node of this depth may become a split block.
     pub(crate) fn is_above_frontier(
         &self,
-        height: i32,
+        depth: i32,
         has_idle_worker: impl FnOnce() -> bool,
     ) -> bool {
-        height >= self.min_thread_depth || height >= self.idle_thread_depth && has_idle_worker()
+        depth >= self.min_thread_depth || depth >= self.idle_thread_depth && has_idle_worker()
     }
 
-    /// True if workers without work are to begin a next iteration whose root has this height.
-    pub(crate) fn searches_ahead(&self, height: i32) -> bool {
-        self.next_from > 0 && height >= i32::from(self.next_from)
+    /// True if workers without work are to begin a next iteration whose root has this depth.
+    pub(crate) fn searches_ahead(&self, depth: i32) -> bool {
+        self.next_from > 0 && depth >= i32::from(self.next_from)
     }
 }
 
@@ -148,22 +147,22 @@ mod tests {
     #[test]
     fn the_next_iteration_is_begun_from_a_height_on() {
         let searches_ahead =
-            |next_from, height| Params { next_from, ..Params::default() }.searches_ahead(height);
-        assert_eq!([5, 6, 7].map(|height| searches_ahead(6, height)), [false, true, true]);
+            |next_from, depth| Params { next_from, ..Params::default() }.searches_ahead(depth);
+        assert_eq!([5, 6, 7].map(|depth| searches_ahead(6, depth)), [false, true, true]);
         assert!(!searches_ahead(0, 20), "0 is never");
     }
 
     #[test]
     fn the_frontier_rises_with_the_root() {
         let params = Params { min_thread_depth: 5, min_thread_share: 40, ..Params::default() };
-        let frontier = |height| params.for_search(2, height).min_thread_depth;
+        let frontier = |depth| params.for_search(2, depth).min_thread_depth;
         assert_eq!([1, 10, 15, 20, 30].map(frontier), [5, 5, 6, 8, 12]);
     }
 
     #[test]
     fn the_frontier_falls_while_a_worker_is_idle() {
         let params = Params { min_thread_depth: 8, idle_thread_depth: 3, ..Params::default() };
-        let lowest = |idle| (1..10).find(|&height| params.is_above_frontier(height, || idle));
+        let lowest = |idle| (1..10).find(|&depth| params.is_above_frontier(depth, || idle));
         assert_eq!([false, true].map(lowest), [Some(8), Some(3)]);
     }
 }

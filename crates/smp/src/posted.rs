@@ -25,9 +25,9 @@ pub(crate) fn to_post(tree: TreeId, priority: u32) -> u32 {
 }
 
 /// Returns the word to post for a parked block of this depth.
-pub(crate) fn to_post_parked(tree: TreeId, height: i32) -> u32 {
-    let height = (height.max(0) as u32).min(PARKED - 1);
-    (PARKED + height) | tree_bit(tree)
+pub(crate) fn to_post_parked(tree: TreeId, depth: i32) -> u32 {
+    let depth = (depth.max(0) as u32).min(PARKED - 1);
+    (PARKED + depth) | tree_bit(tree)
 }
 
 fn tree_bit(tree: TreeId) -> u32 {

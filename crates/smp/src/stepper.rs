@@ -130,14 +130,14 @@ impl<N: Node, T> Stepper<N, T> {
             };
             let (child, Level { job, notes }) = (&mut below[0], level);
             let at = &mut Live { context, node, notes };
-            let absorbed = known.take().map_or(Absorbed::GoOn, |value| {
+            let absorbed = known.take().map_or(Absorbed::Continue, |value| {
                 let job = job.take().expect("a value is that of a job");
                 hooks.absorb(at, &job, value, child.line())
             });
             let next = match absorbed {
-                Absorbed::Again(again) => Ok(again),
-                Absorbed::GoOn => hooks.next(at).ok_or_else(|| hooks.finish(at)),
-                Absorbed::Done(value) => Err(value),
+                Absorbed::Research(again) => Ok(again),
+                Absorbed::Continue => hooks.next(at).ok_or_else(|| hooks.finish(at)),
+                Absorbed::Settled(value) => Err(value),
             };
             match next {
                 Ok(next) => {

@@ -186,7 +186,7 @@ impl Soak {
         params.max_thread_group = split.max_thread_group;
         params.split_at_root = split.split_at_root;
         params.confidence = split.confidence;
-        params.crowd_confidence = split.crowd_confidence;
+        params.large_team_confidence = split.large_team_confidence;
         if self.one_in(4) || legal_moves(&self.position).is_empty() {
             self.position = wandered(&mut self.rng);
             self.history.clear();

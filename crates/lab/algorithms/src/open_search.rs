@@ -113,7 +113,7 @@ impl<T: Plain> OpenSearch<T> {
         let mut bytes = 0;
         if is_new {
             bytes = peer.read_setup(context)?;
-            step.retrace(context);
+            step.replay_step(context);
         }
         peer.report(Event::Arrived);
         Ok(Some(bytes))

@@ -31,7 +31,7 @@ impl<I> Subtrees<'_, I> {
         let opened = stack[0].open(context, job_below(levels));
         context.smp_opened(&stack[0]);
         match opened {
-            Opened::Live if self.grain == Grain::Subtree && stack[0].height() < LEAST_HEIGHT => {
+            Opened::Live if self.grain == Grain::Subtree && stack[0].depth() < LEAST_HEIGHT => {
                 driver::search(context, stack, self.interrupt).map(Opened::Value)
             }
             opened => Some(opened),
@@ -52,6 +52,6 @@ impl<N: Node, I: Interrupt<N>> StepHooks<N> for Subtrees<'_, I> {
     }
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, ()>) {
-        at.context.smp_finished(&at.node);
+        at.context.smp_finished(at.node);
     }
 }

@@ -91,7 +91,7 @@ mod tests {
         let mut job = node.next(context).unwrap();
         loop {
             match node.absorb(context, &job, value(-found), NO_LINE) {
-                Absorbed::Again(again) => job = again,
+                Absorbed::Research(again) => job = again,
                 absorbed => return absorbed,
             }
         }
@@ -162,7 +162,7 @@ mod tests {
             child.narrow(context, value(70), value(90));
             let next = child.next(context).unwrap();
             assert_eq!((next.alpha, next.beta), (value(-71), value(-70)));
-            assert!(matches!(search_one(&mut child, context, 90), Absorbed::Done(_)));
+            assert!(matches!(search_one(&mut child, context, 90), Absorbed::Settled(_)));
         });
     }
 
@@ -189,22 +189,33 @@ mod tests {
             let first = node.next(context).unwrap();
             let second = node.next(context).unwrap();
             let reduced = Job { depth: second.full_depth - 1, ..node.widened(&second) };
-            let Absorbed::Again(again) = node.absorb(context, &reduced, value(-30), NO_LINE) else {
+            let Absorbed::Research(again) = node.absorb(context, &reduced, value(-30), NO_LINE)
+            else {
                 panic!("a reduced search beats alpha");
             };
             assert_eq!((again.effort, again.depth), (Effort::Open, second.full_depth));
-            assert!(matches!(node.absorb(context, &again, value(-30), NO_LINE), Absorbed::GoOn));
+            assert!(matches!(
+                node.absorb(context, &again, value(-30), NO_LINE),
+                Absorbed::Continue
+            ));
             assert_eq!(node.alpha, value(30));
             // It comes back with an upper bound, and is not the newest of the best moves.
-            assert!(matches!(node.absorb(context, &first, value(-20), NO_LINE), Absorbed::GoOn));
+            assert!(matches!(
+                node.absorb(context, &first, value(-20), NO_LINE),
+                Absorbed::Continue
+            ));
             let newest = context.report().results().newest_best().unwrap();
             assert_eq!((newest.0, newest.1.value), (second.number, value(30)));
 
-            let Absorbed::Again(again) = node.absorb(context, &reduced, value(-40), NO_LINE) else {
+            let Absorbed::Research(again) = node.absorb(context, &reduced, value(-40), NO_LINE)
+            else {
                 panic!("a reduced search beats alpha");
             };
             assert_eq!((again.effort, again.alpha), (Effort::Scout, value(-31)));
-            assert!(matches!(node.absorb(context, &reduced, value(-25), NO_LINE), Absorbed::GoOn));
+            assert!(matches!(
+                node.absorb(context, &reduced, value(-25), NO_LINE),
+                Absorbed::Continue
+            ));
         });
     }
 }

@@ -31,21 +31,21 @@ impl ChessNode {
     fn absorb_null(&mut self, value: Value) -> Absorbed {
         self.phase = Phase::Moves;
         if value < self.beta {
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         }
         // A win found after passing is not a proven win.
         let value = if value.is_decisive() { self.beta } else { value };
         let zugzwang_is_likely = !self.position.pieces_beyond_pawns(self.position.side()).many();
         if self.depth < params::null_verify_depth() && !zugzwang_is_likely {
-            return Absorbed::Done(value);
+            return Absorbed::Settled(value);
         }
         self.phase = Phase::Verify;
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     fn absorb_verification(&mut self, value: Value) -> Absorbed {
         self.phase = Phase::Moves;
-        if value >= self.beta { Absorbed::Done(value) } else { Absorbed::GoOn }
+        if value >= self.beta { Absorbed::Settled(value) } else { Absorbed::Continue }
     }
 
     /// Takes in the value of the best other move. If it is far below that of the table move, the table
@@ -55,7 +55,7 @@ impl ChessNode {
             unreachable!("an exclusion search is handed out only by a singular test");
         };
         if value >= bound && bound >= self.beta {
-            return Absorbed::Done(bound);
+            return Absorbed::Settled(bound);
         }
         let extension = if value < bound {
             let alone = !self.is_pv()
@@ -70,7 +70,7 @@ impl ChessNode {
             0
         };
         self.singular = Singular::Answered { extension };
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     /// The re-search of the same move, if its value is not final: a reduced scout failed high, or a
@@ -139,7 +139,7 @@ impl ChessNode {
     fn research_or_defer(&mut self, job: Job, mv: Move) -> Absorbed {
         if job.effort != Effort::Full || self.pending_researches.start_or_defer(&self.position, mv)
         {
-            return Absorbed::Again(job);
+            return Absorbed::Research(job);
         }
         self.go_on()
     }
@@ -148,11 +148,11 @@ impl ChessNode {
     /// result back takes the re-search, even if the node has no more moves to hand out.
     fn go_on(&mut self) -> Absorbed {
         let Some(mv) = self.pending_researches.next(&self.position) else {
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         };
         // The one move that may be extended, that of the table, comes first and is never deferred.
         let depth = self.depth - 1;
-        Absorbed::Again(Job {
+        Absorbed::Research(Job {
             action: Action::Move(mv),
             alpha: -self.alpha - 1,
             beta: -self.alpha,
@@ -200,7 +200,7 @@ impl ChessNode {
             }
             if value >= self.beta {
                 self.update_history(context, mv);
-                return Absorbed::Done(self.finish(context));
+                return Absorbed::Settled(self.finish(context));
             }
             self.alpha = value;
         } else if self.is_tactical(mv) {
@@ -240,7 +240,8 @@ mod tests {
             let third = node.next(context).unwrap();
             let fourth = Job { effort: Effort::Scout, ..node.next(context).unwrap() };
 
-            let Absorbed::Again(full) = node.absorb(context, &second, value(-50), NO_LINE) else {
+            let Absorbed::Research(full) = node.absorb(context, &second, value(-50), NO_LINE)
+            else {
                 panic!("a scout that beats alpha is searched with the full window");
             };
             assert_eq!(
@@ -251,7 +252,7 @@ mod tests {
 
             for effort in [Effort::Scout, Effort::Reduced] {
                 let third = Job { effort, ..third };
-                let Absorbed::Again(again) = node.absorb(context, &third, value(-40), NO_LINE)
+                let Absorbed::Research(again) = node.absorb(context, &third, value(-40), NO_LINE)
                 else {
                     panic!("40 beats 10, but not 60");
                 };
@@ -260,11 +261,14 @@ mod tests {
                 assert_eq!(again.depth, third.full_depth);
             }
             // What fails low against the old alpha fails low against the new one.
-            assert!(matches!(node.absorb(context, &fourth, value(-5), NO_LINE), Absorbed::GoOn));
+            assert!(matches!(
+                node.absorb(context, &fourth, value(-5), NO_LINE),
+                Absorbed::Continue
+            ));
             assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
             // What is beta against the old alpha is a cutoff against any.
             let cutoff = node.absorb(context, &fourth, value(-200), NO_LINE);
-            assert!(matches!(cutoff, Absorbed::Done(found) if found == value(200)));
+            assert!(matches!(cutoff, Absorbed::Settled(found) if found == value(200)));
         });
     }
 
@@ -298,7 +302,8 @@ mod tests {
             assert_eq!(question.action, Action::Exclude(reply));
             let bound = table_value - params::singular_margin(Depth::new(8));
             assert_eq!((question.alpha, question.beta), (value(bound - 1), value(bound)));
-            if let Absorbed::Done(found) = node.absorb(context, &question, value(excluded), NO_LINE)
+            if let Absorbed::Settled(found) =
+                node.absorb(context, &question, value(excluded), NO_LINE)
             {
                 assert!(found >= value(beta), "a cutoff");
                 return;

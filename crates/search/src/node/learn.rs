@@ -97,7 +97,7 @@ mod tests {
                 let job = node.next(context).unwrap();
                 context.by_itself.presume(is_presumed);
                 let done = node.absorb(context, &job, Value::new(-300), &Line::EMPTY);
-                assert!(matches!(done, Absorbed::Done(_)));
+                assert!(matches!(done, Absorbed::Settled(_)));
                 assert_eq!(context.probe(&start, Ply::ROOT).is_none(), is_presumed);
                 assert_eq!(context.report().results().is_empty(), is_presumed);
                 assert_eq!(context.killers(Ply::ROOT) == [Move::NONE; 2], is_presumed);
@@ -143,7 +143,7 @@ mod tests {
                 let before = history_at_root(context, &node, push);
                 while let Some(job) = child.next(context) {
                     let found = child.absorb(context, &job, Value::new(reply), &Line::EMPTY);
-                    if matches!(found, Absorbed::Done(_)) {
+                    if matches!(found, Absorbed::Settled(_)) {
                         break;
                     }
                 }

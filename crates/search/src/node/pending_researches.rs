@@ -174,9 +174,9 @@ mod tests {
     ) -> Option<Job> {
         while job.effort != Effort::Full {
             match node.absorb(context, &job, Value::new(-value), &Line::EMPTY) {
-                Absorbed::Again(again) => job = again,
-                Absorbed::GoOn => return None,
-                Absorbed::Done(value) => panic!("unexpected cutoff: {value:?}"),
+                Absorbed::Research(again) => job = again,
+                Absorbed::Continue => return None,
+                Absorbed::Settled(value) => panic!("unexpected cutoff: {value:?}"),
             }
         }
         Some(job)
@@ -195,7 +195,7 @@ mod tests {
             assert!(fail_high(&mut node, context, third, 40).is_none(), "one is active");
             let absorbed = node.absorb(context, &full, Value::new(-60), &Line::EMPTY);
             assert!(
-                matches!(absorbed, Absorbed::Again(Job { number, .. }) if number == third.number)
+                matches!(absorbed, Absorbed::Research(Job { number, .. }) if number == third.number)
             );
         });
     }
@@ -218,12 +218,12 @@ mod tests {
             }
             let mut absorbed = node.absorb(context, &full, Value::new(-60), &Line::EMPTY);
             let mut again = Vec::new();
-            while let Absorbed::Again(job) = absorbed {
+            while let Absorbed::Research(job) = absorbed {
                 assert_eq!((job.effort, job.beta), (Effort::Scout, Value::new(-60)));
                 again.push((job.number, job.action));
                 absorbed = node.absorb(context, &job, Value::new(-30), &Line::EMPTY);
             }
-            assert!(matches!(absorbed, Absorbed::GoOn));
+            assert!(matches!(absorbed, Absorbed::Continue));
             again.sort_by_key(|&(number, _)| number);
             let expected: Vec<_> = others.iter().map(|job| (job.number, job.action)).collect();
             assert_eq!(again, expected);
@@ -244,7 +244,7 @@ mod tests {
             assert!(node.split_hint().is_none(), "no worker joins while alpha is about to rise");
             assert!(fail_high(&mut node, context, third, 40).is_none(), "one is active");
             match node.absorb(context, &full, Value::new(-60), &Line::EMPTY) {
-                Absorbed::Again(Job {
+                Absorbed::Research(Job {
                     action: Action::Move(mv),
                     alpha,
                     beta,

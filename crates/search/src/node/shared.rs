@@ -87,7 +87,7 @@ impl cleave_smp::Node for ChessNode {
         self.finish(context)
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         self.depth.get()
     }
 
@@ -121,7 +121,7 @@ impl cleave_smp::PathStep<ChessNode> for PathStep {
         }
     }
 
-    fn retrace(&self, context: &mut SearchContext<'_>) {
+    fn replay_step(&self, context: &mut SearchContext<'_>) {
         context.path.set_entry(self.ply, &self.entry);
         context.enter_tree(Depth::new(self.iteration.into()));
         context.enter_root_move(self.root_move);

@@ -37,7 +37,7 @@ fn handed_out(node: &mut ChessNode, context: &mut SearchContext) -> Vec<Move> {
             moves.push(mv);
         }
         let low = node.alpha - 10;
-        assert!(matches!(node.absorb(context, &job, -low, &Line::EMPTY), Absorbed::GoOn));
+        assert!(matches!(node.absorb(context, &job, -low, &Line::EMPTY), Absorbed::Continue));
     }
     moves
 }
@@ -51,7 +51,7 @@ fn a_pass_that_fails_high_is_a_cutoff() {
             let pass = node.next(context).unwrap();
             assert_eq!(pass.action, Action::Null);
             match node.absorb(context, &pass, Value::new(-value), &Line::EMPTY) {
-                Absorbed::Done(found) => assert_eq!(found, Value::new(expected)),
+                Absorbed::Settled(found) => assert_eq!(found, Value::new(expected)),
                 other => panic!("{other:?}"),
             }
         });
@@ -70,7 +70,10 @@ fn a_doubtful_pass_is_verified() {
                 let pass = node.next(context).unwrap();
                 assert_eq!(pass.action, Action::Null);
                 let high = Value::new(290);
-                assert!(matches!(node.absorb(context, &pass, high, &Line::EMPTY), Absorbed::GoOn));
+                assert!(matches!(
+                    node.absorb(context, &pass, high, &Line::EMPTY),
+                    Absorbed::Continue
+                ));
                 let verify = node.next(context).unwrap();
                 assert_eq!(verify.action, Action::Verify);
                 assert_eq!((verify.alpha, verify.beta), (node.alpha, node.beta));
@@ -86,7 +89,7 @@ fn a_doubtful_pass_is_verified() {
 
                 let value = Value::new(if is_real { -300 } else { -301 });
                 let done = node.absorb(context, &verify, value, &Line::EMPTY);
-                assert_eq!(matches!(done, Absorbed::Done(_)), is_real, "{done:?}");
+                assert_eq!(matches!(done, Absorbed::Settled(_)), is_real, "{done:?}");
             });
         }
     }
@@ -235,7 +238,7 @@ fn a_cutoff_teaches_what_was_tried() {
             let Action::Move(mv) = job.action else { panic!("no pass: {job:?}") };
             let is_tactical = node.is_tactical(mv);
             let value = Value::new(if tried.len() >= 2 && !is_tactical { 500 } else { 0 });
-            while let Absorbed::Again(again) = node.absorb(context, &job, -value, &Line::EMPTY) {
+            while let Absorbed::Research(again) = node.absorb(context, &job, -value, &Line::EMPTY) {
                 job = again;
             }
             if value >= node.beta {
@@ -360,7 +363,7 @@ fn the_depth_of_a_research_depends_on_the_scout() {
             let first = node.next(context).unwrap();
             node.absorb(context, &first, Value::new(-399), &Line::EMPTY);
             let job = Job { effort: Effort::Reduced, ..node.next(context).unwrap() };
-            let Absorbed::Again(again) =
+            let Absorbed::Research(again) =
                 node.absorb(context, &job, Value::new(-found), &Line::EMPTY)
             else {
                 panic!("it beats alpha");

@@ -35,13 +35,13 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             return self.leave_block(context, body);
         }
         let mut body = match R::at_block(self, context, body, AtBlock::BringResult)? {
-            Flow::GoOn(body) => body,
+            Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         let absorbed = self.copy_from_smp(context, &mut body, value, origin);
         R::after_result(self, &mut body, &absorbed);
         match absorbed {
-            Absorbed::Again(again) => {
+            Absorbed::Research(again) => {
                 let child = &mut self.peer.stack[0];
                 child.enter(context, &body.node, &again);
                 let task = self.peer.tracer.task(child, Some(&again));
@@ -50,11 +50,11 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
                 self.post_and_unlock(body);
                 Ok(Step::BackedUp)
             }
-            Absorbed::GoOn => {
+            Absorbed::Continue => {
                 self.release_claim(&mut body);
                 self.take_next_job(context, body)
             }
-            Absorbed::Done(value) => {
+            Absorbed::Settled(value) => {
                 self.release_claim(&mut body);
                 self.settle(context, body, value)
             }
@@ -85,7 +85,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             Origin::Block => &self.line,
         };
         let absorbed = body.node.absorb(context, job, value, line);
-        if let Absorbed::Done(_) = absorbed {
+        if let Absorbed::Settled(_) = absorbed {
             context.smp_finished(&body.node);
         }
         absorbed
@@ -104,7 +104,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         self.peer.report(Event::Settled { block: body.id, value: number });
         self.save_pv(&body);
         let body = match R::at_block(self, context, body, AtBlock::TakeUp(value))? {
-            Flow::GoOn(body) => body,
+            Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         self.trace_finished(&body, value);
@@ -126,7 +126,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
         let mut body = match R::at_block(self, context, body, AtBlock::Leave)? {
-            Flow::GoOn(body) => body,
+            Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         let link = body.link;

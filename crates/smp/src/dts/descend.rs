@@ -39,7 +39,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
         let mut body = match R::at_block(self, context, body, AtBlock::AskForJob)? {
-            Flow::GoOn(body) => body,
+            Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         if self.leaves_open(&body) {
@@ -90,7 +90,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             self.copied_path.has_taken(&body.path),
             "it works where its path does not lead"
         );
-        let (block, depth) = (Some(body.id), body.node.height());
+        let (block, depth) = (Some(body.id), body.node.depth());
         let task = self.peer.tracer.task(&self.peer.stack[place], self.job.as_ref());
         let searched = hint.map(|hint| hint.searched);
         self.peer.report(Event::JobTaken { block, depth, task, searched });
@@ -118,7 +118,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     #[inline]
     pub(super) fn becomes_block(&mut self, context: &N::Context<'_>) -> bool {
         if self.is_in_next() {
-            self.peer.stack[0].height() >= i32::from(self.peer.params.next_depth)
+            self.peer.stack[0].depth() >= i32::from(self.peer.params.next_depth)
         } else {
             self.should_split(context)
         }
@@ -133,22 +133,22 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Returns true if the child is above the split frontier, which is lower while a worker is idle.
     pub fn is_above_frontier(&mut self) -> bool {
         let Peer { params, stack, common, meter, .. } = &mut self.peer;
-        params.is_above_frontier(stack[0].height(), || common.has_idle_worker(meter))
+        params.is_above_frontier(stack[0].depth(), || common.has_idle_worker(meter))
     }
 
     /// Returns true if the child just opened should become a block: a worker is idle, or another computer of a cluster may
     /// need the node.
     fn should_split(&mut self, context: &N::Context<'_>) -> bool {
         let child = &self.peer.stack[0];
-        if self.is_worth_sharing(0) && context.concerns_others(&child) {
+        if self.is_worth_sharing(0) && context.concerns_others(child) {
             return true;
         }
-        self.peer.params.is_above_frontier(child.height(), || true) && self.has_idle_worker()
+        self.peer.params.is_above_frontier(child.depth(), || true) && self.has_idle_worker()
     }
 
     /// Returns true if the node at this place of the stack is above the frontier of busy teams.
     fn is_worth_sharing(&self, place: usize) -> bool {
-        self.peer.stack[place].height() >= self.peer.params.min_thread_depth
+        self.peer.stack[place].depth() >= self.peer.params.min_thread_depth
     }
 
     fn has_idle_worker(&mut self) -> bool {

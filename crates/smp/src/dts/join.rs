@@ -218,7 +218,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         if reason == JoinReason::Joined {
             self.peer.report(Event::Arrived);
         }
-        self.copied_path.to_take().for_each(|waypoint| waypoint.step.retrace(context));
+        self.copied_path.to_take().for_each(|waypoint| waypoint.step.replay_step(context));
         let steps = self.copied_path.note_taken();
         if steps > 0 {
             self.peer.report(Event::Copied { bytes: (steps * size_of::<Waypoint<N>>()) as u64 });

@@ -76,7 +76,7 @@
 //!   again for another node, it joins that node. If a block above has been stopped, it returns its job like any useless
 //!   one. If the node has no job left, it leaves like any other worker, perhaps as the last one out.
 //! * **A stale bound.** While C searches job 4, the result of job 2 may raise alpha. [`Node::absorb`] notices when job 4
-//!   comes back, and returns [`Absorbed::Again`](crate::Absorbed::Again) with the new window. The claim stays out.
+//!   comes back, and returns [`Absorbed::Research`](crate::Absorbed::Research) with the new window. The claim stays out.
 //! * **A phase in sequence.** A node may need one result, of a null move say, before it hands out another job. Meanwhile
 //!   it gives no [`SplitHint`](crate::SplitHint), and its block is not posted.
 //! * **Time is up.** A worker cancels the root, and the root of the next iteration. Every block is below one of them.
@@ -101,7 +101,7 @@
 //!
 //! | word | meaning |
 //! |---|---|
-//! | settled | a result was [`Absorbed::Done`](crate::Absorbed::Done): the value is known, although claims may be out |
+//! | settled | a result was [`Absorbed::Settled`](crate::Absorbed::Settled): the value is known, although claims may be out |
 //! | cancelled | no worker needs the value: a block above is stopped, or this is a root that is stopped or given up |
 //! | stopped | settled or cancelled: results returned to the block are useless |
 //! | to free | to return a block to its pool |
@@ -114,7 +114,7 @@
 //! There, an idle processor looks through the stacks of the others and splits the best node that it finds. Here it marks
 //! itself as idle; busy workers put all nodes of their stacks above the frontier into blocks, and the idle worker joins
 //! the best of them. A PV node is any node with an open window, and a node keeps its first guess of a type. A team of
-//! `Params::crowd` workers or more joins an ALL node at once and a CUT node after one child; a smaller team waits for one
+//! `Params::large_team` workers or more joins an ALL node at once and a CUT node after one child; a smaller team waits for one
 //! and three. The root of the next iteration is posted ahead of time, for workers that find nothing else
 //! (`Params::next_from`, 0 for never).
 //!

@@ -19,7 +19,7 @@ impl Params {
     /// child. For an ALL node (D-ALL) the confidence grows with every child that causes no cutoff. A CUT node (D-CUT)
     /// needs only one child, unless several children have failed to cause the cutoff. Two definitions differ from
     /// Hyatt's: that of a PV node, and that a node keeps its type (see [`NodeType`]).
-    pub(crate) fn priority(&self, split_hint: SplitHint, height: i32) -> u32 {
+    pub(crate) fn priority(&self, split_hint: SplitHint, depth: i32) -> u32 {
         let (wanted, weight) = match split_hint.node_type {
             NodeType::Pv => (self.confidence.pv, self.weights.pv),
             NodeType::All => (self.confidence.all, self.weights.all),
@@ -29,10 +29,10 @@ impl Params {
             return 0;
         }
         let confidence = u32::from(split_hint.searched.min(self.confidence.limit));
-        let height = height.max(0) as u32;
+        let depth = depth.max(0) as u32;
         let confidence = self.weights.confidence.saturating_mul(confidence);
-        let height = self.weights.height.saturating_mul(height);
-        weight.saturating_add(confidence).saturating_add(height).saturating_add(1)
+        let depth = self.weights.depth.saturating_mul(depth);
+        weight.saturating_add(confidence).saturating_add(depth).saturating_add(1)
     }
 }
 
@@ -68,7 +68,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     #[inline]
     fn word_to_post(&self, body: &LockedBlock<'a, N, R>, is_open: bool) -> u32 {
         if body.is_parked {
-            return to_post_parked(body.tree, body.node.height());
+            return to_post_parked(body.tree, body.node.depth());
         }
         let split_hint = if is_open { body.node.split_hint() } else { None };
         let priority =
@@ -93,8 +93,8 @@ mod tests {
     use super::*;
     use crate::params::{Confidence, Weights};
 
-    fn priority(node_type: NodeType, searched: u16, height: i32) -> u32 {
-        Params::default().priority(SplitHint { node_type, searched }, height)
+    fn priority(node_type: NodeType, searched: u16, depth: i32) -> u32 {
+        Params::default().priority(SplitHint { node_type, searched }, depth)
     }
 
     /// Returns the children after which a team joins a PV, an ALL and a CUT node.
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_crowd_asks_for_less_confidence() {
-        let params = Params { crowd: 3, ..Params::default() };
+        let params = Params { large_team: 3, ..Params::default() };
         assert_eq!(wanted(&params, 2), [Some(1), Some(1), Some(3)]);
         assert_eq!(wanted(&params, 3), [Some(1), Some(0), Some(1)]);
     }
@@ -133,8 +133,9 @@ mod tests {
     #[test]
     fn the_confidence_that_is_set_holds_for_a_crowd_as_for_others() {
         let confidence = Confidence { pv: 2, all: 3, cut: 4, limit: 5 };
-        let crowd_confidence = Confidence { pv: 5, all: 6, cut: 7, limit: 8 };
-        let params = Params { confidence, crowd: 3, crowd_confidence, ..Params::default() };
+        let large_team_confidence = Confidence { pv: 5, all: 6, cut: 7, limit: 8 };
+        let params =
+            Params { confidence, large_team: 3, large_team_confidence, ..Params::default() };
         assert_eq!(wanted(&params, 2), [Some(2), Some(3), Some(4)]);
         assert_eq!(wanted(&params, 3), [Some(5), Some(6), Some(7)]);
     }

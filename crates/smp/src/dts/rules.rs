@@ -18,7 +18,7 @@ use crate::team::{Peer, Step};
 /// What a rule leaves to the machine.
 pub enum Flow<G> {
     /// The machine goes on, with the block still locked.
-    GoOn(G),
+    Continue(G),
     /// The rule has done all there was to do, and this was the step.
     Done(Step),
 }
@@ -65,7 +65,7 @@ pub trait Rules<'a, N: Node>: Sized {
 
     /// The priority of a block for an idle worker, or 0 if it is not to be joined.
     fn priority(body: &Body<N, Self::Extra>, split_hint: SplitHint, params: &Params) -> u32 {
-        params.priority(split_hint, body.node.height())
+        params.priority(split_hint, body.node.depth())
     }
 
     /// Looks through the job list for a block to join, other than `passed_over`.
@@ -128,7 +128,7 @@ pub trait Rules<'a, N: Node>: Sized {
         body: LockedBlock<'a, N, Self>,
         _about_to: AtBlock<N::Value>,
     ) -> BlockFlow<'a, N, Self> {
-        Ok(Flow::GoOn(body))
+        Ok(Flow::Continue(body))
     }
 
     /// The node has just handed out this job; before that it had this hint.

@@ -74,7 +74,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         let block = self.block;
         let body = self.lock(block)?;
         let mut body = match R::at_block(self, context, body, AtBlock::GiveBack)? {
-            Flow::GoOn(body) => body,
+            Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };
         self.release_claim(&mut body);

@@ -38,8 +38,8 @@ fn best_job(arena: &Forest, passed_over: Option<BlockId>) -> Option<BlockId> {
 /// A worker at a live root.
 fn at_root(arena: &Forest, root: TinyNode) -> Worker<'_, TinyNode> {
     let mut searcher = Worker::new(arena, WorkerId::MAIN);
-    // No team is a crowd: a node is joinable when one child has been searched.
-    let params = Params { crowd: u32::MAX, ..Params::default() };
+    // No team is a large_team: a node is joinable when one child has been searched.
+    let params = Params { large_team: u32::MAX, ..Params::default() };
     searcher.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     searcher
 }

@@ -177,7 +177,7 @@ mod tests {
             helper_leaves(&arena);
             // The last of them is entered, and opened in the step that shares the others.
             let nodes = &main_worker.peer.stack[..=main_worker.private_search.depth()];
-            let expected = nodes.iter().filter(|node| node.height() >= FRONTIER).count();
+            let expected = nodes.iter().filter(|node| node.depth() >= FRONTIER).count();
             main_worker.step(&mut 0).unwrap();
             let blocks = arena.memory();
             let above: Vec<BlockId> = blocks.chain_above(main_worker.block).collect();

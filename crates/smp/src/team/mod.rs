@@ -1,8 +1,7 @@
 //! The team: workers as threads or as forked processes.
 //!
-//! All workers are the same, and so is what they do. One of them, the *main worker*, is the thread that
-//! the program calls a search on; it starts the search and is told the result, and in between it
-//! searches like everybody else, or idles like everybody else.
+//! All workers do the same. The *main worker* is the thread from which the program calls a search. It starts the search
+//! and returns the result; in between it searches or idles like any other worker.
 
 mod cancellation_check;
 mod child_processes;
@@ -45,7 +44,7 @@ use child_processes::ChildProcesses;
 use death_watch::DeathWatch;
 use helpers::Helpers;
 
-/// What workers are made of.
+/// Whether workers are processes or threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Backend {
     /// Forked processes. They are forked when a search first needs them, and stay. A process can be
@@ -63,24 +62,23 @@ pub enum Backend {
 pub struct Team<N: Node, S: Strategies<N>> {
     arena: Arena<N, S>,
     backend: Backend,
-    /// Workers there shall be at present: fewer than wanted if there are fewer processors, or after
-    /// workers have died again and again.
+    /// Workers that the team should have now: fewer than wanted if there are fewer processors, or after repeated deaths.
     strength: Cell<usize>,
     /// Processors to run on, at least 1.
     processors: usize,
-    /// The same as the program wants it; `None` for what the system gives this process.
+    /// The number of processors that the program has set; `None` for all that the system gives this process.
     wanted_processors: Option<usize>,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     children: RefCell<ChildProcesses>,
-    /// Why the system has not let the last worker start that it has refused.
+    /// Why the system refused to start a worker, if it did.
     refusal: RefCell<Option<io::Error>>,
     /// The main worker's stack of nodes, half a megabyte, between sessions.
     stack: Vec<N>,
 }
 
 impl<N: Node, S: Strategies<N>> Team<N, S> {
-    /// A team of this many.
+    /// Creates a team of this many workers.
     ///
     /// # Errors
     /// The number is out of range, or the memory is refused.
@@ -99,7 +97,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         })
     }
 
-    /// What the workers share.
+    /// Returns the memory that the workers share.
     pub fn arena(&self) -> &Arena<N, S> {
         &self.arena
     }
@@ -111,7 +109,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.arena.memory_mut()
     }
 
-    /// The number of workers wanted, the main worker included.
+    /// Returns the number of workers wanted, including the main worker.
     pub fn workers(&self) -> usize {
         self.arena.max_workers()
     }
@@ -132,44 +130,43 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         Ok(())
     }
 
-    /// Sets on how many processors the team runs from the next session on. `None`, as at first, means
-    /// all that the system gives this process, counted again by each [`Team::set_workers`]; where it
-    /// does not tell there may be enough. Workers beyond that are not started: they would take the
-    /// processors from the others, and find their own caches cold whenever they got one. Also forgets
-    /// that workers have died.
+    /// Sets the number of processors that the team uses from the next session on. `None`, the default, means all processors
+    /// that the system gives this process; each [`Team::set_workers`] counts them again, and an unknown number is no
+    /// limit. The team starts no more workers than it has processors: they would displace others, and find their caches
+    /// cold. Also forgets earlier deaths.
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.wanted_processors = processors.into();
         self.count_processors();
     }
 
-    /// Has the team the size that the processors allow.
+    /// Limits the team to the number of processors.
     fn count_processors(&mut self) {
         self.processors = self.wanted_processors.unwrap_or_else(available_processors).max(1);
         self.strength.set(self.size());
     }
 
-    /// The processors that the team runs on, at least 1; see [`Team::set_processors`].
+    /// Returns the number of processors that the team uses, at least 1; see [`Team::set_processors`].
     pub fn processors(&self) -> usize {
         self.processors
     }
 
-    /// The number of workers of a session, the main worker included: all that are wanted, as far as
-    /// there are processors.
+    /// Returns the number of workers of a session, including the main worker: the number wanted, limited by the number of
+    /// processors.
     pub fn size(&self) -> usize {
         self.workers().min(self.processors)
     }
 
-    /// True unless the team has become smaller: the system has refused a worker, or workers have died again and again.
+    /// Returns false if the team has become smaller because the system refused a worker or workers died repeatedly.
     pub fn is_complete(&self) -> bool {
         self.strength.get() == self.size()
     }
 
-    /// Why the system has not let a worker start, if it has refused one since this was last asked.
+    /// Returns why the system refused to start a worker, if it did since the last call.
     pub fn take_refusal(&self) -> Option<io::Error> {
         self.refusal.take()
     }
 
-    /// Sets what workers are made of, from the next session on.
+    /// Sets the backend from the next session on.
     pub fn set_backend(&mut self, backend: Backend) {
         if backend != self.backend {
             self.dismiss();
@@ -177,8 +174,8 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         }
     }
 
-    /// Sends all forked helpers home and waits for their end. To be called when something has
-    /// changed that they have a copy of, such as where a table lies; the next session forks others.
+    /// Dismisses all forked helpers and waits for their end. Call this after a change to memory of which they have a copy,
+    /// such as the address of a table. The next session forks new helpers.
     pub fn dismiss(&mut self) {
         if self.shrink_to(1) {
             // The dead may still be counted as asleep.
@@ -215,12 +212,12 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         })
     }
 
-    /// Runs `body` with a team at hand. Each helper runs `helper`, which must build a context and
-    /// serve; see [`HelperSlot::serve`].
+    /// Runs `body` with a main worker. Each helper runs `helper`, which must build a context and serve; see
+    /// [`HelperSlot::serve`].
     ///
-    /// Forked helpers are started when they are missing, and stay for later sessions, with what
-    /// they knew at the time; what changes from search to search must be in the setup. If the
-    /// system does not let them start, the session has fewer workers ([`Team::take_refusal`]).
+    /// Missing helpers are forked, and stay for later sessions with a copy of the program's memory at that time. Data that
+    /// changes from search to search must be in the setup. If the system refuses to start helpers, the session has fewer
+    /// workers ([`Team::take_refusal`]).
     pub fn session<R>(
         &mut self,
         helper: Helper<'_, N, S>,
@@ -248,8 +245,8 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         helpers.fork_missing(&self.arena);
         let result = lead(&self.arena, &helpers, self.params, &mut self.stack, body);
         if self.arena.team_state().alarm.check().is_err() {
-            // A lock of a dead worker, met after the last search. Who sleeps until the alarm is over does
-            // not hear that it is sent home.
+            // The main worker met a dead worker's lock after the last search. Parked helpers must wake before they can
+            // be dismissed.
             helpers.recover(&self.arena);
         }
         result
@@ -285,13 +282,13 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             let helpers = Helpers::Threads(threads);
             let result = lead(arena, &helpers, self.params, &mut self.stack, body);
             drop(dismissal);
-            // The end of the scope waits for their work alone; a fork right after might still count them.
+            // The end of the scope waits only for their work. A fork right after it might still count the threads.
             helpers.join();
             result
         })
     }
 
-    /// Sends home the forked helpers beyond this number of workers. True if helpers had died before that.
+    /// Dismisses the forked helpers beyond this number of workers. Returns true if helpers had died before.
     fn shrink_to(&mut self, workers: usize) -> bool {
         let children = self.children.get_mut();
         let has_lost_helpers = children.count_dead() > 0;
@@ -307,14 +304,14 @@ impl<N: Node, S: Strategies<N>> Drop for Team<N, S> {
     }
 }
 
-/// The processors that the system gives this process; no limit where it does not tell.
+/// Returns the number of processors that the system gives this process; no limit if the system does not report it.
 fn available_processors() -> usize {
     thread::available_parallelism().map_or(usize::MAX, NonZero::get)
 }
 
-/// True if the session before has left a search in the arena: it has panicked, or ended without
-/// [giving up](IteratingTeam::give_up_next) the next iteration. Threads take their claims with them when
-/// they go home, so that search would never end.
+/// Returns true if the last session left a search in the arena: it panicked, or ended without
+/// [giving up](IteratingTeam::give_up_next) the next iteration. Threads end with their claims, so such a search would never
+/// end.
 fn has_left_a_search<N: Node>(common: &Common<N>) -> bool {
     let has_left = !common.is_at_rest();
     if has_left {
@@ -338,7 +335,7 @@ fn lead<N: Node, S: Strategies<N>, R>(
     result
 }
 
-/// At the end of a session of threads, however it ends, sends them home.
+/// Dismisses the threads of a session when it ends, also by a panic.
 struct Dismissal<'a, N: Node> {
     common: &'a Common<N>,
 }

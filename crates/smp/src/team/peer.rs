@@ -1,4 +1,4 @@
-//! What the workers of all strategies have in common.
+//! The part of a worker that is the same in all strategies.
 
 use cleave_sync::Instant;
 
@@ -25,13 +25,13 @@ pub struct Peer<'a, N: Node> {
     pub lock_context: LockContext<'a>,
     /// Its own mailbox.
     pub mailbox: &'a Mailbox,
-    /// The worker is the whole team: no other looks for work.
+    /// The worker is the whole team.
     pub is_alone: bool,
-    /// The tree that the worker is in, or was in last.
+    /// The tree that the worker is in or was last in.
     pub(crate) tree: TreeId,
     /// The parameters of this search.
     pub params: Params,
-    /// Nodes that no other worker sees.
+    /// Private nodes.
     pub stack: Vec<N>,
     /// What it has done in this search.
     pub counters: Counters,
@@ -47,7 +47,7 @@ pub struct Peer<'a, N: Node> {
 }
 
 impl<'a, N: Node> Peer<'a, N> {
-    /// A worker that may also watch over others, with a stack to be reused, or an empty one.
+    /// Creates a worker that may also watch over others. `stack` is empty, or one to reuse.
     pub fn new(
         common: &'a Common<N>,
         id: WorkerId,
@@ -80,8 +80,7 @@ impl<'a, N: Node> Peer<'a, N> {
         self.counters.count(event);
     }
 
-    /// Publishes the setup of a new search; called by the worker that begins it, when no worker is
-    /// busy.
+    /// Publishes the setup of a new search. The worker that begins the search calls this, while no worker is busy.
     ///
     /// # Errors
     /// The alarm is on.
@@ -104,8 +103,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(())
     }
 
-    /// The next iteration becomes the one under way; called by the main worker, when
-    /// the one before is over.
+    /// Makes the next iteration the one under way. The main worker calls this after the end of the iteration before.
     ///
     /// # Errors
     /// The alarm is on.
@@ -123,20 +121,19 @@ impl<'a, N: Node> Peer<'a, N> {
 
     fn put_setup(&mut self, search: &RootSearch<'_, N>, params: &Params) -> Result<(), Alarmed> {
         let team_state = self.common.team_state();
-        let params = params.for_search(team_state.team_size(), search.root.height());
+        let params = params.for_search(team_state.team_size(), search.root.depth());
         let search_setup = &team_state.search_setup;
         search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *search.setup, params });
         self.params = params;
         Ok(())
     }
 
-    /// True if the worker has not taken part in the search under way.
+    /// Returns true if the worker has not yet taken part in the search under way.
     pub fn is_new_to_search(&self) -> bool {
         self.counters.serial != self.common.team_state().serial()
     }
 
-    /// Becomes busy in the iteration under way. Another worker must be sure to be busy until this
-    /// returns.
+    /// Becomes busy in the iteration under way. Another worker must stay busy until this returns.
     ///
     /// # Errors
     /// The alarm is on.
@@ -144,8 +141,8 @@ impl<'a, N: Node> Peer<'a, N> {
         self.join_tree(self.common.team_state().under_way(), false)
     }
 
-    /// Becomes busy in a tree. Another worker must be sure to be busy there until this returns, or the
-    /// block that the worker joins `was_parked`.
+    /// Becomes busy in a tree. Another worker must stay busy there until this returns, unless the block that the worker
+    /// joins `was_parked`.
     ///
     /// # Errors
     /// The alarm is on.
@@ -173,7 +170,7 @@ impl<'a, N: Node> Peer<'a, N> {
     pub fn read_setup(&mut self, context: &mut N::Context<'_>) -> Result<usize, Alarmed> {
         let search_setup = &self.common.team_state().search_setup;
         let search_setup = *search_setup.lock(&self.lock_context)?;
-        // Those taken in `join_tree` are of the iteration before if this one was adopted in between.
+        // The parameters read in `join_tree` belong to the iteration before if this one was adopted in between.
         self.params = search_setup.params;
         self.start_search(context, &search_setup.setup);
         Ok(size_of::<SearchSetup<N>>())
@@ -197,8 +194,8 @@ impl<'a, N: Node> Peer<'a, N> {
         self.put_outcome(RootOutcome { value, line: *line, window: None })
     }
 
-    /// The root has come to its end with this value, found with this window; `None` for that of the
-    /// root that was to be searched.
+    /// Ends the search of the root with a value that was found with this window; `None` is the window of the root that was
+    /// to be searched.
     ///
     /// # Errors
     /// The alarm is on.
@@ -220,13 +217,12 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(())
     }
 
-    /// Waits for others from here on. The worker stays busy, so that the search goes on, but the time
-    /// is not counted as busy.
+    /// Begins to wait for others. The worker stays busy, so that the search goes on, but the time does not count as busy.
     pub fn rest(&mut self) {
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
     }
 
-    /// Has waited long enough.
+    /// Ends the wait.
     pub fn resume(&mut self) {
         self.busy_since = Instant::now();
     }
@@ -241,8 +237,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(Step::Left)
     }
 
-    /// Leaves a block that stands unattended from here on, and whose lock is held: the worker is no
-    /// longer busy.
+    /// Leaves a block that the worker parks and whose lock it holds: the worker is no longer busy.
     ///
     /// # Errors
     /// The alarm is on.
@@ -252,7 +247,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(Step::Left)
     }
 
-    /// Publishes what the worker has counted.
+    /// Publishes the worker's counters.
     fn publish_counters(&mut self, context: &mut N::Context<'_>) -> Result<(), Alarmed> {
         context.leave();
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;

@@ -1,4 +1,4 @@
-//! What a team is asked to search, and what comes of it.
+//! A search of the root, and its result.
 
 use crate::arena::RootOutcome;
 use crate::node::Node;
@@ -9,19 +9,19 @@ use crate::window::Window;
 pub struct RootSearch<'r, N: Node> {
     /// The live root.
     pub root: &'r N,
-    /// What workers must know before their first job.
+    /// The data that workers need before their first job.
     pub setup: &'r N::Setup,
     /// The live root of the next iteration, for workers that have nothing to do in this one: see
     /// [`Params::next_from`](crate::Params::next_from). Not every algorithm begins it.
     pub next: Option<&'r N>,
-    /// This is the search that the last one had as its `next`. What has been done of it, if it was
-    /// begun and is still there, is *adopted*: then the root, its window and the order of its moves
-    /// are those given as `next`. Otherwise, and after a search that was stopped, it begins at `root`.
+    /// This search was the `next` of the last one. If its tree has been begun and still exists, the search *adopts* it: the
+    /// root, its window and the order of its moves are then those of that `next`. Otherwise, and after a stopped search,
+    /// it begins at `root`.
     pub adopts: bool,
 }
 
 impl<'r, N: Node> RootSearch<'r, N> {
-    /// The search of this root alone.
+    /// Creates a search of this root alone.
     pub fn of(root: &'r N, setup: &'r N::Setup) -> RootSearch<'r, N> {
         RootSearch { root, setup, next: None, adopts: false }
     }
@@ -32,10 +32,9 @@ impl<'r, N: Node> RootSearch<'r, N> {
 pub enum End<V> {
     /// The value of the root is known.
     Value(V),
-    /// It has been stopped.
+    /// The search was stopped.
     Stopped,
-    /// A worker has died. It has been replaced, or the team is smaller now; the caller may begin the
-    /// search again.
+    /// A worker died. It has been replaced, or the team is smaller now. The caller may begin the search again.
     WorkerDied,
 }
 
@@ -43,20 +42,19 @@ pub enum End<V> {
 pub struct Finished<N: Node> {
     /// How it ended.
     pub end: End<N::Value>,
-    /// The best line at the root; that of no node if a worker has died.
+    /// The best line at the root; empty if a worker died.
     pub line: N::Line,
-    /// The window that the value was found with, if it is not that of the root that was to be
-    /// searched: the value is exact within this window.
+    /// The window within which the value is exact, if it is not the window of the given root.
     pub window: Option<Window>,
-    /// Its statistics; empty if a worker has died. What was done of a next iteration counts in the
-    /// search that is under way when the worker that did it reports.
+    /// The statistics; empty if a worker died. Work on the next iteration counts in the search that is under way when the
+    /// worker publishes its counters.
     pub stats: Stats,
-    /// It has gone on with what had been done of it as the next iteration.
+    /// The search adopted the tree that was begun as the next iteration.
     pub is_adopted: bool,
 }
 
 impl<N: Node> Finished<N> {
-    /// The end of a search that came to this outcome.
+    /// Creates the result of a search from this outcome.
     pub fn new(outcome: RootOutcome<N>, stats: Stats) -> Finished<N> {
         let end = outcome.value.map_or(End::Stopped, End::Value);
         Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }

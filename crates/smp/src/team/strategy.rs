@@ -47,7 +47,7 @@ pub trait Strategy<'a, N: Node> {
         Ok(())
     }
 
-    /// Gives up the search of the next iteration, and calls everybody.
+    /// Gives up the search of the next iteration, and calls all workers.
     ///
     /// # Errors
     /// The alarm is on.
@@ -61,27 +61,27 @@ pub trait Strategy<'a, N: Node> {
     /// The alarm is on.
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed>;
 
-    /// Checks whether the worker's own work has been cancelled, after a call, and gives it up then.
+    /// Checks, after a call, whether the worker's own work has been cancelled, and aborts it if so.
     fn check_cancelled(&mut self);
 
-    /// Stops the whole search, and calls everybody.
+    /// Stops the whole search, and calls all workers.
     ///
     /// # Errors
     /// The alarm is on.
     fn stop(&mut self) -> Result<(), Alarmed>;
 
-    /// Forgets everything, after an alarm.
+    /// Drops all work after an alarm.
     fn abandon(&mut self);
 
-    /// True if the worker is not busy.
+    /// Returns true if the worker is not busy.
     fn is_idle(&self) -> bool;
 
-    /// True if the worker is busy, but can do nothing until others have brought what it waits for.
+    /// Returns true if the worker is busy, but waits for results of others.
     fn is_waiting(&self) -> bool {
         false
     }
 
-    /// True if an idle worker is likely to find work, or one that waits need wait no longer.
+    /// Returns true if an idle worker is likely to find work, or a waiting one need not wait any longer.
     fn has_work(&self) -> bool;
 
     /// The same, of a worker in virtual time: looking must leave no trace, and all that makes the
@@ -98,12 +98,12 @@ pub trait Strategy<'a, N: Node> {
     /// The node that the worker has come to; `None` between two nodes.
     fn current_node(&self) -> Option<&N>;
 
-    /// The split block that the worker holds a claim on, if the strategy has such.
+    /// Returns the split block on which the worker holds a claim, if any.
     fn claimed_block(&self) -> Option<BlockId> {
         None
     }
 
-    /// The split blocks that the worker owns, if the strategy has such.
+    /// Returns the split blocks that the worker owns, if any.
     fn owned_blocks(&self) -> &[BlockId] {
         &[]
     }
@@ -112,6 +112,6 @@ pub trait Strategy<'a, N: Node> {
 /// The strategies that a team may be set to, with the memory that they keep. Implemented in this crate
 /// only.
 pub trait Strategies<N: Node>: Memory + Sync {
-    /// A worker of the strategy that the team is set to.
+    /// Creates a worker of the team's strategy.
     fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a>;
 }

@@ -94,7 +94,7 @@ impl<'a, N: Node> Worker<'a, N> {
         }
         let params = &self.strategy.peer().params;
         match search.next {
-            Some(next) if params.searches_ahead(next.height()) => {
+            Some(next) if params.searches_ahead(next.depth()) => {
                 self.strategy.begin_next(context, next)
             }
             _ => Ok(()),

@@ -189,23 +189,23 @@ impl Node for TinyNode {
         called("absorb", self.key);
         if self.searches_again && self.tried & 1 << *child == 0 {
             self.tried |= 1 << *child;
-            return Absorbed::Again(*child);
+            return Absorbed::Research(*child);
         }
         if self.puts_off && *child == TinyNode::PUT_OFF && !self.is_first_searched {
             self.has_put_off = true;
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         }
         self.is_first_searched |= *child == 0;
         self.searched += 1;
         self.best = self.best.max(-value);
         if self.best >= self.bound {
-            return Absorbed::Done(self.best);
+            return Absorbed::Settled(self.best);
         }
         if self.has_put_off && self.is_first_searched {
             self.has_put_off = false;
-            return Absorbed::Again(TinyNode::PUT_OFF);
+            return Absorbed::Research(TinyNode::PUT_OFF);
         }
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     fn finish(&mut self, _: &mut u64) -> i32 {
@@ -213,7 +213,7 @@ impl Node for TinyNode {
         self.best
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         self.height
     }
 
@@ -234,7 +234,7 @@ impl PathStep<TinyNode> for u8 {
         0
     }
 
-    fn retrace(&self, _: &mut u64) {}
+    fn replay_step(&self, _: &mut u64) {}
 }
 
 impl Context<TinyNode> for u64 {

@@ -36,7 +36,7 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
         let params = Params {
             min_thread_depth: 1,
             min_thread_share: 0,
-            crowd: u32::MAX,
+            large_team: u32::MAX,
             max_thread_group: 1 + self.rng.below(3) as u32,
             next_from: 1,
             next_depth: 1,

@@ -62,7 +62,7 @@ pub(super) struct Request<N: CompleteNode> {
 impl<N: CompleteNode> Request<N> {
     /// `None` if it is not worth asking others about, or the game has no windows of numbers.
     pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Request<N>> {
-        let wanted = Wanted { height: child.height(), window: child.window()? };
+        let wanted = Wanted { height: child.depth(), window: child.window()? };
         (wanted.height >= LEAST_HEIGHT).then_some(Request { key, job, wanted })
     }
 }

@@ -109,12 +109,12 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         drop(locked);
         self.peer.report(Event::Copied { bytes: size_of_val(&question) as u64 });
         for step in question.steps.iter().flatten() {
-            step.retrace(context);
+            step.replay_step(context);
         }
         let [parent, leaf, ..] = &mut self.peer.stack[..] else { unreachable!("a stack is deep") };
         *parent = question.parent;
         leaf.enter(context, parent, &question.job);
-        let (task, depth) = (leaf.task(Some(&question.job)), parent.height());
+        let (task, depth) = (leaf.task(Some(&question.job)), parent.depth());
         self.peer.report(Event::JobTaken { block: None, depth, task, searched: None });
         let leaf = &mut self.peer.stack[1];
         let (job, wanted) = (question.job, question.wanted);

@@ -59,7 +59,7 @@ impl<N: CompleteNode, I: Interrupt<N>> Guessing<'_, '_, N, I> {
         path: u64,
     ) -> Result<Option<Opened<N::Value>>, Alarmed> {
         // A leaf keeps its key from one depth of the root to the next.
-        let slack = above[0].height() - child.height();
+        let slack = above[0].depth() - child.depth();
         let is_leaf = slack >= UPPER_DEPTH || above.len() == MAX_UPPER_PLIES;
         let leaf = is_leaf.then(|| Request::of(child, *job, mix(path ^ slack as u64))).flatten();
         if let Some(leaf) = &leaf
@@ -134,9 +134,9 @@ impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
         N::presume(at.context, false);
         match &absorbed {
             // The new search of the same child takes the place of the last one.
-            Absorbed::Again(_) => {}
-            Absorbed::GoOn => at.notes.rests_on_guess |= self.is_guess,
-            Absorbed::Done(value) => {
+            Absorbed::Research(_) => {}
+            Absorbed::Continue => at.notes.rests_on_guess |= self.is_guess,
+            Absorbed::Settled(value) => {
                 self.is_guess |= at.notes.rests_on_guess && !is_cutoff(at, value);
             }
         }
@@ -153,7 +153,7 @@ impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, Notes>) {
         if at.notes.part == Part::Below {
-            at.context.smp_finished(&at.node);
+            at.context.smp_finished(at.node);
         }
     }
 }

@@ -73,7 +73,7 @@ struct Set {
 
 impl<N: OwnRoot + Keys> Exclusion<N> for &NodeCounts {
     fn node_mark(&self, node: &N) -> Option<Mark> {
-        let height = node.height();
+        let height = node.depth();
         let key = node.position_key() ^ mix(height as u64);
         // Mixed, since a game may number its positions in the lowest bits.
         (height >= LEAST_HEIGHT).then(|| Mark(mix(key) & !COUNT))

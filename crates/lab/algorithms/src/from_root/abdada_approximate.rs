@@ -62,7 +62,7 @@ pub(super) struct BusyBits {
 impl<N: OwnRoot + Keys> Exclusion<N> for &BusyBits {
     fn node_mark(&self, node: &N) -> Option<Mark> {
         // No mark is 0. Mixed, since a game may number its positions in the lowest bits.
-        (node.height() >= LEAST_HEIGHT).then(|| Mark(mix(node.position_key()) | 1))
+        (node.depth() >= LEAST_HEIGHT).then(|| Mark(mix(node.position_key()) | 1))
     }
 
     fn is_busy(&self, mark: Mark) -> bool {

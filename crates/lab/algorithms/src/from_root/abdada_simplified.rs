@@ -65,7 +65,7 @@ impl<'a> JobMarks<'a> {
 
 impl<N: OwnRoot + Keys> Exclusion<N> for JobMarks<'_> {
     fn job_mark(&self, node: &N, job: &N::Job) -> Option<Mark> {
-        let key = if node.height() >= LEAST_HEIGHT { node.job_key(job) } else { None };
+        let key = if node.depth() >= LEAST_HEIGHT { node.job_key(job) } else { None };
         key.map(|key| busy_jobs::mark(key, self.who))
     }
 

@@ -82,14 +82,14 @@ impl<N: OwnRoot + Keys> Iteration<N> {
 
     /// Begins anew, at the depth of the team or some plies ahead of it.
     fn begin_ahead(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        self.begin_at(team_search, team_search.root.height() + self.plies_ahead)
+        self.begin_at(team_search, team_search.root.depth() + self.plies_ahead)
     }
 
     /// Begins a search of the depth and the window that are due.
     pub(super) fn search(&mut self, team_search: &TeamSearch<N>, moves: RootMoves) -> Next<N> {
         self.is_under_way = true;
         self.window = self.window.or_else(|| self.first_window(team_search));
-        let deeper = self.depth - team_search.root.height();
+        let deeper = self.depth - team_search.root.depth();
         Next::Search(RootTask { deeper, window: self.window, moves })
     }
 
@@ -131,7 +131,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
     /// The result for a search of this depth, if the worker has finished that or a deeper one.
     fn answer(&self, context: &mut N::Context<'_>, team_search: &TeamSearch<N>) -> Option<Next<N>> {
         let finished = self.finished.as_ref()?;
-        (finished.depth >= team_search.root.height()).then(|| {
+        (finished.depth >= team_search.root.depth()).then(|| {
             team_search.root.publish_root_results(context, true);
             Next::Conclude(finished.found)
         })
@@ -147,7 +147,7 @@ impl<N: OwnRoot + Keys> Plan<N> for Iteration<N> {
         if let Some(answer) = self.answer(context, team_search) {
             return answer;
         }
-        let deeper = self.depth - team_search.root.height();
+        let deeper = self.depth - team_search.root.depth();
         match self.is_under_way {
             _ if deeper < 0 => self.begin_ahead(team_search),
             true => Next::Resume { deeper },

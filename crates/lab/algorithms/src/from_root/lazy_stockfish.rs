@@ -101,7 +101,7 @@ impl<N: OwnRoot + Keys> OwnPace<N> {
     }
 
     fn go_on(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        let deeper = self.iteration.depth() - team_search.root.height();
+        let deeper = self.iteration.depth() - team_search.root.depth();
         match self.iteration.is_under_way() {
             true => Next::Resume { deeper },
             false if deeper > MOST_AHEAD => Next::Leave,
@@ -116,7 +116,7 @@ impl<N: OwnRoot + Keys> Plan<N> for OwnPace<N> {
             return self.go_on(team_search);
         }
         self.iteration = Iteration::new(0);
-        let depth = self.skips.from(team_search.root.height());
+        let depth = self.skips.from(team_search.root.depth());
         self.iteration.begin_at(team_search, depth)
     }
 

@@ -156,9 +156,9 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         let job = self.job.take().expect("the value is that of a job");
         let root = &mut self.peer.stack[0];
         match root.absorb(context, &job, value, &line) {
-            Absorbed::Done(value) => return self.conclude(context, under_way, value),
-            Absorbed::Again(job) => self.job = Some(job),
-            Absorbed::GoOn => self.job = root.next(context),
+            Absorbed::Settled(value) => return self.conclude(context, under_way, value),
+            Absorbed::Research(job) => self.job = Some(job),
+            Absorbed::Continue => self.job = root.next(context),
         }
         under_way.put(self.under_way(context));
         self.peer.report(Event::TaskWritten);
@@ -272,7 +272,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         let job = self.job.as_ref().expect("a child is entered by a job");
         let child = &mut self.peer.stack[1];
         let opened = child.open(context, job);
-        context.smp_opened(&child);
+        context.smp_opened(child);
         self.descent.restart();
         self.state = State::Searching;
         match opened {

@@ -66,13 +66,13 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Older<'a, N, P>> {
         if !P::NARROWS {
-            return Ok(Flow::GoOn(body));
+            return Ok(Flow::Continue(body));
         }
         if Self::is_useless_at(worker, &body) {
             return worker.cancel_block(context, body).map(Flow::Done);
         }
         match Self::narrow_block(worker, context, &mut body) {
-            Narrowed::Wanted => Ok(Flow::GoOn(body)),
+            Narrowed::Wanted => Ok(Flow::Continue(body)),
             Narrowed::Decided(value) => worker.settle(context, body, value).map(Flow::Done),
             Narrowed::Useless => worker.cancel_block(context, body).map(Flow::Done),
         }
@@ -85,10 +85,10 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Older<'a, N, P>> {
         if !P::NARROWS {
-            return Ok(Flow::GoOn(body));
+            return Ok(Flow::Continue(body));
         }
         match Self::narrow_block(worker, context, &mut body) {
-            Narrowed::Wanted => Ok(Flow::GoOn(body)),
+            Narrowed::Wanted => Ok(Flow::Continue(body)),
             Narrowed::Decided(value) => {
                 worker.release_claim(&mut body);
                 worker.settle(context, body, value).map(Flow::Done)

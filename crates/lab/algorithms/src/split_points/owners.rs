@@ -74,13 +74,13 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Older<'a, N, P>> {
         if P::CARRIER != Carrier::Owner {
-            return Ok(Flow::GoOn(body));
+            return Ok(Flow::Continue(body));
         }
         if !Self::owns(worker, body.id) {
             return if body.extra.is_owned {
                 Self::leave_as_client(worker, context, body).map(Flow::Done)
             } else {
-                Ok(Flow::GoOn(body))
+                Ok(Flow::Continue(body))
             };
         }
         if !body.claims.is_stopped() && body.claims.out() > 0 {
@@ -90,7 +90,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         if body.claims.is_settled() {
             return Self::take_up_value(worker, context, body).map(Flow::Done);
         }
-        Ok(Flow::GoOn(body))
+        Ok(Flow::Continue(body))
     }
 
     /// Leaves a block to its owner, who is told if no client is left.

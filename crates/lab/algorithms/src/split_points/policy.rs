@@ -54,7 +54,7 @@ impl Candidate {
     /// The block with this content.
     pub(crate) fn new<N: Narrow>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
         let Guarded { position, eldest_is_known, is_held_back, .. } = body.extra;
-        let height = body.node.height();
+        let height = body.node.depth();
         Candidate { split_hint, height, position, eldest_is_known, is_held_back }
     }
 }

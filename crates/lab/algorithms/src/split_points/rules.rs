@@ -191,7 +191,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         absorbed: &Absorbed<N::Job, N::Value>,
     ) {
         Self::pass_window_on(worker, body);
-        let is_again = matches!(absorbed, Absorbed::Again(_));
+        let is_again = matches!(absorbed, Absorbed::Research(_));
         let is_taken_in = !is_again || searched(body) > worker.rules.searched_before;
         if is_taken_in && Self::is_about_the_eldest(worker, body) {
             body.extra.eldest_is_known = true;
@@ -237,7 +237,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
         let body = match Self::narrow_before_job(worker, context, body)? {
-            Flow::GoOn(body) => body,
+            Flow::Continue(body) => body,
             done => return Ok(done),
         };
         if Self::must_hold_back(worker, &body) {
@@ -247,7 +247,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         if must_leave || body.claims.is_open() && Self::is_full(worker, &body) {
             return worker.leave_block(context, body).map(Flow::Done);
         }
-        Ok(Flow::GoOn(body))
+        Ok(Flow::Continue(body))
     }
 
     fn before_result(
@@ -256,7 +256,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
         let flow = Self::narrow_before_result(worker, context, body)?;
-        if let Flow::GoOn(body) = &flow {
+        if let Flow::Continue(body) = &flow {
             worker.rules.searched_before = searched(body);
         }
         Ok(flow)
@@ -273,7 +273,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
         worker.rules.position = body.extra.position;
         Self::disown(worker, &mut body);
-        Ok(Flow::GoOn(body))
+        Ok(Flow::Continue(body))
     }
 
     fn before_leaving(
@@ -301,7 +301,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         if P::NARROWS && !Self::is_useless_at(worker, &body) {
             return Ok(Flow::Done(Self::go_back_to(worker, &body)));
         }
-        Ok(Flow::GoOn(body))
+        Ok(Flow::Continue(body))
     }
 
     /// The team and its blocks.

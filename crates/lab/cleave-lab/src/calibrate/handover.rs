@@ -55,7 +55,7 @@ impl Driver for AtChild<'_, '_> {
     ) -> Option<RootValue> {
         request.open(context, &mut self.stack[0]);
         if !self.has_worked
-            && self.stack[0].height() > HEIGHT
+            && self.stack[0].depth() > HEIGHT
             && let Some(job) = self.stack[0].next(context)
         {
             let (parents, children) = self.stack.split_at_mut(1);

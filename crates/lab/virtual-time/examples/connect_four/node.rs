@@ -228,19 +228,19 @@ impl Node for ConnectFour {
         let has_whole_window = job.alpha == -self.beta;
         if value > -job.beta && value < self.beta && !has_whole_window {
             // The move is better than alpha was: how much better?
-            return Absorbed::Again(self.job(job.square, true, NodeType::Pv));
+            return Absorbed::Research(self.job(job.square, true, NodeType::Pv));
         }
         self.searched += 1;
         self.best = self.best.max(value);
         if value <= self.alpha {
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         }
         self.best_move = job.square;
         if value >= self.beta {
-            return Absorbed::Done(self.conclude(player, value));
+            return Absorbed::Settled(self.conclude(player, value));
         }
         self.alpha = value;
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     fn finish(&mut self, player: &mut Player<'_>) -> i8 {
@@ -248,7 +248,7 @@ impl Node for ConnectFour {
         if self.is_share { self.best } else { self.conclude(player, self.best) }
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         self.position.empty().count_ones() as i32
     }
 

@@ -33,13 +33,13 @@ pub fn random_params(rng: &mut Rng) -> Params {
         cut: rng.below(4) as u16,
         limit: 3,
     };
-    let (confidence, crowd_confidence) = (confidence(), confidence());
+    let (confidence, large_team_confidence) = (confidence(), confidence());
     Params {
         min_thread_depth: rng.below(5) as i32,
         max_thread_group: 1 + rng.below(8) as u32,
         split_at_root: rng.below(4) != 0,
         confidence,
-        crowd_confidence,
+        large_team_confidence,
         grain: if rng.below(2) == 0 { Grain::Node } else { Grain::Subtree },
         ..Params::default()
     }

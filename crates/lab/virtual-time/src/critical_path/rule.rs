@@ -6,7 +6,7 @@ use cleave_smp::{NodeType, Params, SplitHint};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
     /// Dynamic Tree Splitting, as a crowd of workers joins: PV nodes after their first child, ALL nodes at
-    /// once, CUT nodes after one child without a cutoff ([`Params::crowd_confidence`]).
+    /// once, CUT nodes after one child without a cutoff ([`Params::large_team_confidence`]).
     Dts,
     /// Young Brothers Wait: every node after its first child.
     Ybwc,
@@ -53,7 +53,7 @@ impl Rule {
         if self != Rule::Unlimited && moment.height < params.idle_thread_depth {
             return false;
         }
-        let confidence = params.crowd_confidence;
+        let confidence = params.large_team_confidence;
         let (is_allowed, wanted) = match (self, hint.node_type) {
             (Rule::Dts, NodeType::Pv) => (true, confidence.pv),
             (Rule::Dts, NodeType::All) => (true, confidence.all),

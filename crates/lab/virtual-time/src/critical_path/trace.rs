@@ -36,7 +36,7 @@ struct Tracer<'t, 'c, N: Node> {
 impl<N: Node> Tracer<'_, '_, N> {
     fn search(&mut self, stack: &mut [N], branch: Branch) -> Option<(N::Value, Chains)> {
         let node = stack.first().expect("the stack is deeper than any line");
-        let height = node.height();
+        let height = node.depth();
         let mut clocks = [Clock::default(); Rule::ALL.len()];
         let mut is_first = true;
         loop {
@@ -87,9 +87,9 @@ impl<N: Node> Tracer<'_, '_, N> {
                 *length += nodes + chain;
             }
             match node.absorb(self.context, &job, value, below[0].line()) {
-                Absorbed::Again(again) => job = again,
-                Absorbed::GoOn => return Some((None, length)),
-                Absorbed::Done(value) => return Some((Some(value), length)),
+                Absorbed::Research(again) => job = again,
+                Absorbed::Continue => return Some((None, length)),
+                Absorbed::Settled(value) => return Some((Some(value), length)),
             }
         }
     }

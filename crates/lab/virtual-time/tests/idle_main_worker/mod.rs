@@ -90,14 +90,14 @@ impl Node for Endless {
     }
 
     fn absorb(&mut self, _: &mut Player, _: &Child, _: u8, _: &()) -> Absorbed<Child, u8> {
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     fn finish(&mut self, _: &mut Player) -> u8 {
         0
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         if self.is_root { 9 } else { 1 }
     }
 

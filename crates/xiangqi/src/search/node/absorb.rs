@@ -14,9 +14,9 @@ impl XiangqiNode {
     pub(super) fn take_in_null(&mut self, value: i32) -> Absorbed<Job, i32> {
         self.null_is_pending = false;
         if value < self.beta {
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         }
-        Absorbed::Done(if is_decided(value) { self.beta } else { value })
+        Absorbed::Settled(if is_decided(value) { self.beta } else { value })
     }
 
     pub(super) fn store(&self, context: &SearchContext<'_>) {

@@ -111,27 +111,27 @@ impl Node for XiangqiNode {
         // Alpha when the job was handed out: the scout has answered whether the value is above it.
         let tested = -job.beta;
         if value > tested && job.depth < job.full_depth {
-            return Absorbed::Again(self.scout(job.mv));
+            return Absorbed::Research(self.scout(job.mv));
         }
         if value > tested && job.effort == Effort::Scout && value < self.beta {
             let is_tested_anew = tested < self.alpha;
             let again = if is_tested_anew { self.scout(job.mv) } else { self.full(job.mv) };
-            return Absorbed::Again(again);
+            return Absorbed::Research(again);
         }
         self.searched += 1;
         self.best_value = self.best_value.max(value);
         if value <= self.alpha {
-            return Absorbed::GoOn;
+            return Absorbed::Continue;
         }
         self.has_raised_alpha = true;
         self.best_move = job.mv;
         self.line.set(job.mv, child_line);
         if value >= self.beta {
             self.reward(context, job.mv);
-            return Absorbed::Done(self.finish(context));
+            return Absorbed::Settled(self.finish(context));
         }
         self.alpha = value;
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     fn finish(&mut self, context: &mut SearchContext<'_>) -> i32 {
@@ -142,7 +142,7 @@ impl Node for XiangqiNode {
         self.best_value
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         self.depth
     }
 
@@ -164,7 +164,7 @@ impl cleave_smp::PathStep<XiangqiNode> for PathStep {
         PathStep { ply: node.ply, step: context.step(node.ply), trail: context.trail[node.ply] }
     }
 
-    fn retrace(&self, context: &mut SearchContext<'_>) {
+    fn replay_step(&self, context: &mut SearchContext<'_>) {
         context.set_step(self.ply, self.step);
         context.trail[self.ply] = self.trail;
     }

@@ -207,7 +207,7 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
     }
 
     fn go_up(&mut self, at: &mut Live<'_, '_, N, Notes>) {
-        at.context.smp_finished(&at.node);
+        at.context.smp_finished(at.node);
         self.deferral.deferred.truncate(at.notes.deferred_from);
         at.notes.node_mark.into_iter().for_each(|mark| self.deferral.exclusion.remove(mark));
     }

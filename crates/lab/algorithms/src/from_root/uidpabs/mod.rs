@@ -131,7 +131,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
     /// Begins with the share as it is dealt now.
     fn begin(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
         self.finished = None;
-        (self.depth, self.is_widened) = (team_search.root.height(), false);
+        (self.depth, self.is_widened) = (team_search.root.depth(), false);
         let of = team_search.partial.parts.seats;
         self.search(team_search, RootMoves::Share { place: self.place, of })
     }
@@ -139,7 +139,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
     /// Begins a search of the depth that is due.
     fn search(&mut self, team_search: &TeamSearch<N>, moves: RootMoves) -> Next<N> {
         self.is_under_way = true;
-        let deeper = self.depth - team_search.root.height();
+        let deeper = self.depth - team_search.root.depth();
         let window = team_search.root.window().map(|_| self.window(N::full_window()));
         Next::Search(RootTask { deeper, window, moves })
     }
@@ -147,7 +147,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
     /// Goes on with the share at the depth that is due, unless that is too far ahead. Then it has
     /// reported, and who has not is busy once all have entered; until then it repeats its last depth.
     fn go_on(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
-        let deepest = team_search.root.height() + MOST_AHEAD;
+        let deepest = team_search.root.depth() + MOST_AHEAD;
         let parts = &team_search.partial.parts;
         if self.depth > deepest && parts.taken == parts.seats {
             return Next::Leave;
@@ -196,7 +196,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         team_search: &mut TeamSearch<N>,
     ) -> Option<Next<N>> {
         let finished = self.finished.as_ref()?;
-        if self.has_reported || finished.depth < team_search.root.height() {
+        if self.has_reported || finished.depth < team_search.root.depth() {
             return None;
         }
         self.has_reported = true;
@@ -230,7 +230,7 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
 
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         self.has_reported = false;
-        let height = team_search.root.height();
+        let height = team_search.root.depth();
         self.is_common = team_search.partial.parts.seats == 1 || height <= COMMON_PLIES;
         if self.is_common {
             (self.deal, self.is_under_way) = (None, false);

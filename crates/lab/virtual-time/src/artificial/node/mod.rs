@@ -257,7 +257,7 @@ impl Node for ArtificialNode {
         let Action::Child(number) = job.action else {
             self.has_preliminary = false;
             let cutoff = child_value >= self.beta;
-            return if cutoff { Absorbed::Done(child_value) } else { Absorbed::GoOn };
+            return if cutoff { Absorbed::Settled(child_value) } else { Absorbed::Continue };
         };
         let value = -child_value;
         let failed_high = value > -job.beta;
@@ -269,7 +269,7 @@ impl Node for ArtificialNode {
             let again = self.job(number, !is_stale);
             let is_research = explorer.shape.phases && again.is_pv;
             self.researched += u16::from(is_research);
-            return Absorbed::Again(Job { is_research, ..again });
+            return Absorbed::Research(Job { is_research, ..again });
         }
         self.researched -= u16::from(job.is_research);
         self.searched += 1;
@@ -277,11 +277,11 @@ impl Node for ArtificialNode {
         if value > self.alpha {
             self.line.set(number, child_line);
             if value >= self.beta {
-                return Absorbed::Done(value);
+                return Absorbed::Settled(value);
             }
             self.alpha = value;
         }
-        Absorbed::GoOn
+        Absorbed::Continue
     }
 
     fn finish(&mut self, _: &mut Explorer<'_>) -> i32 {
@@ -289,7 +289,7 @@ impl Node for ArtificialNode {
         if self.children == 0 { self.place.value } else { self.best }
     }
 
-    fn height(&self) -> i32 {
+    fn depth(&self) -> i32 {
         i32::from(self.place.height)
     }
 
@@ -311,7 +311,7 @@ impl cleave_smp::PathStep<ArtificialNode> for PathStep {
         PathStep { ply: node.ply, key: node.place.key }
     }
 
-    fn retrace(&self, context: &mut Explorer<'_>) {
+    fn replay_step(&self, context: &mut Explorer<'_>) {
         context.path[usize::from(self.ply)] = self.key;
     }
 }
@@ -346,7 +346,7 @@ impl Traced for ArtificialNode {
             Some(Action::Preliminary) | None => 0,
         };
         let (alpha, beta) = (self.alpha, self.beta);
-        Task { action, alpha, beta, depth: self.height(), node_type: Some(self.node_type()) }
+        Task { action, alpha, beta, depth: self.depth(), node_type: Some(self.node_type()) }
     }
 
     fn number(value: i32) -> i32 {
