@@ -5,7 +5,7 @@
 //! processor. On a CPU it trades the branches for work on rows that have no move.
 //!
 //! ```text
-//! cargo run --release -p cleave-movegen --example table_driven [DEPTH [FEN]]
+//! cargo run --release -p cleave-gpu --example table_driven [DEPTH [FEN]]
 //! valgrind --tool=cachegrind --cache-sim=no --branch-sim=yes \
 //!     target/release/examples/table_driven table|usual DEPTH [FEN]
 //! ```
