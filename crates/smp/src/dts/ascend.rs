@@ -34,7 +34,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             self.release_claim(&mut body);
             return self.leave_block(context, body);
         }
-        let mut body = match R::at_block(self, context, body, AtBlock::BringResult)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::ReturnResult)? {
             Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };
@@ -103,7 +103,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         let number = self.peer.tracer.number(value);
         self.peer.report(Event::Settled { block: body.id, value: number });
         self.save_pv(&body);
-        let body = match R::at_block(self, context, body, AtBlock::TakeUp(value))? {
+        let body = match R::at_block(self, context, body, AtBlock::Propagate(value))? {
             Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };

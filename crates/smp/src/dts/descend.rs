@@ -38,7 +38,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         context: &mut N::Context<'_>,
         body: LockedBlock<'a, N, R>,
     ) -> Result<Step, Alarmed> {
-        let mut body = match R::at_block(self, context, body, AtBlock::AskForJob)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::TakeJob)? {
             Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };

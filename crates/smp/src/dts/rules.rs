@@ -1,8 +1,8 @@
-//! Where an algorithm from outside changes the machine. A reader of Dynamic Tree Splitting can pass this file by.
+//! Lets an algorithm from outside change the machine. A reader of Dynamic Tree Splitting can skip this file.
 //! Before: `next_iteration.rs`. This is the last.
 //!
-//! The defaults are the rules of Dynamic Tree Splitting: each calls the function that has the rule, in the file where
-//! it is told, and [`Dts`] changes none. The split-point algorithms of `cleave-algorithms` search with the same worker,
+//! The defaults are the rules of Dynamic Tree Splitting: each calls the function with the rule, in the file that explains
+//! it, and [`Dts`] changes none. The split-point algorithms of `cleave-algorithms` search with the same worker,
 //! blocks, claims and job list by other rules. The worker is compiled for each of them, so a rule that is left as
 //! it is costs nothing.
 
@@ -15,36 +15,36 @@ use crate::params::Params;
 use crate::stepper::Progress;
 use crate::team::{Peer, Step};
 
-/// What a rule leaves to the machine.
+/// What the machine does after a rule.
 pub enum Flow<G> {
     /// The machine goes on, with the block still locked.
     Continue(G),
-    /// The rule has done all there was to do, and this was the step.
+    /// The rule has completed the step.
     Done(Step),
 }
 
-/// [`Flow`] of a rule that is asked with a block locked.
+/// [`Flow`] of a rule that is called with a block locked.
 pub type BlockFlow<'a, N, R> = Result<Flow<LockedBlock<'a, N, R>>, Alarmed>;
 
-/// What a worker at a block, which it has locked, is about to do.
+/// The next action of a worker at a block that it has locked.
 pub enum AtBlock<V> {
-    /// Without a claim on the block: to ask it for a job.
-    AskForJob,
-    /// With the result of a job: to have it taken in.
-    BringResult,
-    /// To take the value with which it has settled the block up.
-    TakeUp(V),
-    /// Its claim has been brought back, and it gets no other: to leave.
+    /// Take a job. The worker holds no claim on the block.
+    TakeJob,
+    /// Return the result of a job.
+    ReturnResult,
+    /// Take the value of the settled block to the parent.
+    Propagate(V),
+    /// Leave. The worker has released its claim and takes no other job.
     Leave,
-    /// To give a useless job back.
-    GiveBack,
+    /// Return a useless job.
+    ReturnUselessJob,
 }
 
 /// How the child just opened is shared.
 pub struct Sharing {
-    /// It is put into a block at once.
+    /// The child becomes a block at once.
     pub at_once: bool,
-    /// If it is not, its stack becomes blocks as soon as somebody is idle.
+    /// Otherwise the stack of its private search becomes blocks as soon as a worker is idle.
     pub on_demand: bool,
 }
 
@@ -57,18 +57,18 @@ impl<'a, N: Node> Rules<'a, N> for Dts {
 
 /// The rules by which workers split a tree, and what each worker keeps for them.
 pub trait Rules<'a, N: Node>: Sized {
-    /// What each block keeps for them.
+    /// The fields that each block has for them.
     type Extra: Extra<N>;
 
-    /// True if workers keep trails, and a stop calls those on whose trail the block is. Otherwise a stop calls all.
+    /// True if workers keep trails, and a stop calls only workers whose trail contains the block. Otherwise a stop calls all.
     const KEEPS_TRAILS: bool = true;
 
-    /// The priority of a block for an idle worker, or 0 if it is not to be joined.
+    /// Returns the priority of a block for an idle worker, or 0 if no worker may join it.
     fn priority(body: &Body<N, Self::Extra>, split_hint: SplitHint, params: &Params) -> u32 {
         params.priority(split_hint, body.node.depth())
     }
 
-    /// Looks through the job list for a block to join, other than `passed_over`.
+    /// Chooses a block to join from the job list, other than `passed_over`.
     fn choose(
         worker: &mut SplitWorker<'a, N, Self>,
         passed_over: Option<BlockId>,
@@ -76,17 +76,17 @@ pub trait Rules<'a, N: Node>: Sized {
         worker.choose_best(passed_over)
     }
 
-    /// True if this worker may join a block that has a priority.
+    /// Returns true if this worker may join a block that has a priority.
     fn may_join(worker: &SplitWorker<'a, N, Self>, block: BlockId) -> bool {
         worker.may_join_tree_of(block)
     }
 
-    /// Something may be joined: wakes workers that may join it.
+    /// Wakes workers that may join a block that has become joinable.
     fn notify_idle(worker: &mut SplitWorker<'a, N, Self>) {
         worker.notify_one();
     }
 
-    /// A worker has handed out a job of this block, and unlocks it. `is_joinable` if it has just become so.
+    /// Unlocks a block of which the worker has taken a job, and wakes others if the block `is_joinable` since then.
     fn unlock_and_announce(
         worker: &mut SplitWorker<'a, N, Self>,
         body: LockedBlock<'a, N, Self>,
@@ -95,13 +95,12 @@ pub trait Rules<'a, N: Node>: Sized {
         worker.unlock(body, is_joinable);
     }
 
-    /// How the child just opened is shared.
+    /// Decides how the child just opened is shared.
     fn sharing(worker: &mut SplitWorker<'a, N, Self>, context: &N::Context<'_>) -> Sharing {
         Sharing { at_once: worker.becomes_block(context), on_demand: worker.splits_on_demand() }
     }
 
-    /// Searches on in the subtree of the child, which no other worker sees: a node further, or to its end, as the grain of
-    /// steps says.
+    /// Continues the private search of the child: by one node or to its end, according to the grain of steps.
     fn search_private(
         worker: &mut SplitWorker<'a, N, Self>,
         context: &mut N::Context<'_>,
@@ -109,10 +108,10 @@ pub trait Rules<'a, N: Node>: Sized {
         worker.search_privately(context)
     }
 
-    /// A block has been renewed, and is about to begin its generation.
+    /// Called before a block begins its generation.
     fn begin_block(_worker: &mut SplitWorker<'a, N, Self>, _body: &mut LockedBlock<'a, N, Self>) {}
 
-    /// A worker is about to take a place in this block: it becomes busy.
+    /// Makes the worker busy, before it takes a place in this block.
     fn enter_tree(
         worker: &mut SplitWorker<'a, N, Self>,
         body: &mut LockedBlock<'a, N, Self>,
@@ -120,7 +119,7 @@ pub trait Rules<'a, N: Node>: Sized {
         worker.enter_tree_of(body)
     }
 
-    /// The worker, at a block, is about to do this.
+    /// Called before an action of the worker at a block.
     #[inline(always)]
     fn at_block(
         _worker: &mut SplitWorker<'a, N, Self>,
@@ -131,7 +130,7 @@ pub trait Rules<'a, N: Node>: Sized {
         Ok(Flow::Continue(body))
     }
 
-    /// The node has just handed out this job; before that it had this hint.
+    /// Called after the node has handed out this job. The hint is from before.
     fn after_next(
         &mut self,
         _peer: &Peer<'a, N>,
@@ -141,7 +140,7 @@ pub trait Rules<'a, N: Node>: Sized {
     ) {
     }
 
-    /// A result has been taken in.
+    /// Called after the node has taken a result in.
     fn after_result(
         _worker: &mut SplitWorker<'a, N, Self>,
         _body: &mut LockedBlock<'a, N, Self>,
@@ -149,7 +148,7 @@ pub trait Rules<'a, N: Node>: Sized {
     ) {
     }
 
-    /// The worker has left a block, and holds no claim. A step if it stays busy.
+    /// Called after the worker has left a block and holds no claim. Returns a step if the worker stays busy.
     fn after_leaving(
         _worker: &mut SplitWorker<'a, N, Self>,
         _context: &mut N::Context<'_>,
@@ -157,15 +156,15 @@ pub trait Rules<'a, N: Node>: Sized {
         Ok(None)
     }
 
-    /// The block, locked, has been stopped: settled, cancelled, or as the root at the end of the search.
+    /// Called after a locked block has been stopped.
     fn after_stop(_worker: &SplitWorker<'a, N, Self>, _block: BlockId) {}
 
-    /// All other workers have been called.
+    /// Called after all other workers have been called.
     fn after_call(_worker: &SplitWorker<'a, N, Self>) {}
 }
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
-    /// The worker, back at this block, which is locked, has helped elsewhere: its path may not lead here any more.
+    /// Copies the path to this locked block again. The worker has helped elsewhere meanwhile.
     ///
     /// # Errors
     /// The alarm is on.

@@ -73,7 +73,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     pub(super) fn give_back(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let block = self.block;
         let body = self.lock(block)?;
-        let mut body = match R::at_block(self, context, body, AtBlock::GiveBack)? {
+        let mut body = match R::at_block(self, context, body, AtBlock::ReturnUselessJob)? {
             Flow::Continue(body) => body,
             Flow::Done(step) => return Ok(step),
         };

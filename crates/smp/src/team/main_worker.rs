@@ -80,8 +80,8 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
     /// their first job. The program prepares this worker's own `context` with the same setup before it
     /// makes the root; the search does so again.
     ///
-    /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again and the caller searches
-    /// anew, as [`Team::search`](super::Team::search) does; what the game shares, such as a table, is still there, so little is lost.
+    /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again and the caller may search
+    /// again, as [`Team::search`](super::Team::search) does. Little is lost, because the memory that the game shares, such as a table, stays.
     pub fn search(
         &mut self,
         context: &mut N::Context<'_>,

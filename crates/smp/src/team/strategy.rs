@@ -15,13 +15,13 @@ use crate::node::Node;
 /// One worker of a strategy.
 ///
 /// A worker is *busy* from the moment it joins the tree (`Peer::join`) until it
-/// leaves it (`Peer::leave`). A search is over when it has been concluded (`Peer::conclude`) and nobody is busy, so
-/// a worker may join only while another is sure to be busy, and who concludes it leaves after that.
+/// leaves it (`Peer::leave`). A search is over when a worker has concluded it (`Peer::conclude`) and no worker is busy.
+/// So a worker may join only while another is certain to stay busy, and the worker that concludes the search leaves later.
 pub trait Strategy<'a, N: Node> {
-    /// What this worker has in common with those of all other strategies.
+    /// Returns the part of the worker that is the same in all strategies.
     fn peer(&self) -> &Peer<'a, N>;
 
-    /// The same, to be changed.
+    /// Returns that part for changes.
     fn peer_mut(&mut self) -> &mut Peer<'a, N>;
 
     /// The worker starts: it touches the memory that it will use most. By default it has none but its stack.

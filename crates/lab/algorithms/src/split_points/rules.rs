@@ -158,11 +158,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         about_to: AtBlock<N::Value>,
     ) -> BlockFlow<'a, N, Self> {
         match about_to {
-            AtBlock::AskForJob => Self::before_job(worker, context, body),
-            AtBlock::BringResult => Self::before_result(worker, context, body),
-            AtBlock::TakeUp(value) => Self::before_propagating(worker, context, body, value),
+            AtBlock::TakeJob => Self::before_job(worker, context, body),
+            AtBlock::ReturnResult => Self::before_result(worker, context, body),
+            AtBlock::Propagate(value) => Self::before_propagating(worker, context, body, value),
             AtBlock::Leave => Self::before_leaving(worker, context, body),
-            AtBlock::GiveBack => Self::before_giving_back(worker, body),
+            AtBlock::ReturnUselessJob => Self::before_giving_back(worker, body),
         }
     }
 
