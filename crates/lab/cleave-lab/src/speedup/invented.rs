@@ -3,18 +3,18 @@
 use cleave_smp_lab::virtual_time::Account;
 
 use super::backend::BackendKind;
-use super::plan::Plan;
+use super::design::Design;
 use crate::searches::{Goal, Team};
 use crate::time_to_depth::{Cell, Work};
 
-/// A plan of two runs.
-pub(crate) fn plan(backend: BackendKind) -> Plan {
-    Plan { runs: 2, ..Plan::new(backend, Goal::Seconds { seconds: 2.0 }) }
+/// A design of two runs.
+pub(crate) fn design(backend: BackendKind) -> Design {
+    Design { runs: 2, ..Design::new(backend, Goal::Seconds { seconds: 2.0 }) }
 }
 
 /// The searches of a position, two by P_seq and by each team, of which one takes so many seconds and nodes.
 pub(crate) fn searched(
-    plan: &Plan,
+    design: &Design,
     position: &str,
     runs: impl Fn(Option<Team>) -> [(f64, u64); 2],
 ) -> Vec<Cell<Work>> {
@@ -27,7 +27,7 @@ pub(crate) fn searched(
         aborts: 3,
         lock_waits: 0,
         trace: None,
-        account: (plan.backend == BackendKind::Virtual).then(Account::default),
+        account: (design.backend == BackendKind::Virtual).then(Account::default),
     };
     let of_program = |team: Option<Team>| {
         let (seeds, work, runs) = (0.., &work, runs(team));
@@ -45,5 +45,5 @@ pub(crate) fn searched(
         };
         seeds.zip(runs).map(cell)
     };
-    plan.programs().into_iter().flat_map(of_program).collect()
+    design.programs().into_iter().flat_map(of_program).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::backend::BackendKind;
-use super::plan::Plan;
+use super::design::Design;
 use super::summary::{Summary, summarize};
 use crate::searches::Team;
 use crate::time_to_depth::{Cell, Pairs, Results, Work};
@@ -16,7 +16,7 @@ use crate::time_to_depth::{Cell, Pairs, Results, Work};
 #[serde(try_from = "StoredMeasurement")]
 pub(crate) struct Measurement {
     #[serde(rename = "setting")]
-    pub(crate) plan: Plan,
+    pub(crate) design: Design,
     /// Over all positions, by size of the team.
     pub(crate) summary: Vec<Summary>,
     /// The same for the positions of each file, where there is more than one.
@@ -28,18 +28,18 @@ pub(crate) struct Measurement {
 
 impl Measurement {
     /// Adds the summaries.
-    pub(crate) fn new(plan: Plan, searches: Vec<Cell<Work>>) -> Measurement {
+    pub(crate) fn new(design: Design, searches: Vec<Cell<Work>>) -> Measurement {
         let mut of_sets: BTreeMap<String, Vec<&Cell<Work>>> = BTreeMap::new();
         for cell in &searches {
             of_sets.entry(cell.set().into()).or_default().push(cell);
         }
         let mut sets = BTreeMap::new();
         if of_sets.len() > 1 {
-            let of_set = |(set, cells)| (set, summarize(&plan, &Results(cells)));
+            let of_set = |(set, cells)| (set, summarize(&design, &Results(cells)));
             sets.extend(of_sets.into_iter().map(of_set));
         }
-        let summary = summarize(&plan, &Results(searches.iter().collect()));
-        Measurement { plan, summary, sets, searches }
+        let summary = summarize(&design, &Results(searches.iter().collect()));
+        Measurement { design, summary, sets, searches }
     }
 
     /// All searches.
@@ -49,7 +49,7 @@ impl Measurement {
 
     /// The searches of a team, each with that of P_seq.
     pub(crate) fn pairs(&self, team: Team) -> Pairs<'_, Work> {
-        self.results().pairs(team, None, self.plan.typical())
+        self.results().pairs(team, None, self.design.typical())
     }
 
     /// The files of the positions, in order.
@@ -63,7 +63,7 @@ impl Measurement {
     pub(crate) fn alone(&self, position: &str, figure: impl Fn(&Cell<Work>) -> f64) -> f64 {
         let alone = self.searches.iter().filter(|cell| cell.team.is_none());
         let of_position = alone.filter(|cell| cell.position == position);
-        self.plan.typical()(&of_position.map(figure).collect::<Vec<_>>())
+        self.design.typical()(&of_position.map(figure).collect::<Vec<_>>())
     }
 
     /// One row for each position: its id, its depth, seconds and nodes of P_seq, and the speed-ups of these teams.
@@ -87,7 +87,7 @@ impl Measurement {
 /// What a file is read for.
 #[derive(Deserialize)]
 struct StoredMeasurement {
-    setting: Plan,
+    setting: Design,
     searches: Vec<Cell<Work>>,
 }
 
@@ -95,12 +95,12 @@ impl TryFrom<StoredMeasurement> for Measurement {
     type Error = &'static str;
 
     fn try_from(
-        StoredMeasurement { setting: plan, searches }: StoredMeasurement,
+        StoredMeasurement { setting: design, searches }: StoredMeasurement,
     ) -> Result<Measurement, Self::Error> {
         let mut figures = searches.iter().filter_map(|cell| cell.figures.as_ref());
-        if plan.backend == BackendKind::Virtual && figures.any(|work| work.account.is_none()) {
+        if design.backend == BackendKind::Virtual && figures.any(|work| work.account.is_none()) {
             return Err("a search in virtual time lacks its account");
         }
-        Ok(Measurement::new(plan, searches))
+        Ok(Measurement::new(design, searches))
     }
 }

@@ -9,10 +9,10 @@
 pub(crate) mod amdahl;
 pub(crate) mod backend;
 mod clusters;
+pub(crate) mod design;
 #[cfg(test)]
 pub(crate) mod invented;
 pub(crate) mod measurement;
-pub(crate) mod plan;
 pub(crate) mod published;
 pub(crate) mod real;
 pub(crate) mod summary;
@@ -37,8 +37,8 @@ use crate::time_to_depth::{Figures, Searches, Traffic, Work, seeds};
 use crate::virtual_cluster::Network;
 use backend::BackendKind;
 use clusters::Summary;
+use design::{Design, VirtualTime};
 use measurement::Measurement;
-use plan::{Plan, VirtualTime};
 
 /// What to measure.
 #[derive(Args)]
@@ -169,13 +169,13 @@ impl Arguments {
 
     /// Measures teams, and prints their table; or checks what is written.
     fn measure<P: DepthSearcher>(&self, positions: &[TestPosition<P::Position>]) -> Result<()> {
-        let mut plan = self.plan();
+        let mut design = self.design();
         let searched = match self.backend.real() {
-            Some(backend) => real::measure::<P>(positions, &plan, backend)?,
+            Some(backend) => real::measure::<P>(positions, &design, backend)?,
             None => {
                 let virtual_time = self.virtual_time()?;
-                plan.virtual_time = Some(virtual_time);
-                let mut searches = self::searches::<P, Work>(positions, &plan, virtual_time)?;
+                design.virtual_time = Some(virtual_time);
+                let mut searches = self::searches::<P, Work>(positions, &design, virtual_time)?;
                 if let Some((file, of_each)) = self.check() {
                     let keys = searches.keys();
                     return experiment::check(&mut searches, file, &keys, of_each);
@@ -183,8 +183,8 @@ impl Arguments {
                 searches.complete(self.out.as_ref(), self.budget())?
             }
         };
-        plan.runs = seeds(&searched).len();
-        let measurement = Measurement::new(plan, searched);
+        design.runs = seeds(&searched).len();
+        let measurement = Measurement::new(design, searched);
         self.json.write(&measurement)?;
         print!("{}", table::text(&measurement));
         Ok(())
@@ -192,7 +192,7 @@ impl Arguments {
 
     /// Measures clusters of chess, and prints their table; or checks what is written.
     fn measure_clusters(&self) -> Result<()> {
-        let (plan, virtual_time) = (self.plan(), self.virtual_time()?);
+        let (design, virtual_time) = (self.design(), self.virtual_time()?);
         let ranks = with_one(self.ranks.clone());
         let sizes =
             self.workers.iter().flat_map(|workers| ranks.iter().map(move |it| (*workers, *it)));
@@ -204,7 +204,7 @@ impl Arguments {
             sizes.clone().map(cluster)
         });
         let clusters: Vec<Team> = clusters.collect();
-        let setting = plan.setting(virtual_time, Some(self.links()));
+        let setting = design.setting(virtual_time, Some(self.links()));
         let (teams, seeds) =
             (clusters.iter().copied().map(Some), (virtual_time.seed, self.runs.into()));
         let positions = self.positions.read()?;
@@ -252,7 +252,7 @@ impl Arguments {
         Ok(VirtualTime { costs, seed: self.seed.unwrap_or(0), jitter: self.jitter })
     }
 
-    fn plan(&self) -> Plan {
+    fn design(&self) -> Design {
         let mut algorithms = self.algorithm.clone();
         algorithms.sort_by_key(|algorithm| algorithm.index());
         algorithms.dedup();
@@ -261,30 +261,30 @@ impl Arguments {
             Some(depth) => Goal::Depth { depth },
             None => Goal::Seconds { seconds: self.seconds },
         };
-        Plan {
+        Design {
             game: self.game,
             algorithms,
             workers: workers.into_iter().map(usize::from).collect(),
             runs: usize::from(self.runs),
             hash: self.hash,
             split: self.split.clone(),
-            ..Plan::new(self.backend, goal)
+            ..Design::new(self.backend, goal)
         }
     }
 }
 
-/// The searches of a plan in virtual time.
+/// The searches of a design in virtual time.
 ///
 /// # Errors
 /// As [`Searches::new`].
 pub(crate) fn searches<'p, P: DepthSearcher, F: Figures>(
     positions: &'p [TestPosition<P::Position>],
-    plan: &Plan,
+    design: &Design,
     virtual_time: VirtualTime,
 ) -> Result<Searches<'p, P, F>> {
     let (setting, seeds) =
-        (plan.setting(virtual_time, None), (virtual_time.seed, plan.runs as u64));
-    Searches::new(positions, setting, plan.programs(), seeds)
+        (design.setting(virtual_time, None), (virtual_time.seed, design.runs as u64));
+    Searches::new(positions, setting, design.programs(), seeds)
 }
 
 /// These sizes and one, in order.

@@ -7,7 +7,7 @@ use cleave_kit::statistics::round;
 use cleave_kit::{processors, progress};
 use cleave_search::team::Backend;
 
-use super::plan::Plan;
+use super::design::Design;
 use crate::searches::depth::Time;
 use crate::searches::{DepthSearcher, TestPosition};
 use crate::time_to_depth::{Cell, Work};
@@ -15,28 +15,28 @@ use crate::time_to_depth::{Cell, Work};
 /// Searches every position with P_seq and with every team, position by position.
 ///
 /// # Errors
-/// A team of this size is not possible, or the plan changes a parameter of splitting that there is not.
+/// A team of this size is not possible, or the design changes a parameter of splitting that there is not.
 pub(crate) fn measure<P: DepthSearcher>(
     positions: &[TestPosition<P::Position>],
-    plan: &Plan,
+    design: &Design,
     backend: Backend,
 ) -> Result<Vec<Cell<Work>>> {
-    processors::warn_if_fewer_than(plan.workers.iter().copied().max().unwrap_or(1));
+    processors::warn_if_fewer_than(design.workers.iter().copied().max().unwrap_or(1));
     // Calibrates depths. The timed searchers must not: they would know some of the positions.
-    let mut calibrator = P::new(plan.hash)?;
+    let mut calibrator = P::new(design.hash)?;
     let mut programs = Vec::new();
-    for team in plan.programs() {
-        programs.push((team, P::real(team, backend, plan.hash, &plan.split)?));
+    for team in design.programs() {
+        programs.push((team, P::real(team, backend, design.hash, &design.split)?));
     }
-    let searches = positions.len() * plan.runs * programs.len();
+    let searches = positions.len() * design.runs * programs.len();
     let bar = progress::bar("searches", searches as u64);
     let mut cells = Vec::new();
     for entry in positions {
         bar.set_message(entry.id.clone());
         bar.tick();
         let TestPosition { position, fen, .. } = entry;
-        let depth = calibrator.depth(position, plan.goal, Time::Real);
-        for seed in 0..plan.runs as u64 {
+        let depth = calibrator.depth(position, design.goal, Time::Real);
+        for seed in 0..design.runs as u64 {
             for (team, program) in &mut programs {
                 program.perturb(position, seed);
                 let begun = Instant::now();

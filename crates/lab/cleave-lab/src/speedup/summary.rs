@@ -10,7 +10,7 @@ use cleave_search::team::Algorithm;
 use serde::Serialize;
 
 use super::backend::BackendKind;
-use super::plan::Plan;
+use super::design::Design;
 use super::published::{PUBLISHED_1988, PUBLISHED_1997, published};
 use crate::searches::{Team, algorithm};
 use crate::time_to_depth::{Pairs, Results, Work, seeds};
@@ -61,10 +61,10 @@ impl Summary {
 }
 
 /// The summary of each team of a measurement over these positions.
-pub(super) fn summarize(plan: &Plan, results: &Results<'_, Work>) -> Vec<Summary> {
+pub(super) fn summarize(design: &Design, results: &Results<'_, Work>) -> Vec<Summary> {
     let seeds = seeds(results.0.iter().copied());
     let summary = |team: Team| {
-        let pairs = results.pairs(team, None, plan.typical());
+        let pairs = results.pairs(team, None, design.typical());
         let one = Some(Team::new(team.algorithm, 1));
         let of_seeds = |figure: fn(&Pairs<'_, Work>) -> f64| {
             let of_seed = seeds.iter().map(|&seed| figure(&pairs.of_seed(seed)));
@@ -75,14 +75,14 @@ pub(super) fn summarize(plan: &Plan, results: &Results<'_, Work>) -> Vec<Summary
         Summary {
             algorithm: team.algorithm,
             workers: team.workers,
-            backend: plan.backend,
+            backend: design.backend,
             speedup_vs_seq: round(speedup.mean, 4),
             speedup_error: round(speedup.error, 4),
             speedup_range: of_seeds(|pairs| geometric_mean(&pairs.speedups())),
             speedup_total_time: round(total_time_speedup(&pairs), 4),
             speedup_total_time_range: of_seeds(total_time_speedup),
             speedup_extremes: rounded(range(&pairs.speedups())),
-            speedup_vs_one: round(results.pairs(team, one, plan.typical()).speedup().mean, 4),
+            speedup_vs_one: round(results.pairs(team, one, design.typical()).speedup().mean, 4),
             node_ratio: round(pairs.node_ratio().mean, 4),
             nps_ratio: round(pairs.estimate(|seq, run| run.speed() / seq.speed()).mean, 4),
             idle_share: round(pairs.mean(|work| work.idle_share), 5),
@@ -94,7 +94,7 @@ pub(super) fn summarize(plan: &Plan, results: &Results<'_, Work>) -> Vec<Summary
             published_1988: published(&PUBLISHED_1988, team.workers),
         }
     };
-    plan.teams().into_iter().map(summary).collect()
+    design.teams().into_iter().map(summary).collect()
 }
 
 /// Total time of P_seq by total time of the team.
@@ -112,21 +112,21 @@ fn rounded((least, most): (f64, f64)) -> (f64, f64) {
 mod tests {
     use cleave_kit::files::to_json;
 
-    use super::super::invented::{plan, searched};
+    use super::super::invented::{design, searched};
     use super::super::measurement::Measurement;
     use super::*;
 
     /// Positions for which P_seq takes two seconds, and four while the machine is busy.
     fn measurement(backend: BackendKind, positions: &[(&str, f64)]) -> Measurement {
-        let plan = plan(backend);
+        let design = design(backend);
         let searched = (1..).zip(positions).flat_map(|(number, &(set, second))| {
-            searched(&plan, &format!("{set} {number}"), |team| match team {
+            searched(&design, &format!("{set} {number}"), |team| match team {
                 Some(Team { workers: 2, .. }) => [(1.0, 1200), (second, 1200)],
                 _ => [(2.0, 1000), (4.0, 1000)],
             })
         });
         let searched = searched.collect();
-        Measurement::new(plan, searched)
+        Measurement::new(design, searched)
     }
 
     #[test]
@@ -160,13 +160,13 @@ mod tests {
     /// The first run of each position is twice as fast as P_seq, the second eight times.
     #[test]
     fn the_error_has_what_positions_have_in_common_in_a_run() {
-        let plan = plan(BackendKind::Virtual);
+        let design = design(BackendKind::Virtual);
         let runs = |team: Option<Team>| match team {
             Some(Team { workers: 2, .. }) => [(1.0, 1000), (0.5, 1000)],
             _ => [(2.0, 1000), (4.0, 1000)],
         };
-        let positions = ["a 1", "a 2"].map(|position| searched(&plan, position, runs));
-        let two = &Measurement::new(plan, positions.concat()).summary[1];
+        let positions = ["a 1", "a 2"].map(|position| searched(&design, position, runs));
+        let two = &Measurement::new(design, positions.concat()).summary[1];
         assert_eq!((two.speedup_vs_seq, two.speedup_error), (4.0, round(4.0 * 2f64.ln(), 4)));
     }
 

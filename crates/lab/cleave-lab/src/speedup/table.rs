@@ -9,17 +9,17 @@ use crate::searches::Team;
 
 /// For each algorithm a row for each position, and a row for each size of the team.
 pub(super) fn text(measurement: &Measurement) -> String {
-    let Measurement { plan, summary, sets, .. } = measurement;
+    let Measurement { design, summary, sets, .. } = measurement;
     let positions = measurement.results().positions();
-    let mut text = match &plan.split[..] {
+    let mut text = match &design.split[..] {
         [] => String::new(),
         changes => format!("split parameters changed: {}\n", changes.join(", ")),
     };
-    let sizes = plan.workers.len();
-    for (place, algorithm) in plan.algorithms.iter().enumerate() {
+    let sizes = design.workers.len();
+    for (place, algorithm) in design.algorithms.iter().enumerate() {
         let teams = place * sizes..(place + 1) * sizes;
         text += &format!("{}{algorithm}\n", if place > 0 { "\n\n" } else { "" });
-        text += &by_position(measurement, &plan.teams()[teams.clone()]);
+        text += &by_position(measurement, &design.teams()[teams.clone()]);
         for (set, summary) in sets {
             let is_of_set = |position: &&&str| position.starts_with(&format!("{set} "));
             let count = positions.iter().filter(is_of_set).count();

@@ -10,8 +10,8 @@ use cleave_xiangqi::search::Searcher as XiangqiSearcher;
 use super::*;
 use crate::searches::{Goal, positions, xiangqi};
 use crate::speedup::backend::BackendKind;
+use crate::speedup::design::{Design, VirtualTime};
 use crate::speedup::measurement::Measurement;
-use crate::speedup::plan::{Plan, VirtualTime};
 use crate::speedup::real;
 use crate::virtual_cluster::Network;
 
@@ -37,28 +37,28 @@ const SMALL: Small<'static> =
 impl Small<'_> {
     fn with<R>(
         &self,
-        use_it: impl FnOnce(Plan, Searches<'_, Searcher, Work>) -> R,
+        use_it: impl FnOnce(Design, Searches<'_, Searcher, Work>) -> R,
     ) -> Result<R, String> {
         let positions = positions::parse("two", POSITIONS)?;
         let virtual_time =
             VirtualTime { costs: CostModel::default(), seed: self.seed, jitter: None };
-        let plan = Plan {
+        let design = Design {
             algorithms: self.algorithms.to_vec(),
             workers: vec![1, 2, 8],
             runs: self.seeds,
             hash: 2,
             split: self.split.iter().map(ToString::to_string).collect(),
             virtual_time: Some(virtual_time),
-            ..Plan::new(BackendKind::Virtual, Goal::Depth { depth: 9 })
+            ..Design::new(BackendKind::Virtual, Goal::Depth { depth: 9 })
         };
-        let searches = crate::speedup::searches(&positions, &plan, virtual_time);
-        Ok(use_it(plan, searches.map_err(|error| error.to_string())?))
+        let searches = crate::speedup::searches(&positions, &design, virtual_time);
+        Ok(use_it(design, searches.map_err(|error| error.to_string())?))
     }
 
     fn measure(&self) -> Result<Measurement, String> {
-        self.with(|plan, mut searches| {
+        self.with(|design, mut searches| {
             let found = searches.complete(self.out, self.budget);
-            Ok(Measurement::new(plan, found.map_err(|error| error.to_string())?))
+            Ok(Measurement::new(design, found.map_err(|error| error.to_string())?))
         })?
     }
 
@@ -109,8 +109,8 @@ fn a_seed_replays_its_run_whatever_ran_before() {
 fn split_parameters_change_the_search_and_are_in_the_file() {
     let measure = |split| Small { split, seeds: 1, ..SMALL }.measure();
     let (default, other) = (measure(&[]).unwrap(), measure(&["Depth=7", "Idle Depth=7"]).unwrap());
-    assert!(!to_json(&default.plan).unwrap().contains("split"));
-    assert_eq!(other.plan.split, ["Depth=7", "Idle Depth=7"]);
+    assert!(!to_json(&default.design).unwrap().contains("split"));
+    assert_eq!(other.design.split, ["Depth=7", "Idle Depth=7"]);
     assert_eq!(by(&default, None), by(&other, None), "P_seq splits nothing");
     assert!(default.summary[2].joins_per_search > other.summary[2].joins_per_search);
     let error = measure(&["Depths=7"]).unwrap_err();
@@ -251,28 +251,28 @@ fn groups_search_alike_whatever_was_searched_before() {
 }
 
 /// Two positions of Chinese chess, and teams of one and three workers.
-fn of_xiangqi(backend: BackendKind) -> (Vec<TestPosition<cleave_xiangqi::Position>>, Plan) {
+fn of_xiangqi(backend: BackendKind) -> (Vec<TestPosition<cleave_xiangqi::Position>>, Design) {
     let text = include_str!("../../../../../data/xiangqi/search.txt");
     let mut all = xiangqi::parse("search", text).expect("they are legal");
     assert_eq!(all.len(), 24);
     all.truncate(2);
     let (algorithms, workers) = (vec![Algorithm::Dts, Algorithm::Lazy], vec![1, 3]);
-    let plan = Plan::new(backend, Goal::Depth { depth: 6 });
-    (all, Plan { algorithms, workers, runs: 2, hash: 2, ..plan })
+    let design = Design::new(backend, Goal::Depth { depth: 6 });
+    (all, Design { algorithms, workers, runs: 2, hash: 2, ..design })
 }
 
 #[test]
 fn teams_of_chinese_chess_search_alike_again_and_one_worker_the_tree_of_p_seq() {
-    let (positions, plan) = of_xiangqi(BackendKind::Virtual);
+    let (positions, design) = of_xiangqi(BackendKind::Virtual);
     let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
     let measured = || {
         let searches =
-            crate::speedup::searches::<XiangqiSearcher, Work>(&positions, &plan, virtual_time);
+            crate::speedup::searches::<XiangqiSearcher, Work>(&positions, &design, virtual_time);
         searches.unwrap().complete(None, None).unwrap()
     };
     let first = measured();
     assert_eq!(first, measured());
-    let found = Measurement::new(plan.clone(), first);
+    let found = Measurement::new(design.clone(), first);
     for (alone, one) in by(&found, None).iter().zip(by(&found, Some((Algorithm::Dts, 1)))) {
         assert_eq!((alone.nodes, alone.value), (one.nodes, one.value));
     }
@@ -285,12 +285,12 @@ fn teams_of_chinese_chess_search_alike_again_and_one_worker_the_tree_of_p_seq() 
 #[test]
 fn real_workers_of_chinese_chess_search_too() {
     const ROUNDS: u32 = 1_000;
-    let (positions, plan) = of_xiangqi(BackendKind::Thread);
-    let backend = plan.backend.real().expect("threads");
+    let (positions, design) = of_xiangqi(BackendKind::Thread);
+    let backend = design.backend.real().expect("threads");
     let mut have_joined = [false; 2];
     for _ in 0..ROUNDS {
-        let found = real::measure::<XiangqiSearcher>(&positions, &plan, backend).unwrap();
-        let found = Measurement::new(plan.clone(), found);
+        let found = real::measure::<XiangqiSearcher>(&positions, &design, backend).unwrap();
+        let found = Measurement::new(design.clone(), found);
         let of_three = by(&found, Some((Algorithm::Dts, 3)));
         for (cell, has_joined) in of_three.iter().step_by(2).zip(&mut have_joined) {
             let work = cell.figures.as_ref().expect("a team has searched");

@@ -18,8 +18,8 @@ use cleave_search::team::Backend;
 use crate::options::{Costs, DEFAULT_HASH, SECONDS};
 use crate::searches::{Goal, positions};
 use crate::speedup::backend::BackendKind;
+use crate::speedup::design::{Design, VirtualTime};
 use crate::speedup::measurement::Measurement;
-use crate::speedup::plan::{Plan, VirtualTime};
 use crate::speedup::{real, searches};
 use crate::time_to_depth::Work;
 use validation::Validation;
@@ -73,16 +73,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         RealBackend::Fork => Backend::Fork,
         RealBackend::Thread => Backend::Thread,
     };
-    let plan = |backend: BackendKind, runs: u16| Plan {
+    let design = |backend: BackendKind, runs: u16| Design {
         runs: usize::from(runs),
         workers: vec![1, arguments.workers.into()],
         hash: arguments.hash,
-        ..Plan::new(backend, Goal::Seconds { seconds: arguments.seconds })
+        ..Design::new(backend, Goal::Seconds { seconds: arguments.seconds })
     };
-    let of_real = plan(backend.into(), arguments.runs);
+    let of_real = design(backend.into(), arguments.runs);
     let virtual_time = VirtualTime { costs: arguments.costs.read()?, seed: 0, jitter: None };
     let real = real::measure::<Searcher>(&positions, &of_real, backend)?;
-    let of_model = plan(BackendKind::Virtual, arguments.seeds);
+    let of_model = design(BackendKind::Virtual, arguments.seeds);
     let mut searches = searches::<Searcher, Work>(&positions, &of_model, virtual_time)?;
     searches.set_depths(&real);
     let model = searches.complete(None, None)?;

@@ -74,7 +74,9 @@ impl Pair {
 impl Validation {
     /// Compares two measurements of a team of one and a larger one, at the same depths.
     pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
-        let [one, team] = real.plan.teams()[..] else { unreachable!("a team of one and another") };
+        let [one, team] = real.design.teams()[..] else {
+            unreachable!("a team of one and another")
+        };
         let names = real.results().positions();
         // Each run has its own tree.
         let differ = |(one, other): (&Cell<Work>, &Cell<Work>)| one.nodes != other.nodes;
@@ -95,11 +97,11 @@ impl Validation {
             model: sample(model, name),
         });
         Validation {
-            backend: real.plan.backend.to_string(),
-            workers: real.plan.workers[1],
-            runs: real.plan.runs,
-            seeds: model.plan.runs,
-            seconds: match real.plan.goal {
+            backend: real.design.backend.to_string(),
+            workers: real.design.workers[1],
+            runs: real.design.runs,
+            seeds: model.design.runs,
+            seconds: match real.design.goal {
                 Goal::Seconds { seconds } => seconds,
                 Goal::Nodes { .. } | Goal::Depth { .. } => 0.0,
             },

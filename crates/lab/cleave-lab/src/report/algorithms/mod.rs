@@ -149,8 +149,8 @@ mod tests {
     use crate::compare::invented::{alone, cell, comparison};
     use crate::searches::Goal;
     use crate::speedup::backend::BackendKind;
-    use crate::speedup::invented::{plan, searched};
-    use crate::speedup::plan::Plan;
+    use crate::speedup::design::Design;
+    use crate::speedup::invented::{design, searched};
     use crate::time_to_depth::{Cell, Losses, Setting};
 
     /// Invented measurements of every algorithm there is.
@@ -178,13 +178,13 @@ mod tests {
 
     /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
     fn real_teams() -> Measurement {
-        let plan = Plan { algorithms: Algorithm::ALL.to_vec(), ..plan(BackendKind::Thread) };
-        let position = searched(&plan, "a 1", |team| match team {
+        let design = Design { algorithms: Algorithm::ALL.to_vec(), ..design(BackendKind::Thread) };
+        let position = searched(&design, "a 1", |team| match team {
             None => [(1.0, 800), (1.0, 800)],
             Some(Team { workers: 1, .. }) => [(1.0 / 0.9, 800), (0.8 / 0.9, 800)],
             Some(_) => [(0.5, 800), (0.4, 800)],
         });
-        Measurement::new(plan, position)
+        Measurement::new(design, position)
     }
 
     #[test]

@@ -6,8 +6,8 @@ use super::data::{Data, FILES};
 use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
 use crate::speedup::backend::BackendKind;
+use crate::speedup::design::{Design, VirtualTime};
 use crate::speedup::measurement::Measurement;
-use crate::speedup::plan::{Plan, VirtualTime};
 
 /// A line for each measurement that there is.
 pub(super) fn text(data: &Data) -> String {
@@ -15,7 +15,7 @@ pub(super) fn text(data: &Data) -> String {
     for file in FILES {
         if let Some(measurement) = data.measurements.get(file) {
             let positions = positions(measurement);
-            let command = command(&measurement.plan);
+            let command = command(&measurement.design);
             let _ = writeln!(text, "{command}{positions} --json data/speedup/{file}.json");
         }
     }
@@ -31,14 +31,14 @@ fn positions(measurement: &Measurement) -> String {
 }
 
 /// The command that measures with this setting, at the default prices.
-fn command(plan: &Plan) -> String {
-    let workers: Vec<_> = plan.workers.iter().map(ToString::to_string).collect();
-    let backend = plan.backend;
+fn command(design: &Design) -> String {
+    let workers: Vec<_> = design.workers.iter().map(ToString::to_string).collect();
+    let backend = design.backend;
     let mut text =
         format!("cargo xtask speedup --backend {backend} --workers {}", workers.join(","));
     let runs = if backend == BackendKind::Virtual { "seeds" } else { "runs" };
-    let _ = write!(text, " --{runs} {}", plan.runs);
-    if let Some(VirtualTime { seed, jitter, .. }) = plan.virtual_time {
+    let _ = write!(text, " --{runs} {}", design.runs);
+    if let Some(VirtualTime { seed, jitter, .. }) = design.virtual_time {
         if seed != 0 {
             let _ = write!(text, " --seed {seed}");
         }
@@ -46,15 +46,15 @@ fn command(plan: &Plan) -> String {
             let _ = write!(text, " --jitter {percent}");
         }
     }
-    match plan.goal {
+    match design.goal {
         Goal::Depth { depth } => text += &format!(" --depth {depth}"),
         Goal::Seconds { seconds } => text += &format!(" --seconds {seconds}"),
         Goal::Nodes { .. } => {}
     }
-    if plan.hash != DEFAULT_HASH {
-        let _ = write!(text, " --hash {}", plan.hash);
+    if design.hash != DEFAULT_HASH {
+        let _ = write!(text, " --hash {}", design.hash);
     }
-    for change in &plan.split {
+    for change in &design.split {
         let _ = write!(text, " --split \"{change}\"");
     }
     text
@@ -68,17 +68,17 @@ mod tests {
 
     #[test]
     fn the_command_states_every_setting_that_is_not_the_default() {
-        let default = Plan::new(BackendKind::Fork, Goal::Seconds { seconds: 3.0 });
+        let default = Design::new(BackendKind::Fork, Goal::Seconds { seconds: 3.0 });
         assert_eq!(
             command(&default),
             "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3"
         );
         let virtual_time = VirtualTime { costs: CostModel::default(), seed: 7, jitter: Some(9) };
-        let other = Plan {
+        let other = Design {
             hash: 16,
             split: vec!["At Root=0".into()],
             virtual_time: Some(virtual_time),
-            ..Plan::new(BackendKind::Virtual, Goal::Depth { depth: 12 })
+            ..Design::new(BackendKind::Virtual, Goal::Depth { depth: 12 })
         };
         assert_eq!(
             command(&other),

@@ -50,7 +50,7 @@ impl Data {
 /// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about.
 fn read_dts(path: &Path) -> Result<Measurement> {
     let measurement = read_json::<Measurement>(path)?;
-    match measurement.plan.algorithms[..] {
+    match measurement.design.algorithms[..] {
         [Algorithm::Dts] => Ok(measurement),
         ref others => {
             let names: Vec<_> = others.iter().map(|algorithm| algorithm.name()).collect();

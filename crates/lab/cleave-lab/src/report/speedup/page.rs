@@ -96,23 +96,23 @@ fn conclusion(data: &Data) -> String {
 
 /// Positions, depths, runs and table of a measurement, as a sentence.
 pub(in crate::report) fn setting(measurement: &Measurement) -> String {
-    let plan = &measurement.plan;
-    let depth = match plan.goal {
+    let design = &measurement.design;
+    let depth = match design.goal {
         Goal::Depth { depth } => format!("depth {depth}"),
         Goal::Seconds { seconds } => format!("depths for which P_seq takes about {seconds} s"),
         Goal::Nodes { nodes } => format!("depths at which P_seq's trees have about {nodes} nodes"),
     };
-    let run = if plan.backend == BackendKind::Virtual { "seed" } else { "run" };
-    let plural = if plan.runs == 1 { "" } else { "s" };
-    let split = match &plan.split[..] {
+    let run = if design.backend == BackendKind::Virtual { "seed" } else { "run" };
+    let plural = if design.runs == 1 { "" } else { "s" };
+    let split = match &design.split[..] {
         [] => String::new(),
         changes => format!("; split parameters changed: {}", changes.join(", ")),
     };
     format!(
         "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
         measurement.results().positions().len(),
-        plan.runs,
-        plan.hash
+        design.runs,
+        design.hash
     )
 }
 
@@ -135,7 +135,7 @@ pub(super) fn gain(row: &Summary) -> String {
 
 /// The medians of the positions' speed-ups, as a sentence.
 fn medians(measurement: &Measurement) -> String {
-    let teams = measurement.plan.teams().into_iter().filter(|team| team.workers > 1);
+    let teams = measurement.design.teams().into_iter().filter(|team| team.workers > 1);
     let (workers, medians): (Vec<_>, Vec<_>) = teams
         .map(|team| {
             let speedups = measurement.pairs(team).speedups();

@@ -18,7 +18,7 @@ pub(super) fn columns(measurement: &Measurement) -> Vec<Column> {
         });
         Column { workers: team.workers, shares }
     };
-    measurement.plan.teams().into_iter().map(column).collect()
+    measurement.design.teams().into_iter().map(column).collect()
 }
 
 /// A search of P_seq, and that of a team.
@@ -54,11 +54,11 @@ mod tests {
 
     use super::*;
     use crate::speedup::backend::BackendKind;
-    use crate::speedup::invented::{plan, searched};
+    use crate::speedup::invented::{design, searched};
 
     /// The shares of a team that takes a millisecond, where P_seq takes so many.
     fn shares(alone: f64) -> [f64; KINDS.len()] {
-        let searched = searched(&plan(BackendKind::Virtual), "a 1", |team| {
+        let searched = searched(&design(BackendKind::Virtual), "a 1", |team| {
             [(if team.is_some() { 1e-3 } else { 1e-3 * alone }, 1); 2]
         });
         let with_account = |cell: &Cell<Work>| {

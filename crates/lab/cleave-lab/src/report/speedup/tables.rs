@@ -58,10 +58,10 @@ fn published(row: &Summary) -> String {
 
 /// Speed-up against P_seq, position by position.
 pub(super) fn positions(measurement: &Measurement) -> String {
-    let plan = &measurement.plan;
-    let sizes: String = plan.workers.iter().map(|workers| format!(" | N = {workers}")).collect();
+    let design = &measurement.design;
+    let sizes: String = design.workers.iter().map(|workers| format!(" | N = {workers}")).collect();
     let heads = format!("position | depth | P_seq, s | nodes{sizes}");
-    markdown(Align::Right, &heads, measurement.by_position(&plan.teams(), 2))
+    markdown(Align::Right, &heads, measurement.by_position(&design.teams(), 2))
 }
 
 /// Where the time goes.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::searches::Team;
 use crate::speedup::backend::BackendKind;
-use crate::speedup::invented::{plan, searched};
+use crate::speedup::design::Design;
+use crate::speedup::invented::{design, searched};
 use crate::speedup::measurement::Measurement;
-use crate::speedup::plan::Plan;
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 use crate::trees::{self, Point, Sweep};
 use crate::validate::validation::{Compared, Pair, Sample, Validation};
@@ -16,10 +16,11 @@ const BOTH: &[&str] = &["broad", "dts24"];
 
 /// Teams that are as many times as fast as they have workers.
 fn measurement(backend: BackendKind, sets: &[&str]) -> Measurement {
-    let plan = Plan { workers: vec![1, 2, 4, 16], ..plan(backend) };
+    let design = Design { workers: vec![1, 2, 4, 16], ..design(backend) };
     let runs = |team: Option<Team>| [(2.0 / team.map_or(1, |team| team.workers) as f64, 1000); 2];
-    let searches = sets.iter().flat_map(|set| searched(&plan, &format!("{set} 1"), runs)).collect();
-    Measurement::new(plan, searches)
+    let searches =
+        sets.iter().flat_map(|set| searched(&design, &format!("{set} 1"), runs)).collect();
+    Measurement::new(design, searches)
 }
 
 fn data() -> Data {
@@ -207,14 +208,14 @@ fn the_readme_states_the_committed_gains() {
 fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_middle() {
     let mut data = data();
     // With two workers one position is searched twice as fast, the other eight times.
-    let plan = Plan { workers: vec![1, 2], ..plan(BackendKind::Virtual) };
+    let design = Design { workers: vec![1, 2], ..design(BackendKind::Virtual) };
     let positions = [("a 1", 1.0), ("b 1", 0.25)].map(|(position, seconds)| {
-        searched(&plan, position, |team| {
+        searched(&design, position, |team| {
             let seconds = if team.is_some_and(|team| team.workers == 2) { seconds } else { 2.0 };
             [(seconds, 1000); 2]
         })
     });
-    let measurement = || Measurement::new(plan.clone(), positions.concat());
+    let measurement = || Measurement::new(design.clone(), positions.concat());
     data.measurements.insert("virtual-large", measurement());
     data.measurements.insert("virtual", measurement());
     let page = &data.pages().unwrap()[0].1;
@@ -229,7 +230,7 @@ fn the_committed_measurements_have_the_committed_prices() {
     let costs = crate::options::costs::read(&root.join("data/costs.json")).unwrap();
     let in_virtual_time = ["virtual", "virtual-large"].map(|file| &data.measurements[file]);
     for measurement in in_virtual_time {
-        let measured = measurement.plan.virtual_time.map(|virtual_time| virtual_time.costs);
+        let measured = measurement.design.virtual_time.map(|virtual_time| virtual_time.costs);
         assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
     }
 }

@@ -13,7 +13,7 @@ use crate::time_to_depth::{Conditions, Setting};
 
 /// How a measurement is made.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Plan {
+pub(crate) struct Design {
     #[serde(default, skip_serializing_if = "Game::is_chess")]
     pub(crate) game: Game,
     /// `fork`, `thread` or `virtual`.
@@ -53,10 +53,10 @@ pub(crate) struct VirtualTime {
     pub(crate) jitter: Option<u32>,
 }
 
-impl Plan {
+impl Design {
     /// One search of each position by `dts` with one and two workers, and all else by default.
-    pub(crate) fn new(backend: BackendKind, goal: Goal) -> Plan {
-        Plan {
+    pub(crate) fn new(backend: BackendKind, goal: Goal) -> Design {
+        Design {
             game: Game::Chess,
             backend,
             algorithms: vec![Algorithm::Dts],
@@ -87,7 +87,7 @@ impl Plan {
         VirtualTime { costs, jitter, .. }: VirtualTime,
         links: Option<Links>,
     ) -> Setting {
-        let Plan { game, goal, hash, ref split, .. } = *self;
+        let Design { game, goal, hash, ref split, .. } = *self;
         let goal = Conditions { game, links, goal };
         Setting { goal, hash, jitter, split: split.clone(), costs, bench: None }
     }
