@@ -59,15 +59,11 @@ fn option_text((name, value): &(String, String)) -> Result<String> {
     })
 }
 
-/// The number of a pair, from 0: that of its opening.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Number(pub(super) u32);
-
 /// The games from one opening.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Pair {
-    pub(super) number: Number,
+    /// From 0: that of its opening.
+    pub(super) number: u32,
     /// The game in which the challenger is White.
     pub(super) as_white: Summary,
     /// The game in which the challenger is Black.
@@ -75,10 +71,10 @@ pub(super) struct Pair {
 }
 
 impl Entry for Pair {
-    type Key = Number;
+    type Key = u32;
     type Team = ();
 
-    fn key(&self) -> Number {
+    fn key(&self) -> u32 {
         self.number
     }
 

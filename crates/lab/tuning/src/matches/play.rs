@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use super::contestant::{Contestant, Setup, Timing};
 use super::game::{self, Played};
-use super::pair::{Number, Pair, Summary};
+use super::pair::{Pair, Summary};
 use super::pgn;
 use super::report::{self, Report};
 use super::sprt::{Sprt, Verdict};
@@ -62,7 +62,7 @@ impl Match {
     ) -> Result<(Entries<Pair>, Report, Option<Verdict>)> {
         let mut report = Report::default();
         known.values().for_each(|pair| report.add(pair));
-        let due: Vec<u32> = (0..self.pairs).filter(|&n| !known.contains_key(&Number(n))).collect();
+        let due: Vec<u32> = (0..self.pairs).filter(|&n| !known.contains_key(&n)).collect();
         let verdict = self.verdict(&report);
         let running = Running {
             of: self,
@@ -144,7 +144,7 @@ impl Running<'_> {
         };
         self.write_pgn(number, &white, &black)?;
         let (as_white, as_black) = (Summary::of(&white), Summary::of(&black));
-        Ok(Some(Pair { number: Number(number), as_white, as_black }))
+        Ok(Some(Pair { number, as_white, as_black }))
     }
 
     fn write_pgn(&self, number: u32, white: &Played, black: &Played) -> Result<()> {

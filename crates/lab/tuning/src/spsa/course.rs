@@ -27,25 +27,21 @@ pub(super) struct Setting {
     pub(super) parameters: Vec<Tuned>,
 }
 
-/// The number of an iteration, from 1 on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Number(pub(super) u32);
-
 /// An iteration, as the file keeps it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Iteration {
-    pub(super) number: Number,
+    /// From 1 on.
+    pub(super) number: u32,
     pub(super) score: Score,
     /// The values after it, in thousandths, for readers: the scores alone determine the course.
     pub(super) values: Vec<f64>,
 }
 
 impl Entry for Iteration {
-    type Key = Number;
+    type Key = u32;
     type Team = ();
 
-    fn key(&self) -> Number {
+    fn key(&self) -> u32 {
         self.number
     }
 
@@ -137,7 +133,7 @@ impl Course {
         self.score.add(score);
         let values =
             self.descent.values().iter().map(|value| (1e3 * value).round() / 1e3).collect();
-        let iteration = Iteration { number: Number(trial.iteration), score, values };
+        let iteration = Iteration { number: trial.iteration, score, values };
         self.iterations.insert(iteration.number, iteration.clone());
         iteration
     }

@@ -66,7 +66,7 @@ pub(super) fn picture(course: &Course) -> Result<String> {
         let shown = (0..iterations.len()).filter(|number| number % every == 0 || *number == last);
         let point = |number: usize| {
             let iteration = iterations[number];
-            (f64::from(iteration.number.0), iteration.values[place])
+            (f64::from(iteration.number), iteration.values[place])
         };
         Panel {
             name: row.name.clone(),
