@@ -23,7 +23,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 START = ROOT / "crates/smp/src/dts"
 # To come down to 40 and 6,000.
-MOST_FILES, MOST_LINES = 53, 7_000
+MOST_FILES, MOST_LINES = 51, 6_850
 
 # What tests change, and nothing else.
 LEFT_OUT = {"chaos.rs", "atomic.rs"}

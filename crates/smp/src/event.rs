@@ -2,7 +2,7 @@
 //!
 //! A worker reports each event once ([`Peer::report`](crate::generic::Peer)). Its counters are derived from the events at
 //! once. A program that measures also gets the events themselves, in order: `cleave-smp-lab` charges each with its price
-//! in virtual time, and writes some of them into a recording.
+//! in simulated time, and writes some of them into a recording.
 
 use crate::ids::{BlockId, WorkerId};
 use crate::instrument::Task;
@@ -248,7 +248,7 @@ impl SharedLine {
 #[derive(Default)]
 pub struct Meter {
     events: Option<Vec<Event>>,
-    /// Blocks that others have locked when the step begins, in virtual time. The locks themselves are always free
+    /// Blocks that others have locked when the step begins, in simulated time. The locks themselves are always free
     /// then: there every step is over before the next one begins.
     pub(crate) locked: Vec<BlockId>,
 }
@@ -272,7 +272,7 @@ impl Meter {
         }
     }
 
-    /// Returns true if another worker has this block locked in virtual time.
+    /// Returns true if another worker has this block locked in simulated time.
     #[inline]
     pub(crate) fn is_locked(&self, block: BlockId) -> bool {
         self.locked.contains(&block)

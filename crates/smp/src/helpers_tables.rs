@@ -16,7 +16,7 @@ const SMALL_TEAM: usize = 8;
 ///
 /// Workers that share nodes order the same moves, and learn together, as in Crafty. But a line that another worker has
 /// written must be fetched, which takes a tenth of the time of two workers, and in a small team what the others have
-/// learnt is worth less than that: in virtual time on trees of 500,000 nodes, teams of 2, 4, 8
+/// learnt is worth less than that: in simulated time on trees of 500,000 nodes, teams of 2, 4, 8
 /// and 16 that learn apart are 1.10 ± 0.04, 1.03 ± 0.04, 1.08 ± 0.05 and 0.96 ± 0.03 times as fast; on trees of 5 million
 /// nodes those of 4 and 8 are 1.09 ± 0.07 and 0.98 ± 0.04 times as fast.
 pub const fn learns_apart(workers: usize) -> bool {

@@ -39,6 +39,7 @@
 mod arena;
 mod block_path;
 mod context;
+mod counters;
 pub mod driver;
 pub mod dts;
 mod event;
@@ -47,7 +48,6 @@ mod ids;
 pub mod instrument;
 mod node;
 mod params;
-mod posted;
 pub mod random;
 pub mod seam;
 mod stats;
@@ -64,10 +64,11 @@ pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
     arena::{Alarmed, ArenaError, Common, RootOutcome},
     context::{Context, PathStep},
+    counters::Counters,
     helpers_tables::{HelpersTables, learns_apart},
     node::{Absorbed, BestLine, Node, NodeType, Opened, SplitHint},
     params::{Confidence, Grain, Params, Weights},
-    stats::{Counters, Stats, WorkerStats},
+    stats::{Stats, WorkerStats},
     team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},
     window::Window,
 };

@@ -7,7 +7,7 @@ use cleave_shared_memory::Plain;
 pub enum Grain {
     /// A subtree: the recursive driver runs within the step.
     Subtree,
-    /// A node: for virtual time, and for tests.
+    /// A node: for simulations, and for tests.
     Node,
 }
 

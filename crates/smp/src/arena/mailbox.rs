@@ -10,7 +10,7 @@ use super::exclusive::Exclusive;
 use super::locked::{Locked, order};
 use super::whereabouts::Whereabouts;
 use crate::block_path::Trail;
-use crate::stats::Counters;
+use crate::counters::Counters;
 
 /// One for each worker, on cache lines of its own.
 #[derive(Shareable)]

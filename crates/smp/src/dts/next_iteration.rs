@@ -29,6 +29,7 @@
 //! The tree of an iteration keeps its [number](TreeId) when it is adopted, so the two numbers take turns.
 
 use super::block::Body;
+use super::job_list::is_of_tree;
 use super::rules::Rules;
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::Alarmed;
@@ -37,7 +38,6 @@ use crate::context::PathStep;
 use crate::event::Event;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
 use crate::node::Node;
-use crate::posted::is_of_tree;
 use crate::team::Step;
 
 /// A worker takes a job of the next tree only while fewer blocks of its pool are in use. The other blocks are reserved
@@ -170,7 +170,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
 mod tests {
     use super::*;
     use crate::dts::DtsWorker;
-    use crate::posted::to_post;
+    use crate::dts::job_list::to_post;
     use crate::team::{Peer, RootSearch, Strategy};
     use crate::testing::TinyNode;
     use crate::{Arena, Params};

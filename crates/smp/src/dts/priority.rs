@@ -4,12 +4,12 @@
 //! Only nodes above the split frontier may become blocks. A block below it would cost its maker more than other workers
 //! could gain. Among blocks, the priority prefers nodes whose children must probably all be searched.
 
+use super::job_list::{to_post, to_post_parked};
 use super::rules::Rules;
 use super::worker::{LockedBlock, SplitWorker};
 use crate::event::{Event, SharedLine};
 use crate::node::{Node, NodeType, SplitHint};
 use crate::params::Params;
-use crate::posted::{to_post, to_post_parked};
 
 impl Params {
     /// Returns the priority of a node for an idle worker, or 0 if no worker may join it.

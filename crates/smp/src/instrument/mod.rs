@@ -4,7 +4,7 @@
 //!
 //! | instrument | for |
 //! |---|---|
-//! | [`Worker::metered`](crate::Worker::metered) | taking the [events](Event) of a step: to charge for them in virtual time, to record them |
+//! | [`Worker::metered`](crate::Worker::metered) | taking the [events](Event) of a step: to charge for them in simulated time, to record them |
 //! | [`Snapshot`] | checking the split blocks and the job list between two steps |
 //! | [`Components`] | timing single operations |
 //!

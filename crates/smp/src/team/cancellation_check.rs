@@ -1,7 +1,6 @@
-//! Interrupts a private search when its value is no longer needed.
+//! Interrupts a private search when its value is no longer needed, and checks on the other workers now and then.
 
 use super::peer::Peer;
-use super::watchdog::Watchdog;
 use crate::arena::{LockContext, Mailbox, TeamState};
 use crate::driver::Interrupt;
 use crate::node::Node;
@@ -42,6 +41,29 @@ impl<N: Node, F: Fn() -> bool> Interrupt<N> for CancellationCheck<'_, N, F> {
     fn is_raised(&mut self) -> bool {
         self.watchdog.tick(&self.lock_context);
         self.mailbox.attention.is_called() && self.check_cancelled()
+    }
+}
+
+/// Nodes and steps between two checks. Each takes about a microsecond; the check reads the clock.
+const EVERY: u32 = 512;
+
+/// Counts down the nodes and steps until the next check on the other workers.
+#[derive(Clone, Copy, Default)]
+pub struct Watchdog {
+    left: u32,
+}
+
+impl Watchdog {
+    /// Counts a node or step. Checks on the others when the count is complete.
+    #[inline(always)]
+    pub fn tick(&mut self, lock_context: &LockContext<'_>) {
+        self.left = match self.left.checked_sub(1) {
+            Some(left) => left,
+            None => {
+                lock_context.check_on_others(None);
+                EVERY
+            }
+        };
     }
 }
 

@@ -1,8 +1,7 @@
 //! Interrupts a private search when a worker is idle, so that the subtree can be split.
 
-use super::cancellation_check::CancellationCheck;
+use super::cancellation_check::{CancellationCheck, Watchdog};
 use super::peer::Peer;
-use super::watchdog::Watchdog;
 use crate::arena::Common;
 use crate::driver::Interrupt;
 use crate::event::Meter;

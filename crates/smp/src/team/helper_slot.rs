@@ -1,7 +1,6 @@
 //! Runs a helper: `ThreadInit` once, then work and `ThreadWait` in turn, until the team dismisses it.
 
-use super::step::Step;
-use super::strategy::Strategies;
+use super::strategy::{Step, Strategies};
 use crate::arena::Arena;
 use crate::ids::WorkerId;
 use crate::node::Node;

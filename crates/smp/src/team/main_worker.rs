@@ -9,14 +9,14 @@ use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
 use super::process;
 use super::root_search::{Finished, IteratingTeam, RootSearch};
-use super::step::Step;
-use super::strategy::Strategies;
+use super::strategy::{Step, Strategies};
 use crate::arena::{Alarmed, Arena, LockContext, RootOutcome, Watch};
 use crate::context::Context;
+use crate::counters::Counters;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
-use crate::stats::{Counters, Stats, WorkerStats};
+use crate::stats::{Stats, WorkerStats};
 use crate::team::Worker;
 
 /// How long the main worker sleeps while others search, before it checks the clock, the input, and

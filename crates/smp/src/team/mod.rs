@@ -3,6 +3,7 @@
 //! All workers do the same. The *main worker* is the thread from which the program calls a search. It starts the search
 //! and returns the result; in between it searches or idles like any other worker.
 
+mod begin;
 mod cancellation_check;
 mod child_processes;
 mod death_watch;
@@ -13,24 +14,20 @@ mod main_worker;
 mod peer;
 mod process;
 mod root_search;
-mod step;
 mod strategy;
 mod wait;
-mod watchdog;
 mod worker;
 
 pub use helper_slot::{Helper, HelperSlot};
 pub use main_worker::MainWorker;
 pub use root_search::{End, Finished, IteratingTeam, RootSearch};
-pub use step::Step;
-pub use strategy::{Strategies, Strategy};
+pub use strategy::{Step, Strategies, Strategy};
 pub use worker::Worker;
 
-pub use cancellation_check::CancellationCheck;
+pub use cancellation_check::{CancellationCheck, Watchdog};
 pub(crate) use demand::Demand;
 pub use peer::Peer;
 pub(crate) use wait::PAUSES;
-pub use watchdog::Watchdog;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;

@@ -2,17 +2,16 @@
 
 use cleave_sync::Instant;
 
-use super::root_search::RootSearch;
-use super::step::Step;
-use super::watchdog::Watchdog;
+use super::cancellation_check::Watchdog;
+use super::strategy::Step;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
 use crate::context::Context;
+use crate::counters::Counters;
 use crate::event::{Event, Meter};
 use crate::ids::{TreeId, WorkerId};
 use crate::instrument::Tracer;
 use crate::node::Node;
 use crate::params::Params;
-use crate::stats::Counters;
 use crate::window::Window;
 
 /// One of the workers of a team, whatever the strategy.
@@ -41,7 +40,7 @@ pub struct Peer<'a, N: Node> {
     pub(crate) tracer: Tracer<N>,
     /// Nodes that the worker had searched before this search.
     nodes_before: u64,
-    busy_since: Instant,
+    pub(super) busy_since: Instant,
     /// When it next checks on the others.
     pub watchdog: Watchdog,
 }
@@ -78,54 +77,6 @@ impl<'a, N: Node> Peer<'a, N> {
     pub fn report(&mut self, event: Event) {
         self.meter.note(event);
         self.counters.count(event);
-    }
-
-    /// Publishes the setup of a new search. The worker that begins the search calls this, while no worker is busy.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn publish(
-        &mut self,
-        context: &mut N::Context<'_>,
-        search: &RootSearch<'_, N>,
-        params: &Params,
-    ) -> Result<(), Alarmed> {
-        self.common.begin_search();
-        self.tree = self.common.team_state().under_way();
-        for id in self.common.team() {
-            self.common.mailbox(id).begin_search();
-        }
-        self.put_setup(search, params)?;
-        self.counters = Counters::default();
-        self.report(Event::Entered { looks: 0 });
-        self.start_search(context, search.setup);
-        self.busy_since = Instant::now();
-        Ok(())
-    }
-
-    /// Makes the next iteration the one under way. The main worker calls this after the end of the iteration before.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub(super) fn adopt_next(
-        &mut self,
-        context: &mut N::Context<'_>,
-        search: &RootSearch<'_, N>,
-        params: &Params,
-    ) -> Result<(), Alarmed> {
-        self.put_setup(search, params)?;
-        self.common.team_state().adopt_next();
-        self.start_search(context, search.setup);
-        Ok(())
-    }
-
-    fn put_setup(&mut self, search: &RootSearch<'_, N>, params: &Params) -> Result<(), Alarmed> {
-        let team_state = self.common.team_state();
-        let params = params.for_search(team_state.team_size(), search.root.depth());
-        let search_setup = &team_state.search_setup;
-        search_setup.lock(&self.lock_context)?.put(SearchSetup { setup: *search.setup, params });
-        self.params = params;
-        Ok(())
     }
 
     /// Returns true if the worker has not yet taken part in the search under way.
@@ -176,7 +127,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(size_of::<SearchSetup<N>>())
     }
 
-    fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
+    pub(super) fn start_search(&mut self, context: &mut N::Context<'_>, setup: &N::Setup) {
         context.prepare(setup);
         let team_state = self.common.team_state();
         if !team_state.is_counted(self.counters.serial) {

@@ -68,7 +68,7 @@ impl<N: Node> Finished<N> {
     }
 }
 
-/// A team that deepens iteratively, in real or in virtual time.
+/// A team that deepens iteratively, in real time or simulated.
 pub trait IteratingTeam<N: Node> {
     /// Searches a root with the whole team. A next iteration that was begun with it goes on when this
     /// returns, until it is adopted by the next search or [given up](IteratingTeam::give_up_next).

@@ -7,7 +7,6 @@
 //! backends and its recovery, the statistics, waiting for work, the memory that all workers share.
 
 use super::peer::Peer;
-use super::step::Step;
 use crate::arena::{Alarmed, Memory};
 use crate::ids::BlockId;
 use crate::node::Node;
@@ -84,7 +83,7 @@ pub trait Strategy<'a, N: Node> {
     /// Returns true if an idle worker is likely to find work, or a waiting one need not wait any longer.
     fn has_work(&self) -> bool;
 
-    /// The same, of a worker in virtual time: looking must leave no trace, and all that makes the
+    /// The same, of a worker that one thread moves beside all others: looking must leave no trace, and all that makes the
     /// answer another is written down in the meter.
     fn would_find_work(&self) -> bool {
         self.has_work()
@@ -114,4 +113,27 @@ pub trait Strategy<'a, N: Node> {
 pub trait Strategies<N: Node>: Memory + Sync {
     /// Creates a worker of the team's strategy.
     fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a>;
+}
+
+/// The effect of one step of a worker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// Looked for work and found none.
+    Idle,
+    /// Joined others in their search.
+    Joined,
+    /// Took a job from a split block and entered the child.
+    HandedOut,
+    /// Opened a child whose value was known at once.
+    Opened,
+    /// Searched a private subtree, or one node of it.
+    Searched,
+    /// Returned a value to a split block.
+    BackedUp,
+    /// Returned a useless job.
+    GaveBack,
+    /// Left the tree.
+    Left,
+    /// Waits, while it counts as busy, for results of other workers.
+    Waiting,
 }

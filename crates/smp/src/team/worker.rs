@@ -2,14 +2,13 @@
 
 use super::peer::Peer;
 use super::root_search::RootSearch;
-use super::step::Step;
-use super::strategy::{Strategies, Strategy};
+use super::strategy::{Step, Strategies, Strategy};
 use crate::arena::{Alarmed, Arena, Watch};
+use crate::counters::Counters;
 use crate::event::Event;
 use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
-use crate::stats::Counters;
 
 /// A worker of a team.
 pub struct Worker<'a, N: Node> {
