@@ -187,7 +187,7 @@ mod tests {
             assert!(names.iter().any(|it| it.starts_with(name)), "{name}: {names:?}");
         }
         // Of tests, of build scripts, of other platforms, and our own.
-        for name in ["proptest ", "criterion ", "quote ", "windows-sys ", "cleave-board "] {
+        for name in ["proptest ", "libtest-mimic ", "quote ", "windows-sys ", "cleave-board "] {
             assert!(!names.iter().any(|it| it.starts_with(name)), "{name}: {names:?}");
         }
         assert!(text.contains("Permission is hereby granted, free of charge"));

@@ -1,6 +1,6 @@
 //! Perft, and the functions that a search calls at each node, on middlegame positions.
 //!
-//! `cargo bench -p cleave-movegen`
+//! `cargo bench --manifest-path benches/Cargo.toml --bench movegen`
 
 use std::hint::black_box;
 

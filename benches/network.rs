@@ -1,8 +1,8 @@
 //! The network on the positions that a search evaluates, in their order.
 //!
-//! `cargo bench -p cleave-nnue`
+//! `cargo bench --manifest-path benches/Cargo.toml --bench network`
 
-#[path = "../tests/common.rs"]
+#[path = "../crates/nnue/tests/common.rs"]
 mod common;
 
 use std::hint::black_box;
@@ -61,7 +61,7 @@ fn material(position: &Position) -> i32 {
 /// Some evaluations in a row from the search of each position of the bench: few enough for the caches,
 /// in which a search has its positions.
 fn evaluated() -> Vec<Position> {
-    let lines = include_str!("../../../data/bench.epd").lines();
+    let lines = include_str!("../data/bench.epd").lines();
     let in_a_row = |line: &str| {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();
         let position = Position::from_fen(&fen.join(" ")).expect("the bench holds legal positions");

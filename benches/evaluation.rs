@@ -1,6 +1,6 @@
 //! The evaluation of all positions two plies after those of the bench, more than the tables hold.
 //!
-//! `cargo bench -p cleave-eval`
+//! `cargo bench --manifest-path benches/Cargo.toml --bench evaluation`
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use cleave_movegen::legal_moves;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn positions() -> Vec<Position> {
-    include_str!("../../../data/bench.epd")
+    include_str!("../data/bench.epd")
         .lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
         .map(|line| {

@@ -1,4 +1,4 @@
-//! The cost of a probe, of a store and of clearing: `cargo bench -p cleave-tt`.
+//! The cost of a probe, of a store and of clearing: `cargo bench --manifest-path benches/Cargo.toml --bench table`.
 //!
 //! The small table stays in the cache, so it measures instructions. The large one measures memory,
 //! with a prefetch eight positions ahead, as in a search, and without.
