@@ -67,7 +67,7 @@ pub use {
     counters::Counters,
     helpers_tables::{HelpersTables, learns_apart},
     node::{Absorbed, BestLine, Node, NodeType, Opened, SplitHint},
-    params::{Confidence, Grain, Params, Weights},
+    params::{Confidence, Params, Weights},
     stats::{Stats, WorkerStats},
     team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},
     window::Window,

@@ -15,6 +15,7 @@ pub enum Grain {
 /// `large_team_confidence`, `weights`, `next_from` and `next_depth` concern Dynamic Tree Splitting alone; the
 /// others, all algorithms that share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+#[non_exhaustive]
 pub struct Params {
     /// The split frontier: while all are busy, only nodes with at least this remaining depth may be shared later; below
     /// it a worker is alone. Plies. In other algorithms than Dynamic Tree Splitting such nodes become split blocks at
@@ -45,7 +46,7 @@ pub struct Params {
     /// a sleeper takes the system some ten microseconds, more on a busy machine.
     pub idle_spin_us: u32,
     /// How long the steps of a worker are.
-    pub grain: Grain,
+    pub(crate) grain: Grain,
     /// Workers without work begin the next iteration if that is to be at least so deep; 0 for never.
     /// Plies.
     pub next_from: u8,
@@ -103,6 +104,29 @@ impl Default for Params {
 }
 
 impl Params {
+    /// Returns these parameters with some of them set to other values.
+    ///
+    /// ```
+    /// let params = cleave_smp::Params::default().with(|params| params.min_thread_depth = 4);
+    /// ```
+    #[must_use]
+    pub fn with(mut self, set: impl FnOnce(&mut Params)) -> Params {
+        set(&mut self);
+        self
+    }
+
+    /// Returns these parameters with steps of another length.
+    #[must_use]
+    pub fn with_grain(mut self, grain: Grain) -> Params {
+        self.grain = grain;
+        self
+    }
+
+    /// The length of a step.
+    pub fn grain(&self) -> Grain {
+        self.grain
+    }
+
     /// The parameters of a search by so many workers, whose root has this depth: the frontier is
     /// where it is for all of it.
     pub(crate) fn for_search(&self, workers: usize, depth: i32) -> Params {

@@ -18,8 +18,10 @@ fn run_virtual(
 ) -> (Outcome, u64, u64) {
     let mut searcher = searcher(workers, width);
     searcher.set_algorithm(algorithm);
-    *searcher.split_params() =
-        Params { min_thread_depth: 1, min_thread_share: 0, ..Params::default() };
+    *searcher.split_params() = Params::default().with(|params| {
+        params.min_thread_depth = 1;
+        params.min_thread_share = 0;
+    });
     let machine = Machine { is_checked: true, ..Machine::new(workers) };
     let (root, limits) = (Game::from(position), Limits::to_depth(depth));
     let (found, hash) = searcher.search_by(&root, &limits, &mut |_: &_| {}, |session| {

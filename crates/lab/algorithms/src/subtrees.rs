@@ -1,8 +1,8 @@
 //! Steps as coarse as the grain allows: a small subtree is searched in one.
 
 use cleave_smp::Context;
-use cleave_smp::Grain;
 use cleave_smp::driver::{self, Interrupt};
+use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{Level, Live, StepHooks, job_below};
 use cleave_smp::{Node, Opened};
 

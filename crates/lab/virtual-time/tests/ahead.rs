@@ -91,7 +91,7 @@ proptest! {
             Shape { seed, height: height - 1, branching, ragged, ordering, granularity, phases, work: 0 };
         let shape = Shape { height, ..before };
         let params =
-            Params { min_thread_depth: 1, next_from: 1, next_depth, ..Params::default() };
+            Params::default().with(|params| { params.min_thread_depth = 1; params.next_from = 1; params.next_depth = next_depth; });
         let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
         let mut stepped = Stepped::new(&arena, workers, seed);
         let (main_worker, explorer) = &mut stepped.team[0];
@@ -137,7 +137,10 @@ proptest! {
 #[test]
 fn the_main_worker_alone_clears_away_what_is_given_up() {
     let (arena, shape) = (Arena::<ArtificialNode>::new(2).unwrap(), Shape::default());
-    let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
+    let params = Params::default().with(|params| {
+        params.min_thread_depth = 1;
+        params.next_from = 1;
+    });
     let mut stepped = Stepped::new(&arena, 1, 0);
     let (main_worker, explorer) = &mut stepped.team[0];
     explorer.prepare(&shape);
@@ -157,7 +160,10 @@ fn the_main_worker_alone_clears_away_what_is_given_up() {
 fn a_stop_ends_the_next_iteration_as_well() {
     let (arena, shape) = (Arena::<ArtificialNode>::new(4).unwrap(), Shape::default());
     for steps in 0..400 {
-        let params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
+        let params = Params::default().with(|params| {
+            params.min_thread_depth = 1;
+            params.next_from = 1;
+        });
         let mut stepped = Stepped::new(&arena, 4, steps);
         let (main_worker, explorer) = &mut stepped.team[0];
         explorer.prepare(&shape);
@@ -227,7 +233,10 @@ fn a_session_begins_afresh_after_one_that_has_left_a_search_behind() {
 fn team_that_searches_ahead() -> Team<ArtificialNode> {
     let mut team = Team::new(3, Backend::Thread).unwrap();
     team.set_processors(3);
-    team.params = Params { min_thread_depth: 1, next_from: 1, ..Params::default() };
+    team.params = Params::default().with(|params| {
+        params.min_thread_depth = 1;
+        params.next_from = 1;
+    });
     team
 }
 

@@ -4,7 +4,8 @@
 //! `PROPTEST_CASES=10000` makes it thorough.
 
 use cleave_algorithms::{Algorithm, Arena};
-use cleave_smp::{Common, Grain, Params};
+use cleave_smp::instrument::Grain;
+use cleave_smp::{Common, Params};
 use cleave_smp_lab::artificial::{ArtificialNode, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
 
@@ -45,13 +46,7 @@ fn value_is_that_of_plain_minimax() {
         )| {
             let shape =
                 Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
-            let params = Params {
-                min_thread_depth: frontier,
-                max_thread_group: group,
-                split_at_root,
-                grain,
-                ..Params::default()
-            };
+            let params = Params::default().with(|params| { params.min_thread_depth = frontier; params.max_thread_group = group; params.split_at_root = split_at_root; }).with_grain(grain);
             let (value, line, _) = search(algorithm, &shape, &params, workers, seed);
             prop_assert_eq!(value, minimax(&shape), "{}", algorithm);
             if algorithm.finds_a_line() {
@@ -70,7 +65,7 @@ fn one_worker_searches_the_tree_of_the_recursive_driver() {
         )| {
             let shape =
                 Shape { seed, height, branching, ragged, ordering, granularity, phases, work: 0 };
-            let params = Params { min_thread_depth: frontier, grain, ..Params::default() };
+            let params = Params::default().with(|params| params.min_thread_depth = frontier).with_grain(grain);
             let (value, line, visits) = search(algorithm, &shape, &params, 1, seed);
             let found = sequential(&shape);
             prop_assert_eq!(visits, found.visits, "{}", algorithm);

@@ -179,12 +179,11 @@ fn aspiration(shape: &Shape, value: i32, half: i32, workers: usize) -> Ticks {
 /// nodes but the leaves: about what was simulated in 1982.
 #[test]
 fn mandatory_work_first_saturates_on_small_trees_in_random_order() {
-    let params = Params {
-        min_thread_depth: 1,
-        min_thread_share: 0,
-        idle_thread_depth: 1,
-        ..Params::default()
-    };
+    let params = Params::default().with(|params| {
+        params.min_thread_depth = 1;
+        params.min_thread_share = 0;
+        params.idle_thread_depth = 1;
+    });
     let shape = Shape { height: 4, branching: 12, ordering: 0, ..Shape::default() };
     let trees = Trees::new((1..=8).map(|seed| Shape { seed, ..shape }));
     let speed_ups = WORKERS.map(|workers| trees.speed_up(Algorithm::Mwf, &params, workers));

@@ -2,7 +2,8 @@
 //! what is not mandatory waits for one.
 
 use cleave_algorithms::{Algorithm, Arena};
-use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
+use cleave_smp::instrument::Grain;
+use cleave_smp::{Params, RootSearch, Step, Worker, WorkerId};
 use cleave_smp_lab::artificial::{
     ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
@@ -19,7 +20,7 @@ fn nodes_below_second_child(shape: &Shape, grain: Grain, first_is_known: bool) -
     let mut team = [0, 1].map(|id| Worker::new(&arena, WorkerId::new(id)));
     explorers[0].prepare(shape);
     let root = ArtificialNode::root(&mut explorers[0]);
-    let params = Params { grain, ..Params::default() };
+    let params = Params::default().with_grain(grain);
     team[0].begin(&mut explorers[0], &RootSearch::of(&root, shape), &params).unwrap();
     let mut step_until_job = |worker: usize, explorers: &mut [Explorer<'_>; 2]| loop {
         let step = team[worker].step(&mut explorers[worker]).unwrap();
@@ -65,7 +66,10 @@ fn coming_back_to_a_block_is_not_a_join() {
         let shape = Shape { seed, height: 6, branching: 5, ..Shape::default() };
         let arena: Arena<ArtificialNode> = Arena::new(6).unwrap();
         arena.memory().select(Algorithm::TreeSplitting);
-        let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+        let params = Params::default().with(|params| {
+            params.min_thread_depth = 2;
+            params.min_thread_share = 0;
+        });
         let mut stepped = Stepped::new(&arena, 6, seed);
         stepped.begin(&shape, &params);
         let mut entered = 0;
@@ -86,12 +90,11 @@ fn coming_back_to_a_block_is_not_a_join() {
 /// does not refute it; and in a perfectly ordered tree it does.
 #[test]
 fn in_a_perfect_order_only_mandatory_work_is_done() {
-    let params = Params {
-        min_thread_depth: 1,
-        min_thread_share: 0,
-        idle_thread_depth: 1,
-        ..Params::default()
-    };
+    let params = Params::default().with(|params| {
+        params.min_thread_depth = 1;
+        params.min_thread_share = 0;
+        params.idle_thread_depth = 1;
+    });
     for workers in [1, 2, 3, 5, 8] {
         for seed in 1..=5 {
             let shape = Shape { seed, height: 6, branching: 3, ordering: 100, ..Shape::default() };

@@ -112,7 +112,7 @@ fn the_events_of_a_worker_follow_each_other() {
 
 #[test]
 fn more_workers_are_faster() {
-    let params = Params { min_thread_depth: 4, ..Params::default() };
+    let params = Params::default().with(|params| params.min_thread_depth = 4);
     let time = |workers| {
         let of_seed = |seed| search(&shape(), &params, &machine(workers, seed)).run.time.0;
         (0..10).map(of_seed).sum::<u64>()
@@ -126,7 +126,10 @@ fn more_workers_are_faster() {
 #[test]
 fn a_group_is_never_larger_than_its_limit() {
     let joins = |group| {
-        let params = Params { max_thread_group: group, min_thread_depth: 2, ..Params::default() };
+        let params = Params::default().with(|params| {
+            params.max_thread_group = group;
+            params.min_thread_depth = 2;
+        });
         let search = |seed| search(&shape(), &params, &machine(8, seed)).finished;
         (0..20).map(|seed| search(seed).stats.sum(|counters| counters.joins)).sum::<u64>()
     };
@@ -139,7 +142,7 @@ fn a_group_is_never_larger_than_its_limit() {
 #[test]
 fn the_first_join_of_a_worker_counts() {
     let shape = Shape { height: 4, ..shape() };
-    let params = Params { min_thread_depth: 4, ..Params::default() };
+    let params = Params::default().with(|params| params.min_thread_depth = 4);
     for seed in 0..50 {
         let stats = search(&shape, &params, &machine(2, seed)).finished.stats;
         let [main_worker, helper] = [0, 1].map(|worker: usize| stats.workers[worker].counters);

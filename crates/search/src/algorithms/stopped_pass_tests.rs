@@ -2,7 +2,8 @@
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_board::{Position, Value};
-use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
+use cleave_smp::instrument::Grain;
+use cleave_smp::{Params, RootSearch, Step, Worker, WorkerId};
 use cleave_tt::Mapping;
 
 use crate::bench;
@@ -65,7 +66,7 @@ fn stop_when(
     main_context.begin_iteration(iteration, false);
     let node = root(main_context, (-Value::INFINITE.get(), Value::INFINITE.get()), DEPTH);
     let [mut main_worker, mut helper] = [0, 1].map(|id| Worker::new(&arena, WorkerId::new(id)));
-    let params = Params { grain: Grain::Node, ..Params::default() };
+    let params = Params::default().with_grain(Grain::Node);
     main_worker.begin(main_context, &RootSearch::of(&node, &setup), &params).unwrap();
     let team_results = arena.shared().root_report.of(iteration).results();
     let at_stop = loop {

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`Worker::metered`](crate::Worker::metered) | taking the [events](Event) of a step: to charge for them in simulated time, to record them |
 //! | [`Snapshot`] | checking the split blocks and the job list between two steps |
+//! | [`Grain`] | steps of a node |
 //! | [`Components`] | timing single operations |
 //!
 //! A game implements [`Traced`] to be told in numbers.
@@ -23,3 +24,4 @@ pub use traced::{Task, Traced};
 
 pub use crate::event::{Event, SharedLine};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};
+pub use crate::params::Grain;

@@ -78,7 +78,8 @@ mod tests {
     use super::*;
     use crate::dts::DtsWorker;
     use crate::ids::{BlockId, WorkerId};
-    use crate::params::{Grain, Params};
+    use crate::params::Grain;
+    use crate::params::Params;
     use crate::team::{RootSearch, Strategy};
     use crate::testing::{TinyNode, at_open, calls_of};
     use crate::{Arena, driver};

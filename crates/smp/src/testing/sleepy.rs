@@ -33,15 +33,14 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
 
     /// A deepening, of which some searches are stopped, and some adopt what was done ahead.
     fn deepen(&mut self) {
-        let params = Params {
-            min_thread_depth: 1,
-            min_thread_share: 0,
-            large_team: u32::MAX,
-            max_thread_group: 1 + self.rng.below(3) as u32,
-            next_from: 1,
-            next_depth: 1,
-            ..Params::default()
-        };
+        let params = Params::default().with(|params| {
+            params.min_thread_depth = 1;
+            params.min_thread_share = 0;
+            params.large_team = u32::MAX;
+            params.max_thread_group = 1 + self.rng.below(3) as u32;
+            params.next_from = 1;
+            params.next_depth = 1;
+        });
         let key = self.rng.below(u64::MAX);
         for height in 3..6 {
             let [root, next] =

@@ -165,7 +165,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
                 Opened::Live => None,
             };
         }
-        let mut hooks = Subtrees { grain: self.peer.params.grain, interrupt: &mut check };
+        let mut hooks = Subtrees { grain: self.peer.params.grain(), interrupt: &mut check };
         let progress = self.descent.step(context, stack, &mut hooks);
         self.peer.watchdog = check.watchdog;
         match progress {

@@ -46,7 +46,7 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
             helpers,
             pass: self.shared.pass(),
         };
-        let subtrees = Subtrees { grain: params.grain, interrupt: &mut check };
+        let subtrees = Subtrees { grain: params.grain(), interrupt: &mut check };
         let mut hooks = Guessing { frontier, subtrees, is_guess: false, line: None };
         let progress = self.pass.step(context, stack, &mut hooks);
         let is_certain = !hooks.is_guess;

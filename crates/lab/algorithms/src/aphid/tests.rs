@@ -1,7 +1,8 @@
 //! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
 
+use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{Peer, Strategy};
-use cleave_smp::{Grain, Params, RootSearch, Step, Worker, WorkerId};
+use cleave_smp::{Params, RootSearch, Step, Worker, WorkerId};
 
 use super::duty::Visit;
 use super::leaf::tests::leaf;
@@ -36,7 +37,7 @@ fn begin<'a>(arena: &'a Arena<TinyNode>, root: &TinyNode) -> Workers<'a> {
 }
 
 fn begin_again(team: &mut Workers<'_>, root: &TinyNode) {
-    let params = Params { grain: Grain::Node, ..Params::default() };
+    let params = Params::default().with_grain(Grain::Node);
     let (main_worker, context) = &mut team[0];
     main_worker.begin(context, &RootSearch::of(root, &0), &params).unwrap();
 }

@@ -184,7 +184,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
     }
 
     fn search(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let grain = self.peer.params.grain;
+        let grain = self.peer.params.grain();
         let serial = self.peer.counters.serial;
         let is_useless = || !self.shared.search.is_open(serial) || self.plan.is_useless();
         let mut check = CancellationCheck::new(&self.peer, is_useless);

@@ -1,8 +1,9 @@
 //! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
 
 use cleave_smp::driver::{self, Never};
+use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{Peer, Strategy};
-use cleave_smp::{Grain, Params, RootSearch, WorkerId};
+use cleave_smp::{Params, RootSearch, WorkerId};
 
 use super::{SharedMove, TexelWorker};
 use crate::algorithms::Algorithm;
@@ -34,7 +35,7 @@ fn begun_at(arena: &Arena<TinyNode>, root: TinyNode) -> [Worker<'_>; 3] {
     let stack = || vec![TinyNode::default(); TinyNode::STACK];
     let peer = |id| Peer::new(arena, WorkerId::new(id), None, stack());
     let mut team = [0, 1, 2].map(|id| (TexelWorker::new(peer(id), shared(arena)), 0));
-    let params = Params { grain: Grain::Node, ..Params::default() };
+    let params = Params::default().with_grain(Grain::Node);
     team[0].0.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     team[0].0.begin(&mut 0, &root).unwrap();
     for id in [1, 2] {

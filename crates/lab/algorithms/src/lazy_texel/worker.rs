@@ -282,7 +282,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
     }
 
     fn search(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let grain = self.peer.params.grain;
+        let grain = self.peer.params.grain();
         let (serial, number, is_main) = (self.peer.counters.serial, self.number, self.is_main());
         let shared = self.shared;
         let is_useless = || {

@@ -123,7 +123,7 @@ mod tests {
     /// brother that is needed only if that one does not refute its node is offered when it is held back.
     #[test]
     fn mandatory_work_is_offered_before_all_other() {
-        let params = Params { min_thread_depth: 4, ..Params::default() };
+        let params = Params::default().with(|params| params.min_thread_depth = 4);
         let priority = |position: TreePosition, is_held_back: bool, eldest_is_known: bool| {
             let split_hint = SplitHint { node_type: NodeType::Pv, searched: 1 };
             let candidate =

@@ -49,7 +49,10 @@ fn woken_within(
         scope.spawn(move || {
             let mut owner = Worker::new(arena, WorkerId::MAIN);
             let (min_thread_depth, idle_thread_depth) = (FRONTIER, FRONTIER);
-            let params = Params { min_thread_depth, idle_thread_depth, ..Params::default() };
+            let params = Params::default().with(|params| {
+                params.min_thread_depth = min_thread_depth;
+                params.idle_thread_depth = idle_thread_depth;
+            });
             let start = Instant::now();
             let root = TinyNode::root(height);
             owner.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
@@ -141,7 +144,10 @@ fn an_owner_begins_to_wait_once_a_step() {
         let arena: Forest = Arena::new(3).unwrap();
         arena.memory().select(Algorithm::YbwcHelpful);
         let mut team = [0, 1, 2].map(|id| Worker::new(&arena, WorkerId::new(id)));
-        let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+        let params = Params::default().with(|params| {
+            params.min_thread_depth = 2;
+            params.min_thread_share = 0;
+        });
         let root = TinyNode::root_with_cutoffs(7);
         team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
         let mut rng = Rng::new(seed);

@@ -4,11 +4,12 @@
 //! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and
 //! nodes that are [held back](super::hold_back) until they have a bound.
 
+use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{
     AtBlock, BlockFlow, BlockGuard, BlockId, Event, Flow, Peer, Progress, Rules, Sharing,
     SplitWorker,
 };
-use cleave_smp::{Absorbed, Alarmed, Grain, Params, SplitHint, Step};
+use cleave_smp::{Absorbed, Alarmed, Params, SplitHint, Step};
 
 use super::fields::{Fields, Guarded, OlderBody};
 use super::memory::{OlderMemory, View};
@@ -119,7 +120,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
     ) -> Result<Progress<N::Value>, Alarmed> {
-        match worker.peer.params.grain {
+        match worker.peer.params.grain() {
             _ if !P::NARROWS => worker.search_privately(context),
             Grain::Node => Ok(Self::step_narrowed(worker, context)),
             Grain::Subtree => {

@@ -49,7 +49,10 @@ mod tests {
     #[test]
     fn the_last_change_of_a_parameter_counts() {
         let changes = ["Share=30", "crowd=9", "share=50"].map(String::from);
-        let wanted = SplitParams { min_thread_share: 50, large_team: 9, ..SplitParams::default() };
+        let wanted = SplitParams::default().with(|params| {
+            params.min_thread_share = 50;
+            params.large_team = 9;
+        });
         assert_eq!(params(&changes).unwrap(), wanted);
         assert_eq!(params(&[]).unwrap(), SplitParams::default());
     }

@@ -34,7 +34,7 @@ impl Team {
     pub(crate) fn split(&self, params: SplitParams) -> SplitParams {
         match self.without_next {
             false => params,
-            true => SplitParams { next_from: 0, ..params },
+            true => params.with(|params| params.next_from = 0),
         }
     }
 

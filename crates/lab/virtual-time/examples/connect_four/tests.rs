@@ -156,7 +156,10 @@ fn every_algorithm_finds_the_values_in_virtual_time() {
             arena.memory().select(algorithm);
             let helpers = (1..workers).map(|_| Player::new(arena.shared())).collect();
             let machine = Machine { is_checked: true, ..Machine::new(workers) };
-            let params = Params { min_thread_depth: 3, min_thread_share: 0, ..Params::default() };
+            let params = Params::default().with(|params| {
+                params.min_thread_depth = 3;
+                params.min_thread_share = 0;
+            });
             let mut team = VirtualTeam::new(&arena, machine, params, helpers);
             for (position, value) in positions(&mut rng, 8).into_iter().chain(deep) {
                 let mut player = Player::new(arena.shared());

@@ -1,7 +1,8 @@
 //! Random trees and parameters.
 
+use cleave_smp::instrument::Grain;
 use cleave_smp::random::Rng;
-use cleave_smp::{Confidence, Grain, Params};
+use cleave_smp::{Confidence, Params};
 
 use super::deepening::Deepening;
 use super::shape::Shape;
@@ -34,15 +35,15 @@ pub fn random_params(rng: &mut Rng) -> Params {
         limit: 3,
     };
     let (confidence, large_team_confidence) = (confidence(), confidence());
-    Params {
-        min_thread_depth: rng.below(5) as i32,
-        max_thread_group: 1 + rng.below(8) as u32,
-        split_at_root: rng.below(4) != 0,
-        confidence,
-        large_team_confidence,
-        grain: if rng.below(2) == 0 { Grain::Node } else { Grain::Subtree },
-        ..Params::default()
-    }
+    Params::default()
+        .with(|params| {
+            params.min_thread_depth = rng.below(5) as i32;
+            params.max_thread_group = 1 + rng.below(8) as u32;
+            params.split_at_root = rng.below(4) != 0;
+            params.confidence = confidence;
+            params.large_team_confidence = large_team_confidence;
+        })
+        .with_grain(if rng.below(2) == 0 { Grain::Node } else { Grain::Subtree })
 }
 
 /// A random iterative deepening, in trees of at most this many leaves.
@@ -54,6 +55,9 @@ pub fn random_deepening(rng: &mut Rng, most_leaves: u64) -> Deepening {
 
 /// Random parameters with which workers without work begin the next iteration, in teams of any size.
 pub fn random_params_ahead(rng: &mut Rng) -> Params {
-    let next_depth = 1 + rng.below(4) as u8;
-    Params { next_from: 1 + rng.below(3) as u8, next_depth, ..random_params(rng) }
+    let (next_depth, next_from) = (1 + rng.below(4) as u8, 1 + rng.below(3) as u8);
+    random_params(rng).with(|params| {
+        params.next_from = next_from;
+        params.next_depth = next_depth;
+    })
 }

@@ -140,7 +140,7 @@ mod tests {
         explorer.prepare(shape);
         let mut stack = vec![ArtificialNode::default(); ArtificialNode::STACK];
         stack[0] = ArtificialNode::root(&mut explorer);
-        let params = Params { idle_thread_depth: frontier, ..Params::default() };
+        let params = Params::default().with(|params| params.idle_thread_depth = frontier);
         search(&mut explorer, &mut stack, &params).expect("nothing interrupts")
     }
 

@@ -239,7 +239,10 @@ mod tests {
         let root = ArtificialNode::root(&mut explorer);
         let mut worker = Worker::metered(&arena, WorkerId::MAIN);
         // No block becomes joinable.
-        let params = Params { max_thread_group: 0, min_thread_depth: 3, ..Params::default() };
+        let params = Params::default().with(|params| {
+            params.max_thread_group = 0;
+            params.min_thread_depth = 3;
+        });
         worker.begin(&mut explorer, &RootSearch::of(&root, &shape), &params).unwrap();
         for _ in 0..8 {
             worker.step(&mut explorer).unwrap();

@@ -22,7 +22,7 @@
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
 //! A step takes effect at the beginning of the time that it takes. Below the split frontier a step is
-//! one node ([`Grain::Node`](cleave_smp::Grain)), so times are right to within a node. The model
+//! one node ([`Grain::Node`](cleave_smp::instrument::Grain)), so times are right to within a node. The model
 //! knows three things about memory: a node costs more when other workers search the same tree
 //! ([`CostModel::sharing`]), a lock brings its line and those behind it ([`CostModel::transfer`],
 //! [`CostModel::handover`]), and a line that several workers write is in one place at a time (`lines.rs`).

@@ -7,8 +7,8 @@ use super::exclusion::{Exclusion, Mark};
 use crate::subtrees::Subtrees;
 use crate::traits::{Keys, OwnRoot};
 use cleave_smp::Context;
-use cleave_smp::Grain;
 use cleave_smp::driver::Interrupt;
+use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{Level, Live, Progress, StepHooks, Stepper};
 use cleave_smp::{Absorbed, Opened};
 

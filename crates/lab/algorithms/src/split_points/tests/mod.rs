@@ -108,7 +108,10 @@ fn search(
     let arena: Forest = Arena::new(WORKERS).unwrap();
     arena.memory().select(algorithm);
     let mut team: Vec<_> = (0..WORKERS).map(|id| Worker::new(&arena, WorkerId::new(id))).collect();
-    let params = Params { min_thread_depth: 2, min_thread_share: 0, ..Params::default() };
+    let params = Params::default().with(|params| {
+        params.min_thread_depth = 2;
+        params.min_thread_share = 0;
+    });
     team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     let mut rng = Rng::new(seed);
     for steps in 0.. {

@@ -1,6 +1,7 @@
 //! What happens below a window that has become empty.
 
-use cleave_smp::{Grain, Window};
+use cleave_smp::Window;
+use cleave_smp::instrument::Grain;
 
 use super::*;
 
@@ -11,7 +12,8 @@ fn a_block_below_an_empty_window_takes_nothing_in() {
     let arena: Forest = Arena::new(3).unwrap();
     arena.memory().select(Algorithm::Mwf);
     let mut searcher = Worker::new(&arena, WorkerId::MAIN);
-    let params = Params { min_thread_depth: 3, grain: Grain::Node, ..Params::default() };
+    let params =
+        Params::default().with(|params| params.min_thread_depth = 3).with_grain(Grain::Node);
     let root = TinyNode::root(5);
     searcher.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
     let (block, above) = loop {

@@ -22,10 +22,11 @@ use super::ticks::Ticks;
 use super::trace::Trace;
 use crate::recording::{Mark, Recorder};
 use cleave_algorithms::{Arena, CompleteNode};
+use cleave_smp::instrument::Grain;
 use cleave_smp::instrument::{self, Event, Snapshot};
 use cleave_smp::{
-    Context, Counters, Finished, Grain, IteratingTeam, Params, RootSearch, Stats, Step, Worker,
-    WorkerId, WorkerStats,
+    Context, Counters, Finished, IteratingTeam, Params, RootSearch, Stats, Step, Worker, WorkerId,
+    WorkerStats,
 };
 use death::Fate;
 
@@ -126,7 +127,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         VirtualTeam {
             arena,
             machine,
-            params: Params { grain: Grain::Node, ..params },
+            params: params.with_grain(Grain::Node),
             processors,
             contexts,
             clock: Clock::default(),
