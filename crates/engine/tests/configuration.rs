@@ -1,5 +1,6 @@
 //! The configuration file and the arguments: what is in force, and where it comes from.
 
+use std::fs::File;
 use std::path::Path;
 
 use clap::Parser;
@@ -157,7 +158,11 @@ fn errors_name_the_file_and_the_entry() {
     let error = |arguments: &[&str]| configured(arguments).err().unwrap();
     assert_eq!(error(&["-o", "Hash=x"]), "--option: Hash is a number from 1 to 33554432");
     assert!(error(&["--config", "/nowhere"]).starts_with("cannot read /nowhere: No such file"));
-    assert!(error(&["--config", "/dev/zero"]).starts_with("/dev/zero is larger than"));
+    let no_file = "cannot read /dev/zero: it is a device, not a regular file";
+    assert_eq!(error(&["--config", "/dev/zero"]), no_file);
+    let large = folder.write("large.toml", "");
+    File::options().write(true).open(&large).unwrap().set_len(1 << 30).unwrap();
+    assert!(error(&["--config", &large]).starts_with(&format!("{large} is larger than")));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Lines that come from files and from pipes.
 
+use std::fs::File;
+
 use crate::common::{answer, answer_until};
 use crate::folder::Folder;
 
@@ -25,7 +27,10 @@ fn a_file_of_commands_cannot_name_another() {
         ["Not now: a file of commands cannot name another.", "done"]
     );
     assert!(answer(b"input /nowhere\n").contains("cannot read /nowhere"));
-    assert!(answer(b"input /dev/zero\n").contains("is larger than"));
+    assert!(answer(b"input /dev/zero\n").contains("it is a device, not a regular file"));
+    let large = folder.write("large", "");
+    File::options().write(true).open(&large).unwrap().set_len(1 << 30).unwrap();
+    assert!(answer(format!("input {large}\n").as_bytes()).contains("is larger than"));
 }
 
 /// Otherwise `quit` ends the search, and there is no move.

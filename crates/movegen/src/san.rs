@@ -108,7 +108,10 @@ fn files_of_capture(bare: &str) -> Option<(File, File, Option<PieceKind>)> {
     let (from, to) = (File::from_letter(from)?, File::from_letter(to)?);
     let promotion = match promotion {
         [] => None,
-        [letter] => Some(PieceKind::from_letter(*letter)?),
+        // In lower case it needs a sign: a word such as `fen` is no capture.
+        [letter] if letter.is_ascii_uppercase() || bare.contains(['=', '(']) => {
+            Some(PieceKind::from_letter(*letter)?)
+        }
         _ => return None,
     };
     (from.index().abs_diff(to.index()) == 1).then_some((from, to, promotion))
