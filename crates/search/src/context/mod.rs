@@ -11,6 +11,7 @@ mod cluster;
 mod counting;
 mod counts;
 pub(crate) mod learnt;
+mod mating_line;
 pub(crate) mod probing;
 mod root_search;
 pub(crate) mod setup;

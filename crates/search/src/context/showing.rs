@@ -68,9 +68,10 @@ impl SearchContext<'_> {
         line: &Line,
     ) {
         let reported = line.moves().first().map_or(value, |&mv| self.reported_value(mv, value));
+        let line = self.line_to_mate(value, line);
         let thinking = Thinking {
             depth: self.setup.iteration.get() as u32,
-            selective_depth,
+            selective_depth: selective_depth.max(line.len() as u32),
             value: reported,
             verdict: if reported == value { verdict } else { Verdict::Exact },
             rank: rank + 1,
@@ -78,7 +79,7 @@ impl SearchContext<'_> {
             nodes: self.nodes_of_all(),
             hashfull: self.shared.table.hashfull(),
             tablebase_hits: self.tablebase_hits_of_all(),
-            line: line.moves().to_vec(),
+            line,
         };
         self.control.show(&thinking);
     }

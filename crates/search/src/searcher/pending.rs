@@ -71,7 +71,7 @@ impl PendingSearch<'_> {
         context.wait_for_host(limits);
         let best = context.root.get(0).expect("there is a legal move");
         let value = best.value().expect("a first move has always been searched");
-        let line = best.line().moves().to_vec();
+        let line = context.line_to_mate(value, best.line());
         Outcome {
             best: Some(best.mv()),
             ponder: line
