@@ -172,7 +172,8 @@ fn unnamed(ending: &Ending, kind: Kind, failed: &str) -> Option<String> {
 }
 
 /// What the program can do without: a thread that helps to clear the table, what libc allocates for itself,
-/// and a worker that ends anyway.
+/// a worker that ends anyway, and a memory file or its mapping, in whose place it maps anonymous memory.
 fn is_dispensable(failed: &str) -> bool {
-    ["thread", "memory allocation", "clock"].contains(&failed)
+    ["thread", "memory allocation", "clock", "memory file", "size of a memory file", "mapping"]
+        .contains(&failed)
 }

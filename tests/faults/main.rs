@@ -30,6 +30,7 @@ macro_rules! sweeps {
 sweeps! {
     an_allocation_fails: ALLOCATION, lasts: false;
     a_mapping_fails: MAPPING, lasts: false;
+    all_mappings_fail: MAPPING, lasts: true;
     a_fork_fails: FORK, lasts: false;
     an_open_fails: OPEN, lasts: false;
     a_read_fails: READ, lasts: false;
