@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use memmap2::{Advice, MmapRaw};
 
-use crate::{LARGE_PAGE, SharedSlice};
+use crate::slice::{LARGE_PAGE, SharedSlice};
 
 impl<T> SharedSlice<T> {
     /// Puts large pages under these values, from the first on, until `patience` is used up; returns

@@ -5,7 +5,7 @@ use std::io;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-use crate::{LARGE_PAGE, SharedSlice};
+use crate::slice::{LARGE_PAGE, SharedSlice};
 
 /// Zeros that begin at a multiple of [`LARGE_PAGE`].
 #[derive(Debug)]

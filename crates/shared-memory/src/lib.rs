@@ -96,6 +96,3 @@ pub use slice::SharedSlice;
 
 #[cfg(any(miri, target_arch = "wasm32"))]
 use heap as place;
-
-/// Bytes in a large page.
-const LARGE_PAGE: usize = 2 << 20;

@@ -10,7 +10,7 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::ftruncate;
 
-use crate::LARGE_PAGE;
+use crate::slice::LARGE_PAGE;
 
 /// Shared memory of this process.
 pub(crate) type Map = MmapRaw;

@@ -4,8 +4,11 @@ use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
+use crate::Shareable;
 use crate::place::{Map, map};
-use crate::{LARGE_PAGE, Shareable};
+
+/// Bytes in a large page; the values begin at a multiple of this.
+pub(crate) const LARGE_PAGE: usize = 2 << 20;
 
 /// Values of one type in memory shared with every process forked from here on, all bytes zero at
 /// first.

@@ -20,7 +20,8 @@
 //! worker finds the block and marks the pool again. So a posted block is always in a marked pool.
 
 use crate::atomic::{AtomicU64, Ordering, fence};
-use crate::{chaos, marked};
+use crate::chaos;
+use crate::free_map::bits;
 
 /// The marks of all pools: 64 for each word.
 ///
@@ -72,7 +73,10 @@ impl<const WORDS: usize> ActivePools<WORDS> {
     /// The marked pools among those of the first `workers` workers, up to a multiple of 64.
     #[inline]
     pub fn pools(&self, workers: usize) -> impl Iterator<Item = usize> {
-        marked(&self.up[..workers.div_ceil(64)])
+        let words = self.up[..workers.div_ceil(64)].iter().enumerate();
+        words.flat_map(|(index, word)| {
+            bits(word.load(Ordering::Relaxed)).map(move |bit| 64 * index + bit)
+        })
     }
 
     /// How many pools are marked, of those that [`ActivePools::pools`] looks at.

@@ -69,3 +69,14 @@ impl FreeMap {
         self.used.store(0, Ordering::Relaxed);
     }
 }
+
+/// The places of the bits that are set, from the lowest.
+#[inline]
+pub fn bits(word: u64) -> impl Iterator<Item = usize> {
+    let mut left = word;
+    std::iter::from_fn(move || {
+        let bit = left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
+}

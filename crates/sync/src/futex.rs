@@ -17,13 +17,16 @@ use std::time::Duration;
 
 use crate::atomic::AtomicU32;
 
+#[cfg(loom)]
+mod model;
+
 /// A word that workers may sleep on until it changes. It begins as 0.
 #[cfg_attr(not(loom), derive(Default, cleave_shared_memory::Shareable))]
 pub struct Futex {
     word: AtomicU32,
     /// The kernel's queue of sleepers, as the model checker sees it.
     #[cfg(loom)]
-    queue: (loom::sync::Mutex<()>, loom::sync::Condvar),
+    queue: model::Queue,
 }
 
 impl Futex {
@@ -68,35 +71,4 @@ impl Futex {
 
     /// As on Linux.
     pub fn wake(&self, _: u32) {}
-}
-
-/// A model of the futex: a mutex takes the place of the kernel's lock. Time never runs out, so a
-/// lost wake-up shows as a deadlock.
-#[cfg(loom)]
-impl Futex {
-    /// As of the real futex, without end.
-    pub fn wait(&self, expected: u32, _: Option<Duration>) {
-        let queue = self.queue.0.lock().unwrap();
-        if self.word.load(crate::atomic::Ordering::Relaxed) == expected {
-            drop(self.queue.1.wait(queue).unwrap());
-        }
-    }
-
-    /// As of the real futex, for one or for all.
-    pub fn wake(&self, count: u32) {
-        let _queue = self.queue.0.lock().unwrap();
-        if count == 1 {
-            self.queue.1.notify_one();
-        } else {
-            self.queue.1.notify_all();
-        }
-    }
-}
-
-#[cfg(loom)]
-impl Default for Futex {
-    fn default() -> Futex {
-        let queue = (loom::sync::Mutex::new(()), loom::sync::Condvar::new());
-        Futex { word: AtomicU32::new(0), queue }
-    }
 }

@@ -62,27 +62,8 @@ pub use active_pools::ActivePools;
 pub use attention::Attention;
 pub use clock::Instant;
 pub use event_count::EventCount;
-pub use free_map::FreeMap;
+pub use free_map::{FreeMap, bits};
 pub use futex::Futex;
 pub use lock::Lock;
 pub use presence::Presence;
 pub use trail::Trail;
-
-/// The places of the bits that are set, from the lowest.
-#[inline]
-pub fn bits(word: u64) -> impl Iterator<Item = usize> {
-    let mut left = word;
-    std::iter::from_fn(move || {
-        let bit = left.trailing_zeros() as usize;
-        left &= left.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
-}
-
-/// The numbers of the bits that are set in these words, in ascending order.
-#[inline]
-fn marked(words: &[atomic::AtomicU64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().flat_map(|(index, word)| {
-        bits(word.load(atomic::Ordering::Relaxed)).map(move |bit| 64 * index + bit)
-    })
-}
