@@ -3,8 +3,7 @@
 //! It is the pure sequential program (P_seq), the honest baseline for speed-up, and it is what a
 //! worker runs while it searches alone, as it does nearly all nodes.
 
-use crate::context::Context;
-use crate::node::{Absorbed, Node, Opened};
+use crate::node::{Absorbed, Context, Node, Opened};
 
 /// Asked once for every node: is there something more urgent than this search?
 pub trait Interrupt<N: Node> {

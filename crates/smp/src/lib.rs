@@ -38,7 +38,6 @@
 
 mod arena;
 mod block_path;
-mod context;
 mod counters;
 pub mod driver;
 pub mod dts;
@@ -63,10 +62,9 @@ pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
     arena::{Alarmed, ArenaError, Common, RootOutcome},
-    context::{Context, PathStep},
     counters::Counters,
     helpers_tables::{HelpersTables, learns_apart},
-    node::{Absorbed, BestLine, Node, NodeType, Opened, SplitHint},
+    node::{Absorbed, BestLine, Context, Node, NodeType, Opened, PathStep, SplitHint},
     params::{Confidence, Params, Weights},
     stats::{Stats, WorkerStats},
     team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},

@@ -12,9 +12,8 @@
 //!
 //! An algorithm that needs more than that adds it by [`StepHooks`].
 
-use crate::context::Context;
 use crate::driver::{self, Interrupt};
-use crate::node::{Absorbed, Node, Opened};
+use crate::node::{Absorbed, Context, Node, Opened};
 
 /// A search under way in a stack of nodes, the first of which is its live root. For each live node hooks
 /// may note a `T`.

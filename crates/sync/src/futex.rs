@@ -13,6 +13,7 @@
 //! If the change comes before the comparison the sleeper does not sleep; if it comes after, the sleeper
 //! is in the queue when the waker looks there.
 
+#[cfg(not(loom))]
 use std::time::Duration;
 
 use crate::atomic::AtomicU32;

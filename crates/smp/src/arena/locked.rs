@@ -1,4 +1,4 @@
-//! A plain value behind a lock, in shared memory.
+//! A plain value behind a lock, in shared memory; who takes the lock, and who may force it open.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -9,9 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cleave_shared_memory::{Plain, Shareable};
 use cleave_sync::Lock;
 
-use super::alarm::Alarmed;
-use super::exclusive::Exclusive;
-use super::lock_context::LockContext;
+use super::mailbox::Mailbox;
+use super::team_state::{Alarm, Alarmed};
 use crate::ids::WorkerId;
 
 /// The lock order. A worker that holds a lock may take another only if that comes later here;
@@ -156,9 +155,88 @@ impl<T: Plain, const ORDER: u8> Drop for Guard<'_, T, ORDER> {
     }
 }
 
-/// True if this worker holds a lock; known in debug builds only.
-pub(super) fn holds_a_lock() -> bool {
-    held::any()
+/// Watches over the other workers: raises the alarm if one has died.
+pub trait Watch {
+    /// Checks on the others, if it is time to. `suspect` has held a lock for long.
+    fn check(&self, suspect: Option<WorkerId>);
+}
+
+/// The worker that takes a lock, the alarm that ends its wait, and its watch over the others, if
+/// any.
+#[derive(Clone, Copy)]
+pub struct LockContext<'a> {
+    id: WorkerId,
+    mailbox: &'a Mailbox,
+    alarm: &'a Alarm,
+    watch: Option<&'a dyn Watch>,
+}
+
+impl<'a> LockContext<'a> {
+    pub(crate) fn new(
+        id: WorkerId,
+        mailbox: &'a Mailbox,
+        alarm: &'a Alarm,
+        watch: Option<&'a dyn Watch>,
+    ) -> LockContext<'a> {
+        LockContext { id, mailbox, alarm, watch }
+    }
+
+    /// The worker that takes the locks.
+    pub(crate) fn id(&self) -> WorkerId {
+        self.id
+    }
+
+    /// Called now and then while the worker waits for a lock.
+    fn check_while_waiting(&self, holder: WorkerId) -> Result<(), Alarmed> {
+        self.mailbox.lock_waits.fetch_add(1, Ordering::Relaxed);
+        self.check_on_others(Some(holder));
+        self.alarm.check()
+    }
+
+    /// Checks on the other workers, if this worker watches over them.
+    #[inline]
+    pub(crate) fn check_on_others(&self, suspect: Option<WorkerId>) {
+        if let Some(watch) = self.watch {
+            watch.check(suspect);
+        }
+    }
+}
+
+/// What entitles the caller to reset an arena: the proof that it alone is using it, since every other worker has
+/// parked, ended or died, and the caller holds no lock; only then is a lock taken from its holder. Without the proof
+/// each lock is acquired first, and one that is held makes the reset panic.
+pub struct Exclusive {
+    is_proven: bool,
+}
+
+impl Exclusive {
+    /// The proof.
+    ///
+    /// # Safety
+    /// As long as the proof exists no other worker uses the arena, and no guard of a lock in it is used.
+    ///
+    /// # Panics
+    /// In a build with debug assertions, if this worker holds a lock.
+    pub unsafe fn assume() -> Exclusive {
+        debug_assert!(!held::any(), "this worker still uses what it has locked");
+        Exclusive { is_proven: true }
+    }
+
+    /// Without a proof, for one thread that moves all workers: between two steps none of them holds a lock.
+    pub(crate) fn between_steps() -> Exclusive {
+        Exclusive { is_proven: false }
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_proven
+    }
+
+    /// For tests that search with one thread.
+    #[cfg(test)]
+    pub(crate) fn in_a_test() -> Exclusive {
+        // SAFETY: a test ends its other threads, and forgets its guards, before it resets an arena.
+        unsafe { Exclusive::assume() }
+    }
 }
 
 /// The last lock that this worker took and still holds; in debug builds only.

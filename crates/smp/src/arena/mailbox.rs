@@ -6,8 +6,7 @@ use cleave_shared_memory::Shareable;
 use cleave_sync::{Attention, EventCount};
 use crossbeam_utils::CachePadded;
 
-use super::exclusive::Exclusive;
-use super::locked::{Locked, order};
+use super::locked::{Exclusive, Locked, order};
 use super::whereabouts::Whereabouts;
 use crate::block_path::Trail;
 use crate::counters::Counters;

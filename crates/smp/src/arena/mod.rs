@@ -14,14 +14,10 @@
 //! thread and a process see the same thing, and after a worker has been killed in the middle of
 //! anything, all can be put back to the beginning.
 //!
-//! Four files name each other: a lock ([`locked`]) is taken in the context of a worker ([`lock_context`]),
-//! whose mailbox ([`mailbox`]) has locks; and none may be forced open without a proof ([`exclusive`]).
+//! Two files name each other: a lock ([`locked`]) is taken in the context of a worker, whose mailbox ([`mailbox`]) has locks.
 //!
 //! [`Shareable`]: cleave_shared_memory::Shareable
 
-mod alarm;
-mod exclusive;
-mod lock_context;
 mod locked;
 mod mailbox;
 mod team_state;
@@ -29,16 +25,10 @@ mod team_state;
 mod tests;
 mod whereabouts;
 
-pub use lock_context::LockContext;
-pub use locked::{Guard, Locked, order};
-
-pub use alarm::{Alarm, Alarmed};
-pub use exclusive::Exclusive;
-pub use lock_context::Watch;
+pub use locked::{Exclusive, Guard, LockContext, Locked, Watch, order};
 pub use mailbox::Mailbox;
-pub use team_state::RootOutcome;
 pub(crate) use team_state::SearchSetup;
-pub use team_state::TeamState;
+pub use team_state::{Alarm, Alarmed, RootOutcome, TeamState};
 
 use std::ops::Deref;
 use std::time::Duration;

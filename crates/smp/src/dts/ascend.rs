@@ -14,9 +14,8 @@ use super::claims::Exit;
 use super::rules::{AtBlock, Flow, Rules};
 use super::worker::{LockedBlock, Origin, SplitWorker, State};
 use crate::arena::Alarmed;
-use crate::context::Context;
 use crate::event::Event;
-use crate::node::{Absorbed, Node};
+use crate::node::{Absorbed, Context, Node};
 use crate::team::Step;
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {

@@ -15,10 +15,9 @@ use super::rules::Rules;
 use super::worker::{JoinReason, LockedBlock, SplitWorker, State};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
-use crate::context::PathStep;
 use crate::event::{Event, SharedLine};
 use crate::ids::BlockId;
-use crate::node::Node;
+use crate::node::{Node, PathStep};
 use crate::team::Step;
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {

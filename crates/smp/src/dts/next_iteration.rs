@@ -34,10 +34,9 @@ use super::rules::Rules;
 use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::Alarmed;
 use crate::block_path::Waypoint;
-use crate::context::PathStep;
 use crate::event::Event;
 use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerId};
-use crate::node::Node;
+use crate::node::{Node, PathStep};
 use crate::team::Step;
 
 /// A worker takes a job of the next tree only while fewer blocks of its pool are in use. The other blocks are reserved

@@ -4,12 +4,11 @@
 //! and returns the result; in between it searches or idles like any other worker.
 
 mod begin;
-mod cancellation_check;
 mod child_processes;
 mod death_watch;
-mod demand;
 mod helper_slot;
 mod helpers;
+mod interrupt;
 mod main_worker;
 mod peer;
 mod process;
@@ -24,8 +23,8 @@ pub use root_search::{End, Finished, IteratingTeam, RootSearch};
 pub use strategy::{Step, Strategies, Strategy};
 pub use worker::Worker;
 
-pub use cancellation_check::{CancellationCheck, Watchdog};
-pub(crate) use demand::Demand;
+pub(crate) use interrupt::Demand;
+pub use interrupt::{CancellationCheck, Watchdog};
 pub use peer::Peer;
 pub(crate) use wait::PAUSES;
 

@@ -2,15 +2,14 @@
 
 use cleave_sync::Instant;
 
-use super::cancellation_check::Watchdog;
+use super::interrupt::Watchdog;
 use super::strategy::Step;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
-use crate::context::Context;
 use crate::counters::Counters;
 use crate::event::{Event, Meter};
 use crate::ids::{TreeId, WorkerId};
 use crate::instrument::Tracer;
-use crate::node::Node;
+use crate::node::{Context, Node};
 use crate::params::Params;
 use crate::window::Window;
 
