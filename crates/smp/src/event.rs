@@ -1,11 +1,13 @@
 //! What happens to a worker, event by event.
 //!
 //! A worker reports each event once ([`Peer::report`](crate::generic::Peer)). Its counters are derived from the events at
-//! once. A program that measures also gets the events themselves, in order: `cleave-smp-lab` charges each with its price
+//! once, and make the [statistics](crate::Stats). A program that measures also gets the events themselves, in order: `cleave-smp-lab` charges each with its price
 //! in simulated time, and writes some of them into a recording.
 
+use cleave_shared_memory::Plain;
+
 use crate::ids::{BlockId, WorkerId};
-use crate::instrument::Task;
+use crate::node::{Node, NodeType};
 
 /// Something that a worker has done. Values are from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -229,17 +231,115 @@ pub enum SharedLine {
     Trail(WorkerId),
 }
 
-impl SharedLine {
-    /// The number of kinds of lines.
-    pub const KINDS: usize = 4;
+/// A piece of work in numbers, for those who record a search. What they mean is up to the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Task {
+    /// How the child is made from its parent; 0 at a root.
+    pub action: u32,
+    /// The window, as the child sees it.
+    pub alpha: i32,
+    /// The window, as the child sees it.
+    pub beta: i32,
+    /// Remaining depth, in plies.
+    pub depth: i32,
+    /// What the child is expected to be; `None` if the game does not tell.
+    pub node_type: Option<NodeType>,
+}
 
-    /// Returns the kind of the line, below [`SharedLine::KINDS`].
-    pub fn kind(self) -> usize {
-        match self {
-            SharedLine::IdleMarks => 0,
-            SharedLine::PoolMarks => 1,
-            SharedLine::Whereabouts(_) => 2,
-            SharedLine::Trail(_) => 3,
+/// How a worker describes nodes and values in what it records: not at all, until the recording begins.
+pub(crate) struct Tracer<N: Node> {
+    pub(crate) task: fn(&N, Option<&N::Job>) -> Task,
+    pub(crate) number: fn(N::Value) -> i32,
+}
+
+impl<N: Node> Tracer<N> {
+    /// See [`Traced::task`](crate::instrument::Traced::task).
+    pub(crate) fn task(&self, node: &N, job: Option<&N::Job>) -> Task {
+        (self.task)(node, job)
+    }
+
+    /// See [`Traced::number`](crate::instrument::Traced::number).
+    pub(crate) fn number(&self, value: N::Value) -> i32 {
+        (self.number)(value)
+    }
+}
+
+impl<N: Node> Default for Tracer<N> {
+    fn default() -> Tracer<N> {
+        Tracer { task: |_, _| Task::default(), number: |_| 0 }
+    }
+}
+
+/// What one worker has done in one search, from the look at the job list that led to its first job.
+/// Counts, bytes, nanoseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
+pub struct Counters {
+    /// The search it belongs to.
+    pub serial: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Nanoseconds between joining and leaving, summed.
+    pub busy_ns: u64,
+    /// Blocks made: nodes that others might have joined.
+    pub offers: u64,
+    /// Blocks that this worker was the first to join.
+    pub splits: u64,
+    /// Times it joined a block made by another, or left by itself.
+    pub joins: u64,
+    /// Jobs taken from a block.
+    pub claims: u64,
+    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless. A search that is left to
+    /// be taken up again is not given up.
+    pub aborts: u64,
+    /// Jobs finished whose result was no longer wanted.
+    pub wasted: u64,
+    /// Cutoffs found while others were searching below the same block.
+    pub cutoffs: u64,
+    /// Jobs put off because another worker was at them.
+    pub deferrals: u64,
+    /// Times it looked through the job list.
+    pub scans: u64,
+    /// Times it waited, busy, for others: as the owner of a block for its clients, as the main worker of
+    /// `aphid` for leaves.
+    pub waits: u64,
+    /// Times it went to sleep.
+    pub sleeps: u64,
+    /// Blocks that could not be had because the pool was empty.
+    pub pool_empty: u64,
+    /// Locks taken.
+    pub locks: u64,
+    /// Bytes copied on joining (CopyToSMP).
+    pub join_bytes: u64,
+    /// Results taken to a block.
+    pub reports: u64,
+    /// Bytes copied with them (CopyFromSMP).
+    pub report_bytes: u64,
+}
+
+impl Counters {
+    /// Counts an event.
+    #[inline]
+    pub(crate) fn count(&mut self, event: Event) {
+        match event {
+            Event::Slept => self.sleeps += 1,
+            Event::Waiting { .. } => self.waits += 1,
+            Event::BlockMade { .. } => self.offers += 1,
+            Event::PoolEmpty => self.pool_empty += 1,
+            Event::Joined { is_first, .. } => self.splits += u64::from(is_first),
+            Event::Arrived => self.joins += 1,
+            Event::Copied { bytes } | Event::TaskCopied { bytes } => self.join_bytes += bytes,
+            Event::JobTaken { .. } => self.claims += 1,
+            Event::ResultReturned { bytes, .. } => {
+                self.reports += 1;
+                self.report_bytes += bytes;
+            }
+            Event::ResultWasted => self.wasted += 1,
+            Event::StoppedOthers { .. } => self.cutoffs += 1,
+            Event::Aborted => self.aborts += 1,
+            Event::Locked { .. } => self.locks += 1,
+            Event::Scanned { .. } => self.scans += 1,
+            Event::Deferred { jobs } => self.deferrals += jobs,
+            _ => {}
         }
     }
 }
@@ -247,18 +347,13 @@ impl SharedLine {
 /// The events of one step, in order. Off unless a program measures.
 #[derive(Default)]
 pub struct Meter {
-    events: Option<Vec<Event>>,
+    pub(crate) events: Option<Vec<Event>>,
     /// Blocks that others have locked when the step begins, in simulated time. The locks themselves are always free
     /// then: there every step is over before the next one begins.
     pub(crate) locked: Vec<BlockId>,
 }
 
 impl Meter {
-    /// A meter that is on.
-    pub fn on() -> Meter {
-        Meter { events: Some(Vec::new()), ..Meter::default() }
-    }
-
     /// Returns true if a program measures.
     pub fn is_on(&self) -> bool {
         self.events.is_some()
@@ -276,34 +371,5 @@ impl Meter {
     #[inline]
     pub(crate) fn is_locked(&self, block: BlockId) -> bool {
         self.locked.contains(&block)
-    }
-
-    /// The events since the last time, in order.
-    pub(crate) fn events(&self) -> &[Event] {
-        self.events.as_deref().unwrap_or_default()
-    }
-
-    /// Takes them. Later ones are kept in `room`.
-    pub fn exchange(&mut self, mut room: Vec<Event>) -> Vec<Event> {
-        room.clear();
-        self.events.replace(room).unwrap_or_default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_kind_of_line_is_counted_by_itself() {
-        let lines = [
-            SharedLine::IdleMarks,
-            SharedLine::PoolMarks,
-            SharedLine::Whereabouts(WorkerId::MAIN),
-            SharedLine::Trail(WorkerId::MAIN),
-        ];
-        let kinds = lines.map(SharedLine::kind);
-        assert_eq!(kinds, std::array::from_fn::<_, { SharedLine::KINDS }, _>(|kind| kind));
-        assert_eq!(SharedLine::Whereabouts(WorkerId::new(3)).kind(), kinds[2]);
     }
 }

@@ -38,7 +38,6 @@
 
 mod arena;
 mod block_path;
-mod counters;
 pub mod driver;
 pub mod dts;
 mod event;
@@ -62,7 +61,7 @@ pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
     arena::{Alarmed, ArenaError, Common, RootOutcome},
-    counters::Counters,
+    event::Counters,
     helpers_tables::{HelpersTables, learns_apart},
     node::{Absorbed, BestLine, Context, Node, NodeType, Opened, PathStep, SplitHint},
     params::{Confidence, Params, Weights},

@@ -115,18 +115,6 @@ impl Params {
         self
     }
 
-    /// Returns these parameters with steps of another length.
-    #[must_use]
-    pub fn with_grain(mut self, grain: Grain) -> Params {
-        self.grain = grain;
-        self
-    }
-
-    /// The length of a step.
-    pub fn grain(&self) -> Grain {
-        self.grain
-    }
-
     /// The parameters of a search by so many workers, whose root has this depth: the frontier is
     /// where it is for all of it.
     pub(crate) fn for_search(&self, workers: usize, depth: i32) -> Params {

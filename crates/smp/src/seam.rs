@@ -20,6 +20,13 @@
 //! taken, a result brought, a value taken up. The defaults are Dynamic Tree Splitting. What the rules keep in each
 //! block is their [`Extra`].
 
+use cleave_sync::Instant;
+
+use crate::arena::{Alarmed, RootOutcome};
+use crate::dts::LockedBlock;
+use crate::node::Node;
+use crate::window::Window;
+
 pub use crate::arena::{
     Alarm, Arena, Exclusive, Guard, LockContext, Locked, Mailbox, Memory, TeamState, Watch, map,
     order,
@@ -32,3 +39,56 @@ pub use crate::event::{Event, Meter};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerMarks};
 pub use crate::stepper::{Level, Live, NoHooks, Progress, StepHooks, Stepper, job_below};
 pub use crate::team::{CancellationCheck, Peer, Strategies, Strategy, Team, Watchdog};
+
+impl<N: Node> Peer<'_, N> {
+    /// Becomes busy in the iteration under way. Another worker must stay busy until this returns.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn join(&mut self) -> Result<(), Alarmed> {
+        self.join_tree(self.common.team_state().under_way(), false)
+    }
+
+    /// Ends the search of the root with a value that was found with this window; `None` is the window of the root that was
+    /// to be searched.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn conclude_with(
+        &mut self,
+        value: N::Value,
+        line: &N::Line,
+        window: Option<Window>,
+    ) -> Result<(), Alarmed> {
+        self.put_outcome(RootOutcome { value: Some(value), line: *line, window })
+    }
+
+    /// Begins to wait for others. The worker stays busy, so that the search goes on, but the time does not count as busy.
+    pub fn rest(&mut self) {
+        self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
+    }
+
+    /// Ends the wait.
+    pub fn resume(&mut self) {
+        self.busy_since = Instant::now();
+    }
+}
+
+impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
+    /// Copies the path to this locked block again. The worker has helped elsewhere meanwhile.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    pub fn retake_path(
+        &mut self,
+        context: &mut N::Context<'_>,
+        body: &LockedBlock<'a, N, R>,
+    ) -> Result<(), Alarmed> {
+        debug_assert!(!R::KEEPS_TRAILS, "this leaves the trail as it is");
+        if !self.copied_path.has_taken(&body.path) {
+            self.copied_path.follow(&body.path);
+            self.copy_to_smp(context, JoinReason::Returned)?;
+        }
+        Ok(())
+    }
+}

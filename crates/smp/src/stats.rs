@@ -1,9 +1,9 @@
 //! Search statistics, per worker and in total.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, SubAssign};
 use std::time::Duration;
 
-use crate::counters::Counters;
+use crate::event::Counters;
 
 /// The counters of one worker, and what the team has counted for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,6 +88,45 @@ impl AddAssign for Stats {
             sum.counters += worker.counters;
             sum.lock_waits += worker.lock_waits;
         }
+    }
+}
+
+/// Applies an operator to all counts of two accounts.
+macro_rules! for_each_count {
+    ($sum:ident $operator:tt $other:ident) => {
+        $sum.nodes $operator $other.nodes;
+        $sum.busy_ns $operator $other.busy_ns;
+        $sum.offers $operator $other.offers;
+        $sum.splits $operator $other.splits;
+        $sum.joins $operator $other.joins;
+        $sum.claims $operator $other.claims;
+        $sum.aborts $operator $other.aborts;
+        $sum.wasted $operator $other.wasted;
+        $sum.cutoffs $operator $other.cutoffs;
+        $sum.deferrals $operator $other.deferrals;
+        $sum.scans $operator $other.scans;
+        $sum.waits $operator $other.waits;
+        $sum.sleeps $operator $other.sleeps;
+        $sum.pool_empty $operator $other.pool_empty;
+        $sum.locks $operator $other.locks;
+        $sum.join_bytes $operator $other.join_bytes;
+        $sum.reports $operator $other.reports;
+        $sum.report_bytes $operator $other.report_bytes;
+    };
+}
+
+impl SubAssign for Counters {
+    /// What has been counted since an earlier account of the same worker.
+    fn sub_assign(&mut self, earlier: Counters) {
+        for_each_count!(self -= earlier);
+    }
+}
+
+impl AddAssign for Counters {
+    /// The sum of two accounts of one worker.
+    fn add_assign(&mut self, other: Counters) {
+        self.serial = other.serial;
+        for_each_count!(self += other);
     }
 }
 

@@ -9,7 +9,7 @@ use crossbeam_utils::CachePadded;
 use super::locked::{Exclusive, Locked, order};
 use super::whereabouts::Whereabouts;
 use crate::block_path::Trail;
-use crate::counters::Counters;
+use crate::event::Counters;
 
 /// One for each worker, on cache lines of its own.
 #[derive(Shareable)]

@@ -41,7 +41,7 @@ impl Whereabouts {
         self.0.tree.store(tree.map_or(0, |tree| 1 + tree.index() as u32), Ordering::Relaxed);
     }
 
-    fn is_busy(&self) -> bool {
+    pub(super) fn is_busy(&self) -> bool {
         self.0.tree.load(Ordering::Relaxed) != 0
     }
 
@@ -126,43 +126,13 @@ impl<N: Node> Common<N> {
         self.mailbox(id).whereabouts.set_tree(None);
     }
 
-    /// Returns the number of workers that take part in the search.
-    pub(crate) fn busy(&self) -> u32 {
-        let workers = self.mailboxes.iter().filter(|mailbox| mailbox.whereabouts.is_busy());
-        workers.count() as u32
-    }
-
-    /// Returns the number of workers inside a tree, plus its parked blocks.
-    pub(crate) fn count_inside(&self, tree: TreeId) -> u32 {
-        presence::count(self.presences(tree))
-    }
-
-    fn presences(&self, tree: TreeId) -> impl Iterator<Item = &Presence> + Clone {
+    pub(super) fn presences(&self, tree: TreeId) -> impl Iterator<Item = &Presence> + Clone {
         self.mailboxes.iter().map(move |mailbox| mailbox.whereabouts.presence(tree))
     }
 
     /// Returns true if no worker is in this tree, and no block of it is parked.
     pub(crate) fn is_clear(&self, tree: TreeId) -> bool {
         presence::is_nobody_there(self.presences(tree))
-    }
-
-    /// Returns true if no search is under way: the last one has a value or was stopped, and all workers have left its tree.
-    pub fn is_over(&self) -> bool {
-        let tree = self.team_state().under_way();
-        !self.team_state().is_wanted(tree) && self.is_clear(tree)
-    }
-
-    /// Returns true if no worker searches, and no search has left blocks behind.
-    pub(crate) fn is_at_rest(&self) -> bool {
-        !self.has_next()
-            && self.busy() == 0
-            && TreeId::BOTH.into_iter().all(|tree| self.is_clear(tree))
-    }
-
-    /// Marks all workers as idle, while none searches.
-    pub(crate) fn mark_all_idle(&self) {
-        self.team_state().idle_marks().reset();
-        self.team().for_each(|id| self.mark_idle(id, &mut Meter::default()));
     }
 
     /// Marks this worker, which has found no work in the iteration under way.

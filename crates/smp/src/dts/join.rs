@@ -206,7 +206,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
 
     /// Copies the setup, if the worker is new to the search, and the steps of the path to its block that the worker does not
     /// have yet. Returns the number of blocks, from the root down, that it already had.
-    pub(super) fn copy_to_smp(
+    pub(crate) fn copy_to_smp(
         &mut self,
         context: &mut N::Context<'_>,
         reason: JoinReason,

@@ -7,7 +7,7 @@
 //! it is costs nothing.
 
 use super::block::{Body, Extra, NoExtra};
-use super::worker::{JoinReason, LockedBlock, SplitWorker};
+use super::worker::{LockedBlock, SplitWorker};
 use crate::arena::Alarmed;
 use crate::ids::BlockId;
 use crate::node::{Absorbed, Node, SplitHint};
@@ -161,23 +161,4 @@ pub trait Rules<'a, N: Node>: Sized {
 
     /// Called after all other workers have been called.
     fn after_call(_worker: &SplitWorker<'a, N, Self>) {}
-}
-
-impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
-    /// Copies the path to this locked block again. The worker has helped elsewhere meanwhile.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn retake_path(
-        &mut self,
-        context: &mut N::Context<'_>,
-        body: &LockedBlock<'a, N, R>,
-    ) -> Result<(), Alarmed> {
-        debug_assert!(!R::KEEPS_TRAILS, "this leaves the trail as it is");
-        if !self.copied_path.has_taken(&body.path) {
-            self.copied_path.follow(&body.path);
-            self.copy_to_smp(context, JoinReason::Returned)?;
-        }
-        Ok(())
-    }
 }

@@ -83,7 +83,7 @@ pub struct SplitWorker<'a, N: Node, R: Rules<'a, N>> {
     /// The line of the block whose value the worker returns.
     pub(super) line: N::Line,
     /// The blocks whose steps the worker has copied to its path.
-    pub(super) copied_path: CopiedPath<N>,
+    pub(crate) copied_path: CopiedPath<N>,
     /// The pool at which it has last looked, from the next tree, for work of higher rank; `None` is its own.
     pub(super) seen: Option<usize>,
 }

@@ -1,11 +1,12 @@
 //! What an experiment asks of a worker, and has it record.
 
 use super::snapshot::Observed;
-use super::traced::{Traced, Tracer};
+use super::traced::Traced;
 use crate::arena::{Arena, Common, Exclusive};
-use crate::event::{Event, Meter};
+use crate::event::{Event, Meter, SharedLine, Tracer};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
+use crate::params::{Grain, Params};
 use crate::team::{Strategies, Worker};
 
 impl<'a, N: Traced> Worker<'a, N> {
@@ -79,6 +80,53 @@ impl<'a, N: Node> Worker<'a, N> {
     }
 }
 
+impl SharedLine {
+    /// The number of kinds of lines.
+    pub const KINDS: usize = 4;
+
+    /// Returns the kind of the line, below [`SharedLine::KINDS`].
+    pub fn kind(self) -> usize {
+        match self {
+            SharedLine::IdleMarks => 0,
+            SharedLine::PoolMarks => 1,
+            SharedLine::Whereabouts(_) => 2,
+            SharedLine::Trail(_) => 3,
+        }
+    }
+}
+
+impl Meter {
+    /// A meter that is on.
+    pub fn on() -> Meter {
+        Meter { events: Some(Vec::new()), ..Meter::default() }
+    }
+
+    /// The events since the last time, in order.
+    fn events(&self) -> &[Event] {
+        self.events.as_deref().unwrap_or_default()
+    }
+
+    /// Takes them. Later ones are kept in `room`.
+    pub fn exchange(&mut self, mut room: Vec<Event>) -> Vec<Event> {
+        room.clear();
+        self.events.replace(room).unwrap_or_default()
+    }
+}
+
+impl Params {
+    /// Returns these parameters with steps of another length.
+    #[must_use]
+    pub fn with_grain(mut self, grain: Grain) -> Params {
+        self.grain = grain;
+        self
+    }
+
+    /// The length of a step.
+    pub fn grain(&self) -> Grain {
+        self.grain
+    }
+}
+
 /// The number of pools that a look through the job list visits.
 pub fn active_pools<N: Node, S: Observed<N>>(arena: &Arena<N, S>) -> u32 {
     arena.memory().active_pools().count(arena.team_state().team_size())
@@ -142,5 +190,18 @@ mod tests {
         assert_eq!(signals(), (1, true, 0));
         clear_signals(&arena);
         assert_eq!(signals(), (0, false, 2), "all are idle");
+    }
+
+    #[test]
+    fn each_kind_of_line_is_counted_by_itself() {
+        let lines = [
+            SharedLine::IdleMarks,
+            SharedLine::PoolMarks,
+            SharedLine::Whereabouts(WorkerId::MAIN),
+            SharedLine::Trail(WorkerId::MAIN),
+        ];
+        let kinds = lines.map(SharedLine::kind);
+        assert_eq!(kinds, std::array::from_fn::<_, { SharedLine::KINDS }, _>(|kind| kind));
+        assert_eq!(SharedLine::Whereabouts(WorkerId::new(3)).kind(), kinds[2]);
     }
 }

@@ -19,9 +19,8 @@ mod traced;
 pub use components::Components;
 pub use metered::{active_pools, busy_workers, clear_signals, recover, sleepers};
 pub use snapshot::{BlockState, LockedState, Observed, Snapshot};
-pub(crate) use traced::Tracer;
-pub use traced::{Task, Traced};
+pub use traced::Traced;
 
-pub use crate::event::{Event, SharedLine};
+pub use crate::event::{Event, SharedLine, Task};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId};
 pub use crate::params::Grain;

@@ -5,8 +5,7 @@ use cleave_sync::Instant;
 use super::peer::Peer;
 use super::root_search::RootSearch;
 use crate::arena::{Alarmed, SearchSetup};
-use crate::counters::Counters;
-use crate::event::Event;
+use crate::event::{Counters, Event};
 use crate::node::Node;
 use crate::params::Params;
 

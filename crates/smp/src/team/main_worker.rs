@@ -11,7 +11,7 @@ use super::process;
 use super::root_search::{Finished, IteratingTeam, RootSearch};
 use super::strategy::{Step, Strategies};
 use crate::arena::{Alarmed, Arena, LockContext, RootOutcome, Watch};
-use crate::counters::Counters;
+use crate::event::Counters;
 use crate::ids::WorkerId;
 use crate::node::{Context, Node};
 use crate::params::Params;

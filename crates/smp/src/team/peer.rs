@@ -5,13 +5,10 @@ use cleave_sync::Instant;
 use super::interrupt::Watchdog;
 use super::strategy::Step;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
-use crate::counters::Counters;
-use crate::event::{Event, Meter};
+use crate::event::{Counters, Event, Meter, Tracer};
 use crate::ids::{TreeId, WorkerId};
-use crate::instrument::Tracer;
 use crate::node::{Context, Node};
 use crate::params::Params;
-use crate::window::Window;
 
 /// One of the workers of a team, whatever the strategy.
 pub struct Peer<'a, N: Node> {
@@ -39,7 +36,7 @@ pub struct Peer<'a, N: Node> {
     pub(crate) tracer: Tracer<N>,
     /// Nodes that the worker had searched before this search.
     nodes_before: u64,
-    pub(super) busy_since: Instant,
+    pub(crate) busy_since: Instant,
     /// When it next checks on the others.
     pub watchdog: Watchdog,
 }
@@ -81,14 +78,6 @@ impl<'a, N: Node> Peer<'a, N> {
     /// Returns true if the worker has not yet taken part in the search under way.
     pub fn is_new_to_search(&self) -> bool {
         self.counters.serial != self.common.team_state().serial()
-    }
-
-    /// Becomes busy in the iteration under way. Another worker must stay busy until this returns.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn join(&mut self) -> Result<(), Alarmed> {
-        self.join_tree(self.common.team_state().under_way(), false)
     }
 
     /// Becomes busy in a tree. Another worker must stay busy there until this returns, unless the block that the worker
@@ -144,37 +133,13 @@ impl<'a, N: Node> Peer<'a, N> {
         self.put_outcome(RootOutcome { value, line: *line, window: None })
     }
 
-    /// Ends the search of the root with a value that was found with this window; `None` is the window of the root that was
-    /// to be searched.
-    ///
-    /// # Errors
-    /// The alarm is on.
-    pub fn conclude_with(
-        &mut self,
-        value: N::Value,
-        line: &N::Line,
-        window: Option<Window>,
-    ) -> Result<(), Alarmed> {
-        self.put_outcome(RootOutcome { value: Some(value), line: *line, window })
-    }
-
-    fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
+    pub(crate) fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
         let value = outcome.value.map(|value| self.tracer.number(value));
         self.report(Event::Concluded { value });
         let team_state = self.common.team_state();
         team_state.outcome(self.tree).lock(&self.lock_context)?.put(outcome);
         team_state.note_value(self.tree);
         Ok(())
-    }
-
-    /// Begins to wait for others. The worker stays busy, so that the search goes on, but the time does not count as busy.
-    pub fn rest(&mut self) {
-        self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
-    }
-
-    /// Ends the wait.
-    pub fn resume(&mut self) {
-        self.busy_since = Instant::now();
     }
 
     /// Leaves the tree: the worker is no longer busy.

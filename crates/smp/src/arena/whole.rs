@@ -1,0 +1,171 @@
+//! The arena as the team sees it, which makes it for so many workers, begins and ends searches there, raises the alarm and
+//! resets everything. A worker at work needs nothing of this.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use cleave_shared_memory::SharedSlice;
+use cleave_sync::presence;
+
+use super::{Alarmed, ArenaError, Common, Exclusive, Mailbox, Memory, RootOutcome, map};
+use crate::event::Meter;
+use crate::ids::{MAX_WORKERS, TreeId, WorkerId};
+use crate::node::Node;
+
+/// Time budget for obtaining large pages.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The shared memory of a team of workers, with that of its strategy.
+pub struct Arena<N: Node, M> {
+    common: Common<N>,
+    memory: M,
+}
+
+fn mailboxes(workers: usize) -> Result<SharedSlice<Mailbox>, ArenaError> {
+    if !(1..=MAX_WORKERS).contains(&workers) {
+        return Err(ArenaError::Workers { asked: workers });
+    }
+    map("cleave-smp-mailboxes", workers)
+}
+
+impl<N: Node, M: Memory> Arena<N, M> {
+    /// An arena for this many workers, all of them in the team.
+    ///
+    /// # Errors
+    /// The number is 0 or above [`MAX_WORKERS`], or the system refuses the memory.
+    pub fn new(workers: usize) -> Result<Arena<N, M>, ArenaError> {
+        let mailboxes = mailboxes(workers)?;
+        let shared = map("cleave-smp-shared", 1)?;
+        let common = Common { shared, team_state: map("cleave-smp-team", 1)?, mailboxes };
+        // Tables of the game are read at random.
+        common.shared.collapse(PATIENCE);
+        common.set_team_size(workers);
+        Ok(Arena { common, memory: M::new(workers)? })
+    }
+
+    /// Makes room for exactly this many workers, all of them in the team. What the game shares
+    /// stays. No forked worker may be alive: it would keep the old room.
+    ///
+    /// # Errors
+    /// As [`Arena::new`]; nothing has changed.
+    pub(crate) fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
+        let mailboxes = mailboxes(workers)?;
+        self.memory.resize(workers)?;
+        self.common.mailboxes = mailboxes;
+        self.common.set_team_size(workers);
+        Ok(())
+    }
+
+    /// What the strategy keeps.
+    pub fn memory(&self) -> &M {
+        &self.memory
+    }
+
+    /// The same, to be changed between sessions.
+    pub(crate) fn memory_mut(&mut self) -> &mut M {
+        &mut self.memory
+    }
+
+    /// Puts everything back to the beginning after a death.
+    pub fn reset(&self, exclusive: &Exclusive) {
+        self.memory.reset(exclusive);
+        self.common.mailboxes.iter().for_each(|mailbox| mailbox.recover(exclusive));
+        self.common.team_state().reset(exclusive);
+    }
+}
+
+impl<N: Node, M> Deref for Arena<N, M> {
+    type Target = Common<N>;
+
+    fn deref(&self) -> &Common<N> {
+        &self.common
+    }
+}
+
+impl<N: Node> Common<N> {
+    /// The most workers there is room for.
+    pub fn max_workers(&self) -> usize {
+        self.mailboxes.len()
+    }
+
+    /// Sets how many workers take part, 1 to [`Common::max_workers`]; between searches only.
+    ///
+    /// # Panics
+    /// There is no room for so many.
+    pub fn set_team_size(&self, workers: usize) {
+        assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
+        self.team_state().set_team_size(workers);
+        self.mark_all_idle();
+    }
+
+    /// True if the next iteration has been begun, and neither adopted nor given up.
+    pub fn has_next(&self) -> bool {
+        self.team_state().has_next()
+    }
+
+    /// True if there is a next iteration that can be adopted, one that has not been stopped.
+    pub fn has_next_to_adopt(&self) -> bool {
+        self.team_state().has_next_to_adopt()
+    }
+
+    /// True if nothing is left of a next iteration that was given up.
+    pub fn is_next_clear(&self) -> bool {
+        self.is_clear(self.team_state().under_way().other())
+    }
+
+    /// The outcome of the last search; for the main worker.
+    ///
+    /// # Errors
+    /// The alarm is on.
+    ///
+    /// # Panics
+    /// There has been no search, or none since the arena was reset.
+    pub fn outcome(&self) -> Result<RootOutcome<N>, Alarmed> {
+        let team_state = self.team_state();
+        let outcome = team_state.outcome(team_state.under_way());
+        Ok(*outcome.lock(&self.lock_context(WorkerId::MAIN))?)
+    }
+
+    /// Switches the alarm on and makes everybody hear it; for the main worker. False if it was on.
+    pub(crate) fn raise_alarm(&self) -> bool {
+        let is_raised = self.team_state().alarm.raise();
+        if is_raised {
+            self.call_all(WorkerId::MAIN);
+            // The caller itself may be deep down in a subtree.
+            self.mailbox(WorkerId::MAIN).attention.call();
+            self.team_state().event_count().notify_all();
+            self.wake_owners();
+        }
+        is_raised
+    }
+
+    /// Returns the number of workers that take part in the search.
+    pub(crate) fn busy(&self) -> u32 {
+        let workers = self.mailboxes.iter().filter(|mailbox| mailbox.whereabouts.is_busy());
+        workers.count() as u32
+    }
+
+    /// Returns the number of workers inside a tree, plus its parked blocks.
+    pub(crate) fn count_inside(&self, tree: TreeId) -> u32 {
+        presence::count(self.presences(tree))
+    }
+
+    /// Returns true if no search is under way: the last one has a value or was stopped, and all workers have left its tree.
+    pub fn is_over(&self) -> bool {
+        let tree = self.team_state().under_way();
+        !self.team_state().is_wanted(tree) && self.is_clear(tree)
+    }
+
+    /// Returns true if no worker searches, and no search has left blocks behind.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        !self.has_next()
+            && self.busy() == 0
+            && TreeId::BOTH.into_iter().all(|tree| self.is_clear(tree))
+    }
+
+    /// Marks all workers as idle, while none searches.
+    pub(crate) fn mark_all_idle(&self) {
+        self.team_state().idle_marks().reset();
+        self.team().for_each(|id| self.mark_idle(id, &mut Meter::default()));
+    }
+}
