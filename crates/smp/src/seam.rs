@@ -37,7 +37,7 @@ pub use crate::dts::{
 };
 pub use crate::event::{Event, Meter};
 pub use crate::ids::{BLOCKS_PER_WORKER, BlockId, WorkerMarks};
-pub use crate::stepper::{Level, Live, NoHooks, Progress, StepHooks, Stepper, job_below};
+pub use crate::stepper::{Progress, Stepper};
 pub use crate::team::{CancellationCheck, Peer, Strategies, Strategy, Team, Watchdog};
 
 impl<N: Node> Peer<'_, N> {

@@ -4,36 +4,20 @@
 //! steps the search is data, which may be looked at, changed, left, and taken up again.
 //!
 //! ```text
-//!   stack   levels     a step
+//!   stack   jobs       a step
 //!   root    job to a   1  opens b: it has a value, or is live
 //!   a       job to b   2  gives the value to a, and goes up as long as nodes are done
 //!   b                  3  asks the node it has come to for its next job, and enters that child
 //! ```
-//!
-//! An algorithm that needs more than that adds it by [`StepHooks`].
 
 use crate::driver::{self, Interrupt};
 use crate::node::{Absorbed, Context, Node, Opened};
 
-/// A search under way in a stack of nodes, the first of which is its live root. For each live node hooks
-/// may note a `T`.
-pub struct Stepper<N: Node, T = ()> {
-    /// `levels[i]` is about `stack[i]`. Behind them is the node last entered.
-    levels: Vec<Level<N, T>>,
-}
-
-/// A live node on the stack.
-pub struct Level<N: Node, T> {
-    /// The job that leads to the node below; `None` before the first and after the last step of the node.
-    pub job: Option<N::Job>,
-    /// What the hooks have noted of the node.
-    pub notes: T,
-}
-
-/// The job that leads to the node last entered.
-pub fn job_below<N: Node, T>(levels: &[Level<N, T>]) -> &N::Job {
-    let job = levels.last().and_then(|level| level.job.as_ref());
-    job.expect("a child has been entered")
+/// A search under way in a stack of nodes, the first of which is its live root.
+pub struct Stepper<N: Node> {
+    /// `jobs[i]` leads from the live node `stack[i]` to the one below; `None` before the first and after the last step
+    /// of that node. Behind them is the node last entered.
+    jobs: Vec<Option<N::Job>>,
 }
 
 /// How a search stands after a step.
@@ -46,67 +30,56 @@ pub enum Progress<V> {
     Interrupted,
 }
 
-impl<N: Node, T> Default for Stepper<N, T> {
+impl<N: Node> Default for Stepper<N> {
     /// A search that has not begun.
-    fn default() -> Stepper<N, T> {
-        Stepper { levels: Vec::new() }
+    fn default() -> Stepper<N> {
+        Stepper { jobs: Vec::new() }
     }
 }
 
-impl<N: Node, T> Stepper<N, T> {
+impl<N: Node> Stepper<N> {
     /// Forgets the search under way; the next step begins one at the root.
     pub fn restart(&mut self) {
-        self.levels.clear();
+        self.jobs.clear();
     }
 
     /// The place of the node last entered.
     pub fn depth(&self) -> usize {
-        self.levels.len()
+        self.jobs.len()
     }
 
-    /// The nodes above the one last entered.
-    pub fn levels(&self) -> &[Level<N, T>] {
-        &self.levels
+    /// The job that leads below the live node in this place; `None` at the node last entered.
+    pub fn job(&self, place: usize) -> Option<&N::Job> {
+        self.jobs.get(place)?.as_ref()
     }
 
-    /// Forgets this many levels from the root. The caller moves the node below them to the first place in the stack.
-    pub(crate) fn forget_first(&mut self, levels: usize) {
-        self.levels.drain(..levels);
+    /// Forgets this many nodes from the root. The caller moves the node below them to the first place in the stack.
+    pub(crate) fn forget_first(&mut self, nodes: usize) {
+        self.jobs.drain(..nodes);
     }
 
     /// Gives up what is below the node in this place, which becomes the one last entered.
     pub fn return_to(&mut self, place: usize) {
-        self.levels.truncate(place);
+        self.jobs.truncate(place);
     }
 
     /// Opens the node last entered, and backs its value up as far as it goes.
     #[inline]
-    pub fn step(
-        &mut self,
-        context: &mut N::Context<'_>,
-        stack: &mut [N],
-        hooks: &mut impl StepHooks<N, Notes = T>,
-    ) -> Progress<N::Value> {
-        let depth = self.levels.len();
-        let opened = match self.levels.last() {
-            None => Some(Opened::Live),
+    pub fn step(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) -> Progress<N::Value> {
+        let opened = match self.jobs.last() {
+            None => Opened::Live,
             // The last step was interrupted when this node had been opened.
-            Some(level) if level.job.is_none() => None,
-            Some(_) => match hooks.open(context, stack, &mut self.levels) {
-                None => return Progress::Interrupted,
-                opened => opened,
-            },
+            Some(None) => return self.go_on(context, stack, None),
+            Some(Some(job)) => stack[self.jobs.len()].open(context, job),
         };
-        let mut known = None;
-        match opened {
-            Some(Opened::Value(value)) => known = Some(value),
-            Some(Opened::Live) => {
-                let notes = hooks.go_down(&stack[depth], &mut self.levels);
-                self.levels.extend(notes.map(|notes| Level { job: None, notes }));
+        let known = match opened {
+            Opened::Value(value) => Some(value),
+            Opened::Live => {
+                self.jobs.push(None);
+                None
             }
-            None => {}
-        }
-        self.go_on(context, stack, hooks, known)
+        };
+        self.go_on(context, stack, known)
     }
 
     /// Goes on with the value of the node last entered; without one, at the deepest live node.
@@ -115,7 +88,6 @@ impl<N: Node, T> Stepper<N, T> {
         &mut self,
         context: &mut N::Context<'_>,
         stack: &mut [N],
-        hooks: &mut impl StepHooks<N, Notes = T>,
         mut known: Option<N::Value>,
     ) -> Progress<N::Value> {
         // Before the node above takes the value in, and has the table remember it.
@@ -123,38 +95,34 @@ impl<N: Node, T> Stepper<N, T> {
             return Progress::Interrupted;
         }
         loop {
-            let (above, below) = stack.split_at_mut(self.levels.len());
-            let (Some(node), Some(level)) = (above.last_mut(), self.levels.last_mut()) else {
+            let (above, below) = stack.split_at_mut(self.jobs.len());
+            let (Some(node), Some(job)) = (above.last_mut(), self.jobs.last_mut()) else {
                 return Progress::Done(known.expect("the root is live or has a value"));
             };
-            let (child, Level { job, notes }) = (&mut below[0], level);
-            let at = &mut Live { context, node, notes };
+            let child = &mut below[0];
             let absorbed = known.take().map_or(Absorbed::Continue, |value| {
                 let job = job.take().expect("a value is that of a job");
-                hooks.absorb(at, &job, value, child.line())
+                node.absorb(context, &job, value, child.line())
             });
             let next = match absorbed {
                 Absorbed::Research(again) => Ok(again),
-                Absorbed::Continue => hooks.next(at).ok_or_else(|| hooks.finish(at)),
+                Absorbed::Continue => node.next(context).ok_or_else(|| node.finish(context)),
                 Absorbed::Settled(value) => Err(value),
             };
             match next {
                 Ok(next) => {
-                    child.enter(at.context, at.node, &next);
+                    child.enter(context, node, &next);
                     *job = Some(next);
                     return Progress::Deeper;
                 }
                 Err(value) => {
-                    hooks.go_up(at);
-                    self.levels.pop();
+                    self.jobs.pop();
                     known = Some(value);
                 }
             }
         }
     }
-}
 
-impl<N: Node> Stepper<N> {
     /// Searches to the end with the recursive driver, from where the search stands: at its beginning, or with the value
     /// of the node last entered. `None` if it is left, or the search stops.
     pub(crate) fn finish(
@@ -164,24 +132,24 @@ impl<N: Node> Stepper<N> {
         mut known: Option<N::Value>,
         interrupt: &mut impl Interrupt<N>,
     ) -> Option<N::Value> {
-        if self.levels.is_empty() && known.is_none() {
-            self.levels.push(Level { job: None, notes: () });
+        if self.jobs.is_empty() && known.is_none() {
+            self.jobs.push(None);
         }
         loop {
-            match self.go_on(context, stack, &mut NoHooks, known) {
+            match self.go_on(context, stack, known) {
                 Progress::Deeper => {}
                 Progress::Done(value) => return Some(value),
                 Progress::Interrupted => return None,
             }
-            let below = &mut stack[self.levels.len()..];
-            let job = job_below(&self.levels);
-            let value = match below[0].open(context, job) {
+            let below = &mut stack[self.jobs.len()..];
+            let job = self.jobs.last_mut().expect("a child has been entered");
+            let value = match below[0].open(context, job.as_ref().expect("by a job")) {
                 Opened::Value(value) => value,
                 Opened::Live => driver::search(context, below, interrupt)?,
             };
             if interrupt.is_raised() {
-                let left = self.levels.pop().and_then(|level| level.job);
-                interrupt.keep(&left.expect("a child has been entered"), value);
+                interrupt.keep(&job.take().expect("by a job"), value);
+                self.jobs.pop();
                 return None;
             }
             known = Some(value);
@@ -191,73 +159,8 @@ impl<N: Node> Stepper<N> {
     /// Takes up a search that the recursive driver has left below the node last entered: the jobs that lead down from
     /// there, the deepest first.
     pub(crate) fn take_up(&mut self, jobs: &[N::Job]) {
-        let levels = jobs.iter().rev().map(|&job| Level { job: Some(job), notes: () });
-        self.levels.extend(levels);
+        self.jobs.extend(jobs.iter().rev().copied().map(Some));
     }
-}
-
-/// The deepest live node, in the hands of the hooks.
-pub struct Live<'l, 'c, N: Node, T> {
-    /// The worker's context.
-    pub context: &'l mut N::Context<'c>,
-    /// The node.
-    pub node: &'l mut N,
-    /// What the hooks have noted of it.
-    pub notes: &'l mut T,
-}
-
-/// What an algorithm adds to the steps. The defaults add nothing.
-pub trait StepHooks<N: Node> {
-    /// What is noted of each live node.
-    type Notes: Default;
-
-    /// Opens the node last entered, which is behind the levels in the stack. `None` if that has been
-    /// interrupted.
-    fn open(
-        &mut self,
-        context: &mut N::Context<'_>,
-        stack: &mut [N],
-        levels: &mut [Level<N, Self::Notes>],
-    ) -> Option<Opened<N::Value>> {
-        Some(stack[levels.len()].open(context, job_below(levels)))
-    }
-
-    /// This node is live, the root or one just opened: what is to be noted of it. `None` if it is put off,
-    /// and the job that leads there taken from its level.
-    fn go_down(&mut self, _: &N, _: &mut [Level<N, Self::Notes>]) -> Option<Self::Notes> {
-        Some(Self::Notes::default())
-    }
-
-    /// [`Node::next`].
-    fn next(&mut self, at: &mut Live<'_, '_, N, Self::Notes>) -> Option<N::Job> {
-        at.node.next(at.context)
-    }
-
-    /// [`Node::absorb`].
-    fn absorb(
-        &mut self,
-        at: &mut Live<'_, '_, N, Self::Notes>,
-        job: &N::Job,
-        value: N::Value,
-        line: &N::Line,
-    ) -> Absorbed<N::Job, N::Value> {
-        at.node.absorb(at.context, job, value, line)
-    }
-
-    /// [`Node::finish`].
-    fn finish(&mut self, at: &mut Live<'_, '_, N, Self::Notes>) -> N::Value {
-        at.node.finish(at.context)
-    }
-
-    /// The node has its value.
-    fn go_up(&mut self, _: &mut Live<'_, '_, N, Self::Notes>) {}
-}
-
-/// Adds nothing.
-pub struct NoHooks;
-
-impl<N: Node> StepHooks<N> for NoHooks {
-    type Notes = ();
 }
 
 #[cfg(test)]
@@ -277,7 +180,7 @@ mod tests {
         let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
         let (mut stepper, mut steps) = (Stepper::default(), Vec::new());
         loop {
-            let step = || stepper.step(&mut nodes, &mut stack, &mut NoHooks);
+            let step = || stepper.step(&mut nodes, &mut stack);
             let (progress, calls) = calls_of(step);
             let last = *calls.last().unwrap();
             steps.push(calls);
@@ -366,16 +269,16 @@ mod tests {
         let (mut nodes, mut stack) = (0, vec![TinyNode::root(4); TinyNode::STACK]);
         let mut stepper: Stepper<TinyNode> = Stepper::default();
         for _ in 0..4 {
-            stepper.step(&mut nodes, &mut stack, &mut NoHooks);
+            stepper.step(&mut nodes, &mut stack);
         }
         let above = stack[1].trace_key();
         stepper.return_to(2);
-        let go_on = || stepper.go_on(&mut nodes, &mut stack, &mut NoHooks, Some(0));
+        let go_on = || stepper.go_on(&mut nodes, &mut stack, Some(0));
         let (_, calls) = calls_of(go_on);
         assert_eq!(calls[..2], [("absorb", above), ("next", above)]);
         assert_eq!((calls[2].0, stepper.depth()), ("enter", 2));
         stepper.return_to(0);
-        let progress = stepper.go_on(&mut nodes, &mut stack, &mut NoHooks, Some(7));
+        let progress = stepper.go_on(&mut nodes, &mut stack, Some(7));
         assert!(matches!(progress, Progress::Done(7)));
     }
 }

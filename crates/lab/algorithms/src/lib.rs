@@ -17,6 +17,7 @@
 mod algorithms;
 mod aphid;
 mod from_root;
+mod hooked_stepper;
 mod lazy_texel;
 mod learning;
 mod open_search;

@@ -3,8 +3,9 @@
 use cleave_smp::Context;
 use cleave_smp::driver::{self, Interrupt};
 use cleave_smp::instrument::Grain;
-use cleave_smp::seam::{Level, Live, StepHooks, job_below};
 use cleave_smp::{Node, Opened};
+
+use crate::hooked_stepper::{Level, Live, StepHooks, job_below};
 
 /// Nodes of at least this remaining depth are on the stack. Below them the recursive driver may run, whose
 /// work is lost when it is interrupted.

@@ -27,7 +27,7 @@ use crate::event::Event;
 use crate::ids::BlockId;
 use crate::node::{Context, Node, Opened, PathStep, SplitHint};
 use crate::params::Grain;
-use crate::stepper::{NoHooks, Progress};
+use crate::stepper::Progress;
 use crate::team::{CancellationCheck, Demand, Peer, Step};
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
@@ -243,7 +243,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         {
             let copy = |node: &mut N, searched: &N| *node = *searched;
             let mut body = self.make_block(context, block, shared, copy)?;
-            self.job = self.private_search.levels()[shared].job;
+            self.job = self.private_search.job(shared).copied();
             shared += 1;
             let split_hint = body.node.split_hint();
             self.claim(&mut body, split_hint, shared);
@@ -266,7 +266,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         context: &mut N::Context<'_>,
     ) -> Result<Progress<N::Value>, Alarmed> {
         if self.peer.params.grain == Grain::Node {
-            return Ok(self.private_search.step(context, &mut self.peer.stack, &mut NoHooks));
+            return Ok(self.private_search.step(context, &mut self.peer.stack));
         }
         let value = if self.peer.is_alone {
             // No other worker could call it, or die.

@@ -7,13 +7,13 @@
 use super::frontier::{Frontier, Request};
 use super::leaf::{Finding, Reply, score};
 use super::{MAX_UPPER_PLIES, UPPER_DEPTH};
+use crate::hooked_stepper::{Level, Live, StepHooks, job_below};
 use crate::subtrees::Subtrees;
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
 use cleave_smp::Context;
 use cleave_smp::driver::Interrupt;
 use cleave_smp::random::mix;
-use cleave_smp::seam::{Level, Live, StepHooks, job_below};
 use cleave_smp::{Absorbed, Opened};
 
 /// What a step of a pass has beside those of other searches.

@@ -4,12 +4,12 @@ use super::SharedLeaves;
 use super::frontier::Register;
 use super::helper::LeafSearch;
 use super::pass::Notes;
+use crate::hooked_stepper::HookedStepper;
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
 use cleave_smp::PathStep;
 use cleave_smp::Step;
 use cleave_smp::seam::Event;
-use cleave_smp::seam::Stepper;
 use cleave_smp::seam::{Peer, Strategy};
 
 /// A worker of the algorithm.
@@ -19,14 +19,14 @@ pub(crate) struct AphidWorker<'a, N: CompleteNode> {
     pub(super) state: State<N>,
     /// The root of the team's search; of the main worker.
     pub(super) root: N,
-    pub(super) pass: Stepper<N, Notes>,
+    pub(super) pass: HookedStepper<N, Notes>,
     pub(super) register: Register,
     /// What helpers had found when the pass began.
     pub(super) seen: u32,
     /// What had been offered when there was no leaf for this worker; of a helper.
     pub(super) looked: Option<u32>,
     /// The search of a leaf; of a helper.
-    pub(super) descent: Stepper<N>,
+    pub(super) descent: HookedStepper<N>,
     /// A leaf may be searched to other depths than that of its job, as far as is known.
     pub(super) may_deepen: bool,
 }
@@ -131,11 +131,11 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
             peer,
             state: State::Idle,
             root: N::default(),
-            pass: Stepper::default(),
+            pass: HookedStepper::default(),
             register: Register::default(),
             seen: 0,
             looked: None,
-            descent: Stepper::default(),
+            descent: HookedStepper::default(),
             may_deepen: true,
         }
     }

@@ -1,6 +1,7 @@
 //! A worker: the main worker goes from move to move of the root, and a helper from depth to depth of one move.
 
 use super::{Answer, SharedMove, UnderWay};
+use crate::hooked_stepper::HookedStepper;
 use crate::open_search::{About, MOST_AHEAD, call_all, report_copied, wake_helpers};
 use crate::subtrees::Subtrees;
 use crate::traits::Guess;
@@ -8,8 +9,8 @@ use cleave_smp::Alarmed;
 use cleave_smp::Step;
 use cleave_smp::WorkerId;
 use cleave_smp::seam::Event;
+use cleave_smp::seam::Progress;
 use cleave_smp::seam::{CancellationCheck, Peer, Strategy};
-use cleave_smp::seam::{Progress, Stepper};
 use cleave_smp::{Absorbed, Opened};
 use cleave_smp::{Context, PathStep};
 
@@ -23,7 +24,7 @@ pub(crate) struct TexelWorker<'a, N: Guess> {
     pub(super) number: u32,
     /// Plies by which the child is searched deeper than the job says; of a helper.
     pub(super) deeper: i32,
-    descent: Stepper<N>,
+    descent: HookedStepper<N>,
 }
 
 /// Where a worker is between two steps.
@@ -108,7 +109,7 @@ impl<'a, N: Guess> Strategy<'a, N> for TexelWorker<'a, N> {
 impl<'a, N: Guess> TexelWorker<'a, N> {
     /// A worker with nothing to do.
     pub(crate) fn new(peer: Peer<'a, N>, shared: &'a SharedMove<N>) -> TexelWorker<'a, N> {
-        let (state, descent) = (State::Idle, Stepper::default());
+        let (state, descent) = (State::Idle, HookedStepper::default());
         TexelWorker { peer, shared, state, job: None, number: 0, deeper: 0, descent }
     }
 

@@ -14,7 +14,7 @@
 //! its window is empty: b is decided, and all who search below it give their jobs back. The first
 //! that comes up to b takes its value to P.
 
-use cleave_smp::seam::{BlockFlow, Event, Flow, JoinReason, Link, NoHooks, Progress, Stepper};
+use cleave_smp::seam::{BlockFlow, Event, Flow, JoinReason, Link, Progress, Stepper};
 use cleave_smp::{Alarmed, Step, Window};
 
 use super::policy::SplitPolicy;
@@ -150,9 +150,9 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         let decided = Self::narrow_dive(worker, context);
         let stack = &mut worker.peer.stack;
         if decided.is_some() {
-            return worker.private_search.go_on(context, stack, &mut NoHooks, decided);
+            return worker.private_search.go_on(context, stack, decided);
         }
-        worker.private_search.step(context, stack, &mut NoHooks)
+        worker.private_search.step(context, stack)
     }
 
     /// Narrows the windows of the nodes that the worker searches in private, if it has been called. Returns
@@ -212,8 +212,7 @@ fn narrow<N: Narrow>(
             dive.return_to(depth);
             return Some(value);
         }
-        let job = dive.levels().get(depth)?.job.as_ref();
-        if !job.is_some_and(N::has_whole_window) {
+        if !dive.job(depth).is_some_and(N::has_whole_window) {
             return None;
         }
         window = node.window()?.negated();

@@ -4,17 +4,18 @@
 //! are out then, as in any parallel search. The search may be left between two steps and be taken up again.
 
 use super::exclusion::{Exclusion, Mark};
+use crate::hooked_stepper::{HookedStepper, Level, Live, StepHooks};
 use crate::subtrees::Subtrees;
 use crate::traits::{Keys, OwnRoot};
 use cleave_smp::Context;
 use cleave_smp::driver::Interrupt;
 use cleave_smp::instrument::Grain;
-use cleave_smp::seam::{Level, Live, Progress, StepHooks, Stepper};
+use cleave_smp::seam::Progress;
 use cleave_smp::{Absorbed, Opened};
 
 /// A search under way in a stack of nodes, the first of which is its live root.
 pub(super) struct Descent<'a, N: OwnRoot + Keys> {
-    stepper: Stepper<N, Notes>,
+    stepper: HookedStepper<N, Notes>,
     deferral: Deferral<'a, N>,
     /// The search has been left: its marks are gone.
     is_suspended: bool,
@@ -52,7 +53,7 @@ struct Notes {
 impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
     pub(super) fn new(exclusion: Box<dyn Exclusion<N> + 'a>) -> Descent<'a, N> {
         let deferral = Deferral { exclusion, deferred: Vec::new(), marks_used: 0, deferrals: 0 };
-        Descent { stepper: Stepper::default(), deferral, is_suspended: false }
+        Descent { stepper: HookedStepper::default(), deferral, is_suspended: false }
     }
 
     /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
