@@ -60,14 +60,13 @@ pub use cleave_shared_memory_derive::{PlainInSmp as Plain, ShareableInSmp as Sha
 pub use cleave_sync::chaos::Chaos;
 pub use ids::{MAX_WORKERS, WorkerId};
 pub use {
-    arena::{Alarmed, ArenaError, Common, RootOutcome},
+    arena::{Alarmed, ArenaError, Common, RootOutcome, Window},
     event::Counters,
     helpers_tables::{HelpersTables, learns_apart},
     node::{Absorbed, BestLine, Context, Node, NodeType, Opened, PathStep, SplitHint},
     params::{Confidence, Params, Weights},
     stats::{Stats, WorkerStats},
     team::{Backend, End, Finished, IteratingTeam, RootSearch, Step, Worker},
-    window::Window,
 };
 
 /// The shared memory of a team that searches by Dynamic Tree Splitting.

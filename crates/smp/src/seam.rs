@@ -19,13 +19,14 @@
 //! [`Rules`]: which [`Block`]s may be joined and which first, which nodes become blocks, what a block is asked before a job is
 //! taken, a result brought, a value taken up. The defaults are Dynamic Tree Splitting. What the rules keep in each
 //! block is their [`Extra`].
+//!
+//! Methods that only such algorithms call, of a [`Peer`] and of a [`SplitWorker`], stand here.
 
 use cleave_sync::Instant;
 
-use crate::arena::{Alarmed, RootOutcome};
+use crate::arena::{Alarmed, RootOutcome, Window};
 use crate::dts::LockedBlock;
 use crate::node::Node;
-use crate::window::Window;
 
 pub use crate::arena::{
     Alarm, Arena, Exclusive, Guard, LockContext, Locked, Mailbox, Memory, TeamState, Watch, map,
@@ -90,5 +91,11 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             self.copy_to_smp(context, JoinReason::Returned)?;
         }
         Ok(())
+    }
+
+    /// Returns true if the child is above the split frontier, which is lower while a worker is idle.
+    pub fn is_above_frontier(&mut self) -> bool {
+        let Peer { params, stack, common, meter, .. } = &mut self.peer;
+        params.is_above_frontier(stack[0].depth(), || common.has_idle_worker(meter))
     }
 }

@@ -1,15 +1,6 @@
-//! Windows of values.
+//! Windows of values: what games and other algorithms do with them. Dynamic Tree Splitting only passes them on.
 
-use cleave_shared_memory::Plain;
-
-/// The window of a search: a value between its bounds is exact, and every other value is a bound.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
-pub struct Window {
-    /// A value of at most this is an upper bound (the search fails low).
-    pub alpha: i32,
-    /// A value of at least this is a lower bound (the search fails high).
-    pub beta: i32,
-}
+use crate::arena::Window;
 
 impl Window {
     /// True if a search with this window that finds this value proves it to be exact.

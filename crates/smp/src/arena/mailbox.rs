@@ -1,6 +1,6 @@
 //! What the others tell a worker, and what it tells them.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use cleave_shared_memory::Shareable;
 use cleave_sync::{Attention, EventCount};
@@ -20,9 +20,9 @@ pub struct Mailbox {
     /// What this worker sleeps on while it waits as the owner of a block.
     event_count: EventCount,
     /// Not 0 if this worker is to leave the team.
-    dismissed: AtomicU32,
+    pub(super) dismissed: AtomicU32,
     /// The turn of the alarm for which this worker has abandoned everything.
-    parked: AtomicU32,
+    pub(super) parked: AtomicU32,
     /// How many times the worker has slept waiting for a lock.
     pub(super) lock_waits: AtomicU64,
     /// Where the worker is.
@@ -34,12 +34,6 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// Has the worker leave the team.
-    pub(crate) fn dismiss(&self) {
-        self.dismissed.store(1, Ordering::Release);
-        self.wake();
-    }
-
     /// Wakes the worker, if it waits as the owner of a block.
     pub fn wake(&self) {
         self.event_count.notify_all();
@@ -48,37 +42,6 @@ impl Mailbox {
     /// What the worker sleeps on while it waits as the owner of a block.
     pub fn event_count(&self) -> &EventCount {
         &self.event_count
-    }
-
-    /// Takes the worker into the team; before it is started.
-    pub(crate) fn engage(&self) {
-        self.dismissed.store(0, Ordering::Release);
-    }
-
-    /// True if the worker is to leave the team.
-    pub(crate) fn is_dismissed(&self) -> bool {
-        self.dismissed.load(Ordering::Acquire) != 0
-    }
-
-    /// Says that the worker touches nothing from here on, until this turn of the alarm is over. Release,
-    /// paired with the acquire in [`Mailbox::has_parked`].
-    pub(crate) fn park(&self, turn: u32) {
-        self.parked.store(turn, Ordering::Release);
-    }
-
-    /// True if the worker touches nothing in this turn of the alarm.
-    pub(crate) fn has_parked(&self, turn: u32) -> bool {
-        self.parked.load(Ordering::Acquire) == turn
-    }
-
-    /// Starts counting for a search that begins.
-    pub(crate) fn begin_search(&self) {
-        self.lock_waits.store(0, Ordering::Relaxed);
-    }
-
-    /// How many times the worker has slept waiting for a lock in this search.
-    pub(crate) fn lock_waits(&self) -> u64 {
-        self.lock_waits.load(Ordering::Relaxed)
     }
 
     /// Resets the mailbox after a death: the dead worker may hold the lock of the counters.

@@ -14,7 +14,8 @@
 //! thread and a process see the same thing, and after a worker has been killed in the middle of
 //! anything, all can be put back to the beginning.
 //!
-//! Two files name each other: a lock ([`locked`]) is taken in the context of a worker, whose mailbox ([`mailbox`]) has locks.
+//! Two files name each other: a lock ([`locked`]) is taken in the context of a worker, whose mailbox ([`mailbox`])
+//! has locks. What only the team does with the arena is in [`whole`].
 //!
 //! [`Shareable`]: cleave_shared_memory::Shareable
 
@@ -29,7 +30,7 @@ mod whole;
 pub use locked::{Exclusive, Guard, LockContext, Locked, Watch, order};
 pub use mailbox::Mailbox;
 pub(crate) use team_state::SearchSetup;
-pub use team_state::{Alarm, Alarmed, RootOutcome, TeamState};
+pub use team_state::{Alarm, Alarmed, RootOutcome, TeamState, Window};
 pub use whole::Arena;
 
 use cleave_shared_memory::{Shareable, SharedSlice};

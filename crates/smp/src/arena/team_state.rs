@@ -10,7 +10,6 @@ use super::locked::{Exclusive, Locked, order};
 use crate::ids::{TreeId, WorkerMarks};
 use crate::node::Node;
 use crate::params::Params;
-use crate::window::Window;
 
 /// What concerns the whole team.
 #[derive(Shareable)]
@@ -57,6 +56,15 @@ pub struct RootOutcome<N: Node> {
     /// The window that the value was found with, if it is not that of the root that was to be
     /// searched.
     pub window: Option<Window>,
+}
+
+/// The window of a search: a value between its bounds is exact, and every other value is a bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+pub struct Window {
+    /// A value of at most this is an upper bound (the search fails low).
+    pub alpha: i32,
+    /// A value of at least this is a lower bound (the search fails high).
+    pub beta: i32,
 }
 
 impl<N: Node> TeamState<N> {
@@ -178,7 +186,7 @@ pub struct Alarmed;
 /// A counter that is odd while the alarm is on.
 #[derive(Shareable)]
 pub struct Alarm {
-    turns: Futex,
+    pub(super) turns: Futex,
 }
 
 impl Alarm {
@@ -196,30 +204,5 @@ impl Alarm {
     #[inline]
     pub(crate) fn turn(&self) -> u32 {
         self.turns.word().load(Ordering::Acquire)
-    }
-
-    /// Switches it on; only the main worker may. False if it was on already.
-    pub fn raise(&self) -> bool {
-        let off = self.check().is_ok();
-        if off {
-            self.turns.word().fetch_add(1, Ordering::Release);
-        }
-        off
-    }
-
-    /// Switches it off if it is on; only the main worker may, when the arena has been reset.
-    pub(crate) fn all_clear(&self) {
-        if self.check().is_ok() {
-            return;
-        }
-        self.turns.word().fetch_add(1, Ordering::Release);
-        self.turns.wake(i32::MAX as u32);
-    }
-
-    /// Sleeps until the alarm is switched again after this turn.
-    pub(crate) fn wait(&self, turn: u32) {
-        while self.turn() == turn {
-            self.turns.wait(turn, None);
-        }
     }
 }

@@ -2,12 +2,13 @@
 //! resets everything. A worker at work needs nothing of this.
 
 use std::ops::Deref;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use cleave_shared_memory::SharedSlice;
 use cleave_sync::presence;
 
-use super::{Alarmed, ArenaError, Common, Exclusive, Mailbox, Memory, RootOutcome, map};
+use super::{Alarm, Alarmed, ArenaError, Common, Exclusive, Mailbox, Memory, RootOutcome, map};
 use crate::event::Meter;
 use crate::ids::{MAX_WORKERS, TreeId, WorkerId};
 use crate::node::Node;
@@ -167,5 +168,71 @@ impl<N: Node> Common<N> {
     pub(crate) fn mark_all_idle(&self) {
         self.team_state().idle_marks().reset();
         self.team().for_each(|id| self.mark_idle(id, &mut Meter::default()));
+    }
+}
+
+impl Mailbox {
+    /// Has the worker leave the team.
+    pub(crate) fn dismiss(&self) {
+        self.dismissed.store(1, Ordering::Release);
+        self.wake();
+    }
+
+    /// Takes the worker into the team; before it is started.
+    pub(crate) fn engage(&self) {
+        self.dismissed.store(0, Ordering::Release);
+    }
+
+    /// True if the worker is to leave the team.
+    pub(crate) fn is_dismissed(&self) -> bool {
+        self.dismissed.load(Ordering::Acquire) != 0
+    }
+
+    /// Says that the worker touches nothing from here on, until this turn of the alarm is over. Release,
+    /// paired with the acquire in [`Mailbox::has_parked`].
+    pub(crate) fn park(&self, turn: u32) {
+        self.parked.store(turn, Ordering::Release);
+    }
+
+    /// True if the worker touches nothing in this turn of the alarm.
+    pub(crate) fn has_parked(&self, turn: u32) -> bool {
+        self.parked.load(Ordering::Acquire) == turn
+    }
+
+    /// Starts counting for a search that begins.
+    pub(crate) fn begin_search(&self) {
+        self.lock_waits.store(0, Ordering::Relaxed);
+    }
+
+    /// How many times the worker has slept waiting for a lock in this search.
+    pub(crate) fn lock_waits(&self) -> u64 {
+        self.lock_waits.load(Ordering::Relaxed)
+    }
+}
+
+impl Alarm {
+    /// Switches it on; only the main worker may. False if it was on already.
+    pub fn raise(&self) -> bool {
+        let off = self.check().is_ok();
+        if off {
+            self.turns.word().fetch_add(1, Ordering::Release);
+        }
+        off
+    }
+
+    /// Switches it off if it is on; only the main worker may, when the arena has been reset.
+    pub(crate) fn all_clear(&self) {
+        if self.check().is_ok() {
+            return;
+        }
+        self.turns.word().fetch_add(1, Ordering::Release);
+        self.turns.wake(i32::MAX as u32);
+    }
+
+    /// Sleeps until the alarm is switched again after this turn.
+    pub(crate) fn wait(&self, turn: u32) {
+        while self.turn() == turn {
+            self.turns.wait(turn, None);
+        }
     }
 }

@@ -28,7 +28,7 @@ use crate::ids::BlockId;
 use crate::node::{Context, Node, Opened, PathStep, SplitHint};
 use crate::params::Grain;
 use crate::stepper::Progress;
-use crate::team::{CancellationCheck, Demand, Peer, Step};
+use crate::team::{CancellationCheck, Demand, Step};
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Takes the next job of a locked block on which the worker holds no claim, or leaves the block.
@@ -127,12 +127,6 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     #[inline]
     pub(super) fn splits_on_demand(&self) -> bool {
         !self.peer.is_alone && !self.is_in_next() && self.is_worth_sharing(0)
-    }
-
-    /// Returns true if the child is above the split frontier, which is lower while a worker is idle.
-    pub fn is_above_frontier(&mut self) -> bool {
-        let Peer { params, stack, common, meter, .. } = &mut self.peer;
-        params.is_above_frontier(stack[0].depth(), || common.has_idle_worker(meter))
     }
 
     /// Returns true if the child just opened should become a block: a worker is idle, or another computer of a cluster may

@@ -1,9 +1,8 @@
 //! A search of the root, and its result.
 
-use crate::arena::RootOutcome;
+use crate::arena::{RootOutcome, Window};
 use crate::node::Node;
 use crate::stats::Stats;
-use crate::window::Window;
 
 /// A search of the root, alone or as one of an iterative deepening.
 pub struct RootSearch<'r, N: Node> {
