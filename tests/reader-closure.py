@@ -22,8 +22,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 START = ROOT / "crates/smp/src/dts"
-# To come down to 40 and 6,000.
-MOST_FILES, MOST_LINES = 51, 6_850
+MOST_FILES, MOST_LINES = 40, 6_000
 
 # What tests change, and nothing else.
 LEFT_OUT = {"chaos.rs", "atomic.rs"}
