@@ -57,13 +57,6 @@ impl Whereabouts {
 }
 
 impl<N: Node> Common<N> {
-    /// Begins a search, with the main worker busy. The main worker calls this while no worker is busy.
-    pub(crate) fn begin_search(&self) {
-        assert!(self.is_at_rest(), "a search begins while another is under way");
-        self.team_state().begin();
-        self.note_presence(WorkerId::MAIN, self.team_state().under_way());
-    }
-
     /// Begins the next iteration. Its root counts as inside until a worker joins it. The main worker calls this with the
     /// root locked.
     pub(crate) fn begin_next(&self) {
@@ -94,7 +87,7 @@ impl<N: Node> Common<N> {
         }
     }
 
-    fn note_presence(&self, id: WorkerId, tree: TreeId) {
+    pub(super) fn note_presence(&self, id: WorkerId, tree: TreeId) {
         let whereabouts = &self.mailbox(id).whereabouts;
         whereabouts.set_tree(Some(tree));
         whereabouts.presence(tree).come();

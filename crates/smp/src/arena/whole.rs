@@ -140,6 +140,13 @@ impl<N: Node> Common<N> {
         is_raised
     }
 
+    /// Begins a search, with the main worker busy. The main worker calls this while no worker is busy.
+    pub(crate) fn begin_search(&self) {
+        assert!(self.is_at_rest(), "a search begins while another is under way");
+        self.team_state().begin();
+        self.note_presence(WorkerId::MAIN, self.team_state().under_way());
+    }
+
     /// Returns the number of workers that take part in the search.
     pub(crate) fn busy(&self) -> u32 {
         let workers = self.mailboxes.iter().filter(|mailbox| mailbox.whereabouts.is_busy());
