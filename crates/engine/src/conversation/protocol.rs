@@ -37,7 +37,7 @@ pub trait Conversation {
 }
 
 /// What the program understands, and what it searches.
-pub trait Protocol: Conversation {
+pub trait Protocol: Conversation + Sync {
     /// The commands, in the order in which `help` lists them.
     fn commands(&self) -> &'static [&'static Chapter];
 

@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::task::SearchTask;
 
 /// A protocol in which the engine keeps the game, and so decides when to search.
-pub(super) trait GameKeeper: Conversation {
+pub(super) trait GameKeeper: Conversation + Sync {
     /// What a GUI says first.
     const GREETINGS: &'static Chapter;
 
