@@ -183,7 +183,7 @@ impl<'a> SearchContext<'a> {
             counts: Counts::default(),
             root_search: RootProgress::NONE,
             root_move: 0,
-            by_itself: ByItself::default(),
+            by_itself: Default::default(),
             ahead: 0,
         }
     }
