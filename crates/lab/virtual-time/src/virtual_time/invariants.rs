@@ -1,7 +1,5 @@
-//! What must hold between any two steps, whichever workers took them.
-//!
-//! By induction over the steps of a search these invariants say that every claim is brought back
-//! exactly once: it is always held by exactly one worker or one block, and at the end there are none.
+//! What must hold between any two steps, whichever workers took them: every claim is held by exactly one worker or one
+//! block, and at the end none is left. So, by induction over the steps, each is released exactly once.
 
 use std::iter;
 
