@@ -29,9 +29,9 @@
 //!
 //! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
 //! alike. A process may be killed at any moment, while it holds a lock or with a node half written.
-//! The main worker notices within some 5 ms, since it checks on the others that often while it searches, idles, or waits for
-//! a lock, and raises the *alarm*: all workers drop what they have and park, the arena is reset, the dead
-//! workers are replaced, and the search ends with [`End::WorkerDied`]: the caller begins it again. See
+//! The main worker checks on the others every 5 ms, while it searches, idles, or waits for a lock. If one has died, it
+//! raises the *alarm*. All workers drop what they hold and park. The arena is reset, and the dead workers are replaced.
+//! The search ends with [`End::WorkerDied`], and the caller begins it again. See
 //! [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a browser.
 //!
 //! Trees whose value is known, measurements and experiments are in `cleave-smp-lab`.

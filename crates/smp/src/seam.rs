@@ -1,6 +1,6 @@
 //! The seam: where an algorithm plugs in from outside, as those of `cleave-algorithms` do.
 //!
-//! A user of Dynamic Tree Splitting needs nothing of this, and a reader of `dts/` can pass it by. There are two doors.
+//! Users of Dynamic Tree Splitting do not need this module, and readers of `dts/` can skip it. There are two doors.
 //!
 //! # A strategy
 //!
@@ -10,17 +10,17 @@
 //! for work, deaths, statistics. What a worker has whatever the strategy is its [`Peer`]: it
 //! [joins](Peer::join) a search, [reports](Peer::report) what happens, [concludes](Peer::conclude) and
 //! [leaves](Peer::leave). A strategy that searches node by node has a [`Stepper`] for it, and one that searches whole subtrees a
-//! [`CancellationCheck`], which interrupts the recursive driver when nobody wants the value any more. What workers share lies behind
-//! [`Locked`]s, in the [order of locks](order).
+//! [`CancellationCheck`], which interrupts the recursive driver when the value has become useless. [`Locked`]s guard what workers
+//! share, in the [order of locks](order).
 //!
 //! # Other rules of splitting
 //!
 //! An algorithm that shares nodes need not be a strategy of its own. The [`SplitWorker`] of Dynamic Tree Splitting asks
-//! [`Rules`]: which [`Block`]s may be joined and which first, which nodes become blocks, what a block is asked before a job is
-//! taken, a result brought, a value taken up. The defaults are Dynamic Tree Splitting. What the rules keep in each
-//! block is their [`Extra`].
+//! [`Rules`]: which [`Block`]s may be joined, and in which order; which nodes become blocks; and what must happen at a block
+//! before a job is taken, a result returned or a value propagated. The defaults are Dynamic Tree Splitting. [`Extra`] is the
+//! data that the rules keep in each block.
 //!
-//! Methods that only such algorithms call, of a [`Peer`] and of a [`SplitWorker`], stand here.
+//! This module also has the methods of [`Peer`] and [`SplitWorker`] that only such algorithms call.
 
 use cleave_sync::Instant;
 

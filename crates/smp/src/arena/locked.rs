@@ -202,9 +202,9 @@ impl<'a> LockContext<'a> {
     }
 }
 
-/// What entitles the caller to reset an arena: the proof that it alone is using it, since every other worker has
-/// parked, ended or died, and the caller holds no lock; only then is a lock taken from its holder. Without the proof
-/// each lock is acquired first, and one that is held makes the reset panic.
+/// The right to reset an arena. With the proof that every other worker has parked, ended or died, and that the caller
+/// holds no lock, the reset takes locks from their holders. Without the proof it acquires each lock, and panics if one
+/// is held.
 pub struct Exclusive {
     is_proven: bool,
 }
