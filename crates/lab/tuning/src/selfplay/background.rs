@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use rustix::process::{getpid, getsid, setpriority_process};
+use nix::unistd::{getpid, getsid};
+use rustix::process::setpriority_process;
 use rustix::thread::gettid;
 
 /// The weakest claim to a processor.
@@ -19,7 +20,8 @@ pub(super) fn enter() {
     let mut chrt = Command::new("chrt");
     chrt.args(["--idle", "--pid", "0", &thread]);
     let _ = chrt.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    if getsid(None).is_ok_and(|session| session == getpid()) {
+    // A leader outside this namespace of processes has the number 0, which rustix takes for impossible.
+    if getsid(None).is_ok_and(|leader| leader == getpid()) {
         let _ = fs::write("/proc/self/autogroup", LOWEST.to_string());
     }
 }
