@@ -13,7 +13,7 @@ use std::{env, fs};
 use cleave_board::Position;
 use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_virtual_time::virtual_time::{CostModel, Machine};
 
 use crate::program::search_virtual;
 

@@ -8,7 +8,7 @@ use cleave_movegen::legal_moves;
 use cleave_search::settings::Width;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, bench};
 use cleave_smp::random::Rng;
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::virtual_time::Machine;
 
 use crate::program::search_virtual;
 

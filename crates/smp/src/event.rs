@@ -2,7 +2,7 @@
 //!
 //! A worker reports each event once ([`Peer::report`](crate::generic::Peer)). Its counters are derived from the events at
 //! once, and make the [statistics](crate::Stats). A program that measures also gets the events themselves, in order:
-//! `cleave-smp-lab` charges each with its price in simulated time, and writes some of them into a recording.
+//! `cleave-virtual-time` charges each with its price in simulated time, and writes some of them into a recording.
 
 use cleave_shared_memory::Plain;
 

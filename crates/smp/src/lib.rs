@@ -12,7 +12,7 @@
 //! | `arena/` | shared memory: team state, mailboxes, locks |
 //! | `helpers_tables.rs` | in which tables a worker learns: the team's or its own |
 //! | `seam.rs` | where another algorithm plugs in from outside, as those of `cleave-algorithms` do |
-//! | `instrument/` | what the laboratory, `cleave-smp-lab`, may see of the inside |
+//! | `instrument/` | what the laboratory, `cleave-virtual-time`, may see of the inside |
 //!
 //! # Lock order
 //!
@@ -34,7 +34,7 @@
 //! The search ends with [`End::WorkerDied`], and the caller begins it again. See
 //! [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a browser.
 //!
-//! Trees whose value is known, measurements and experiments are in `cleave-smp-lab`.
+//! Trees whose value is known, measurements and experiments are in `cleave-virtual-time`.
 
 mod arena;
 mod block_path;

@@ -4,8 +4,8 @@ use cleave_board::Position;
 use cleave_movegen::{spell_line, to_san};
 use cleave_search::team::{Algorithm, Stats};
 use cleave_search::{Thinking, Verdict};
-use cleave_smp_lab::recording::{Kind, Moment, Recording};
-use cleave_smp_lab::virtual_time::Account;
+use cleave_virtual_time::recording::{Kind, Moment, Recording};
+use cleave_virtual_time::virtual_time::Account;
 use serde::{Serialize, Serializer};
 
 /// What a recording is of: the first line of its file. Times are nanoseconds of virtual time, values

@@ -1,14 +1,14 @@
 //! A window into the search: chess in virtual time, recorded, and the page that shows it. For the
 //! laboratory, which records by it ([`RecordingOrder::record`]) and writes pages ([`Page`]), and for the page, which
 //! holds the same crate compiled to WebAssembly and so records and plays by itself. It depends on the search and on
-//! `cleave-smp-lab`, which has virtual time.
+//! `cleave-virtual-time`, which has virtual time.
 //!
 //! A search in virtual time is the
 //! same on any machine: in a browser it comes to the same line, nodes and times as by the command, to the byte.
 //!
 //! ```
 //! use cleave_board::Position;
-//! use cleave_smp_lab::virtual_time::Machine;
+//! use cleave_virtual_time::virtual_time::Machine;
 //! use cleave_window::RecordingOrder;
 //!
 //! let plan = RecordingOrder { depth: 4, hash: 1, ..RecordingOrder::of(Position::start(), Machine::new(3)) };

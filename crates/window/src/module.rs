@@ -13,7 +13,7 @@
 use cleave_board::Position;
 use cleave_movegen::has_legal_move;
 use cleave_search::{Searcher, Status};
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_virtual_time::virtual_time::{CostModel, Machine};
 use serde::Deserialize;
 
 use crate::plan::RecordingOrder;

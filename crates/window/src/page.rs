@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::recording::Recording;
+use cleave_virtual_time::recording::Recording;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -95,7 +95,7 @@ fn base64(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use cleave_board::Position;
-    use cleave_smp_lab::virtual_time::Machine;
+    use cleave_virtual_time::virtual_time::Machine;
 
     use super::*;
     use crate::plan::RecordingOrder;

@@ -4,8 +4,8 @@ use cleave_board::Position;
 use cleave_search::team::Algorithm;
 use cleave_search::{Host, Limits, Root, Searcher, SearcherError, Signal, Status, Thinking};
 use cleave_smp::ArenaError;
-use cleave_smp_lab::recording::{Broken, Moment, Recording, Replay, VERSION};
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::recording::{Broken, Moment, Recording, Replay, VERSION};
+use cleave_virtual_time::virtual_time::Machine;
 
 use crate::about::{About, Counted, Line, Sequential};
 use crate::virtual_search::VirtualSearch;
@@ -131,8 +131,8 @@ impl Host for Watcher<'_> {
 #[cfg(test)]
 mod tests {
     use cleave_smp::WorkerId;
-    use cleave_smp_lab::recording::Kind;
-    use cleave_smp_lab::virtual_time::{Death, Ticks};
+    use cleave_virtual_time::recording::Kind;
+    use cleave_virtual_time::virtual_time::{Death, Ticks};
 
     use super::*;
 

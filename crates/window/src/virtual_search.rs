@@ -7,7 +7,7 @@ use cleave_search::driver::{
 use cleave_search::team::Stats;
 use cleave_search::{Host, Limits, Outcome, Root, Searcher};
 use cleave_smp::ArenaError;
-use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
+use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
 
 /// How to search in virtual time.
 #[derive(Clone, Copy, Debug)]

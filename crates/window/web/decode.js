@@ -1,4 +1,4 @@
-// Reads a recording: the bytes that `cleave_smp_lab::recording` describes, as steps and marks.
+// Reads a recording: the bytes that `cleave_virtual_time::recording` describes, as steps and marks.
 
 /**
  * @typedef {{action: number, alpha: number, beta: number, depth: number, type: number}} Task

@@ -2,7 +2,7 @@
 
 use cleave_algorithms::Algorithm;
 use cleave_smp::Params;
-use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_virtual_time::virtual_time::{Machine, VirtualTeam};
 use cleave_xiangqi::search::{DriverParts, Limits, Outcome, Searcher, Width};
 use cleave_xiangqi::{Game, Position};
 

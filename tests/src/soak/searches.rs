@@ -10,7 +10,7 @@ use cleave_search::{
     Thinking,
 };
 use cleave_smp::random::Rng;
-use cleave_smp_lab::artificial::random_params;
+use cleave_virtual_time::artificial::random_params;
 use nix::sys::signal::{Signal as ProcessSignal, kill};
 use nix::unistd::{Pid, alarm, getpid};
 

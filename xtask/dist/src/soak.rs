@@ -1,6 +1,6 @@
 //! `cargo xtask soak`: thousands of searches, disturbed in every way, until something goes wrong.
 //!
-//! The crates `cleave-smp-lab` (artificial trees) and `cleave-tests` (chess, in this process and through
+//! The crates `cleave-virtual-time` (artificial trees) and `cleave-tests` (chess, in this process and through
 //! the program) hold the tests themselves; `cargo test --workspace` runs a little of each.
 
 use std::error::Error;
@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     /// Seed of everything random; by default the time.
     #[arg(long)]
     seed: Option<u64>,
-    /// Searches of artificial trees, in multiples of those in the tests of `cleave-smp-lab`, with dying
+    /// Searches of artificial trees, in multiples of those in the tests of `cleave-virtual-time`, with dying
     /// workers, delays at every access to shared memory, and SIGKILLs.
     #[arg(long, value_name = "TIMES", default_value_t = 20)]
     trees: u32,
@@ -101,7 +101,7 @@ fn trees(seed: u64, times: u32) -> Result<(), Box<dyn Error>> {
         progress::announce(&bar, format!("trees: {test_name}"));
         // Tests that use proptest ignore the seed.
         let output = tool::cargo()
-            .args(["test", "--package", "cleave-smp-lab"])
+            .args(["test", "--package", "cleave-virtual-time"])
             .args(test)
             .arg("--nocapture")
             .env("CLEAVE_SOAK", times.to_string())

@@ -2,7 +2,7 @@
 //!
 //! W is the number of nodes, C the longest chain of nodes that must wait for each other; no team that searches
 //! exactly this tree gains more than W / C, unless its idle workers begin the next iteration.
-//! `cleave_smp_lab::critical_path` says how they are measured. Counts, not times: the same command prints the
+//! `cleave_virtual_time::critical_path` says how they are measured. Counts, not times: the same command prints the
 //! same table on every machine.
 
 use clap::Args;
@@ -10,7 +10,7 @@ use cleave_kit::Result;
 use cleave_kit::statistics::{geometric_mean, round};
 use cleave_kit::{parallel, processors, progress, table};
 use cleave_search::Searcher;
-use cleave_smp_lab::critical_path::Rule;
+use cleave_virtual_time::critical_path::Rule;
 use serde::Serialize;
 
 use crate::options::{DEFAULT_HASH, Json, Positions};

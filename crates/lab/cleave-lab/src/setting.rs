@@ -1,6 +1,6 @@
 //! What all pieces of an experiment depend on: what is asked of each, and the machine.
 
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_virtual_time::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
 
 use crate::options::DEFAULT_JITTER;

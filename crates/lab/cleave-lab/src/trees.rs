@@ -10,8 +10,8 @@ use cleave_kit::progress;
 use cleave_kit::statistics::{geometric_mean, mean, round};
 use cleave_kit::table;
 use cleave_smp::Params;
-use cleave_smp_lab::artificial::{Shape, run_virtual, sequential};
-use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
+use cleave_virtual_time::artificial::{Shape, run_virtual, sequential};
+use cleave_virtual_time::virtual_time::{CostModel, Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
 use crate::options::{Costs, Json};

@@ -5,7 +5,7 @@ use cleave_lab::chess::VirtualSearch;
 use cleave_movegen::legal_moves;
 use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
-use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun};
+use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun};
 
 const FEN: &str = "r2qkbnr/ppp2p1p/2n5/3P4/2BP1pb1/2N2p2/PPPQ2PP/R1B2RK1 b kq -";
 

@@ -10,7 +10,7 @@ use cleave_lab::virtual_cluster::{
 use cleave_movegen::legal_moves;
 use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
-use cleave_smp_lab::virtual_time::{Machine, Ticks};
+use cleave_virtual_time::virtual_time::{Machine, Ticks};
 
 const MIDDLE_GAME: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - 0 1";
 const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";

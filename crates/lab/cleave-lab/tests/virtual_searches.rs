@@ -4,8 +4,8 @@ use cleave_board::{Move, Position};
 use cleave_lab::chess::{VirtualSearch, trace_critical_path};
 use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed, bench};
-use cleave_smp_lab::critical_path::Rule;
-use cleave_smp_lab::virtual_time::{Machine, VirtualRun};
+use cleave_virtual_time::critical_path::Rule;
+use cleave_virtual_time::virtual_time::{Machine, VirtualRun};
 
 /// Searches a position with cleared tables.
 fn search(

@@ -2,14 +2,14 @@
 //! processes and as threads, compared with the recursive driver alone.
 //!
 //! ```text
-//! cargo run --release -p cleave-smp-lab --example trees [height]
+//! cargo run --release -p cleave-virtual-time --example trees [height]
 //! ```
 
 use std::time::{Duration, Instant};
 
 use cleave_algorithms::Team;
 use cleave_smp::{Backend, Stats};
-use cleave_smp_lab::artificial::{self, Shape};
+use cleave_virtual_time::artificial::{self, Shape};
 
 /// Trees searched in a row; the figures are sums over them.
 const TREES: u64 = 5;

@@ -22,8 +22,8 @@
 //!
 //! ```
 //! use cleave_smp::Params;
-//! use cleave_smp_lab::artificial::{Shape, sequential, run_virtual};
-//! use cleave_smp_lab::virtual_time::Machine;
+//! use cleave_virtual_time::artificial::{Shape, sequential, run_virtual};
+//! use cleave_virtual_time::virtual_time::Machine;
 //!
 //! let shape = Shape { height: 9, branching: 5, ordering: 80, ..Shape::default() };
 //! let alone = sequential(&shape);
@@ -44,7 +44,7 @@
 //! `ordering: 50` many workers search what one worker would have cut off. A `seed` and a `jitter` in
 //! [`Machine`](virtual_time::Machine) vary the schedule: parallel search is chaotic, and a single
 //! run says little. `cargo xtask trees` draws the whole picture, and
-//! `cargo run --release -p cleave-smp-lab --example trees` does the same with real threads and
+//! `cargo run --release -p cleave-virtual-time --example trees` does the same with real threads and
 //! processes.
 
 pub mod artificial;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use cleave_algorithms::{Arena, MainWorker, Team};
 use cleave_smp::random::Rng;
 use cleave_smp::{Backend, Chaos, Common, End, IteratingTeam, Params, RootSearch};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     ArtificialNode, Deepened, Explorer, Shape, faulty_helper, helper, minimax, parallel,
     random_deepening, random_params_ahead, virtual_deepening,
 };

@@ -2,13 +2,13 @@
 //! figures:
 //!
 //! ```text
-//! cargo test -p cleave-smp-lab --test all aphid -- --nocapture
+//! cargo test -p cleave-virtual-time --test all aphid -- --nocapture
 //! ```
 
 use cleave_algorithms::Algorithm;
 use cleave_smp::Params;
-use cleave_smp_lab::artificial::{Shape, Virtual, run_virtual_by, sequential};
-use cleave_smp_lab::virtual_time::{Machine, Ticks};
+use cleave_virtual_time::artificial::{Shape, Virtual, run_virtual_by, sequential};
+use cleave_virtual_time::virtual_time::{Machine, Ticks};
 
 /// Trees with as many children as a node of chess has without bad moves, the first of which is the
 /// best at 9 nodes of 10.

@@ -5,7 +5,7 @@
 //! change is intended, write the file anew, and let the commit say why:
 //!
 //! ```text
-//! CLEAVE_BLESS=1 cargo test -p cleave-smp-lab --test all figures
+//! CLEAVE_BLESS=1 cargo test -p cleave-virtual-time --test all figures
 //! ```
 
 use std::fmt::Write;
@@ -13,8 +13,8 @@ use std::{env, fs};
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::{End, Params, Stats};
-use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape, minimax};
-use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_virtual_time::artificial::{ArtificialNode, Explorer, Shape, minimax};
+use cleave_virtual_time::virtual_time::{Machine, VirtualTeam};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/figures.txt");
 

@@ -8,10 +8,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::random::Rng;
 use cleave_smp::{Common, End, Finished, Params, WorkerStats};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     ArtificialNode, Explorer, Shape, knuth_moore_leaves, minimax, random_params, random_shape,
 };
-use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
+use cleave_virtual_time::virtual_time::{Machine, VirtualRun, VirtualTeam};
 use proptest::prelude::*;
 
 use crate::rounds::{rounds, seed};

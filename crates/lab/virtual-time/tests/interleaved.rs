@@ -6,7 +6,7 @@
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::instrument::Grain;
 use cleave_smp::{Common, Params};
-use cleave_smp_lab::artificial::{ArtificialNode, Shape, Visits, minimax, sequential};
+use cleave_virtual_time::artificial::{ArtificialNode, Shape, Visits, minimax, sequential};
 use proptest::prelude::*;
 
 use crate::stepped::Stepped;

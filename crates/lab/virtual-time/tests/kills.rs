@@ -16,7 +16,7 @@ use cleave_algorithms::{Algorithm, MainWorker, SetAlgorithm, Team};
 use cleave_smp::instrument::sleepers;
 use cleave_smp::random::Rng;
 use cleave_smp::{Backend, Chaos, End};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     ArtificialNode, Explorer, Shape, faulty_helper, helper, minimax, parallel, sequential,
 };
 use rounds::{rounds, seed, seed_of};

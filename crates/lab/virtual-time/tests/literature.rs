@@ -2,15 +2,15 @@
 //! behave as their authors say? To see the figures:
 //!
 //! ```text
-//! cargo test -p cleave-smp-lab --test all literature -- --nocapture
+//! cargo test -p cleave-virtual-time --test all literature -- --nocapture
 //! ```
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::{End, Params, Window};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
-use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks, VirtualTeam};
+use cleave_virtual_time::virtual_time::{CostModel, Machine, Ticks, VirtualTeam};
 
 const WORKERS: [usize; 5] = [2, 4, 8, 16, 64];
 

@@ -4,10 +4,10 @@
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::instrument::Grain;
 use cleave_smp::{Params, RootSearch, Step, Worker, WorkerId};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     ArtificialNode, Explorer, Shape, minimax, run_virtual_by, sequential,
 };
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::virtual_time::Machine;
 
 use crate::stepped::Stepped;
 

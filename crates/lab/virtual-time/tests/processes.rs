@@ -14,7 +14,7 @@ use std::time::Duration;
 use cleave_algorithms::{Algorithm, MainWorker, SetAlgorithm, Team};
 use cleave_smp::random::Rng;
 use cleave_smp::{Backend, Chaos, End};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     ArtificialNode, Explorer, Happened, Shape, SoakSettings, faulty_helper, helper, minimax,
     parallel, random_deepening, random_params_ahead, soak,
 };

@@ -1,6 +1,6 @@
 //! The recursive driver on artificial trees: the truth that everything else is checked against.
 
-use cleave_smp_lab::artificial::{Shape, knuth_moore_leaves, minimax, sequential};
+use cleave_virtual_time::artificial::{Shape, knuth_moore_leaves, minimax, sequential};
 use proptest::prelude::*;
 
 proptest! {

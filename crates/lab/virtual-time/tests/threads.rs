@@ -7,7 +7,9 @@ use std::sync::atomic::Ordering;
 
 use cleave_algorithms::{Algorithm, SetAlgorithm, Team};
 use cleave_smp::{Backend, Chaos};
-use cleave_smp_lab::artificial::{ArtificialNode, Shape, SoakSettings, helper, parallel, soak};
+use cleave_virtual_time::artificial::{
+    ArtificialNode, Shape, SoakSettings, helper, parallel, soak,
+};
 
 use crate::idle_main_worker;
 use crate::rounds::{rounds, seed, seed_of};

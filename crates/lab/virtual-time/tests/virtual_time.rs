@@ -5,11 +5,11 @@
 use cleave_algorithms::Algorithm;
 use cleave_smp::random::Rng;
 use cleave_smp::{End, Params};
-use cleave_smp_lab::artificial::{
+use cleave_virtual_time::artificial::{
     Shape, Virtual, random_params, random_shape, run_virtual, run_virtual_by, sequential,
     virtual_trial,
 };
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::virtual_time::Machine;
 use proptest::prelude::*;
 
 use crate::rounds::{number, rounds, seed};

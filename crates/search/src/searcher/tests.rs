@@ -1,7 +1,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use cleave_board::Move;
-use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_virtual_time::virtual_time::{Machine, VirtualTeam};
 
 use super::pending::DriverParts;
 use super::*;

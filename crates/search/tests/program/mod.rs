@@ -3,7 +3,7 @@
 use cleave_search::driver::{DriverParts, TeamDriver};
 use cleave_search::team::Backend;
 use cleave_search::{Host, Limits, Outcome, Root, SearchMode, Searcher};
-use cleave_smp_lab::virtual_time::{Machine, VirtualRun, VirtualTeam};
+use cleave_virtual_time::virtual_time::{Machine, VirtualRun, VirtualTeam};
 
 /// A program.
 #[derive(Clone, Copy, Debug)]

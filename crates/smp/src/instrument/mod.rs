@@ -1,6 +1,6 @@
 //! The instruments: what a program that measures or checks the machine may see of its inside.
 //!
-//! A search needs none of this. The crate `cleave-smp-lab` builds on it:
+//! A search needs none of this. The crate `cleave-virtual-time` builds on it:
 //!
 //! | instrument | for |
 //! |---|---|

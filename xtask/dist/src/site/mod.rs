@@ -11,7 +11,7 @@ use clap::Args;
 use cleave_board::Position;
 use cleave_search::team::Algorithm;
 use cleave_smp::WorkerId;
-use cleave_smp_lab::virtual_time::{CostModel, Death, Machine, Ticks};
+use cleave_virtual_time::virtual_time::{CostModel, Death, Machine, Ticks};
 use cleave_window::{Page, RecordingOrder};
 
 use crate::tool;

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use cleave_kit::statistics::quantile;
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::virtual_time::CostModel;
 use serde_json::Value;
 
 use super::prices_of;
@@ -72,7 +72,7 @@ fn unrepeatable(name: &str, prices: &[f64]) -> Option<String> {
 mod tests {
     use std::path::Path;
 
-    use cleave_smp_lab::virtual_time::Ticks;
+    use cleave_virtual_time::virtual_time::Ticks;
 
     use super::*;
 

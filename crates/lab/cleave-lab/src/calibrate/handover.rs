@@ -8,7 +8,7 @@ use cleave_search::driver::{
 use cleave_search::{Limits, Root, Searcher, Undisturbed};
 use cleave_smp::driver::{self, Never};
 use cleave_smp::{Node, Opened};
-use cleave_smp_lab::gauge::{AtNode, Gauge, Work};
+use cleave_virtual_time::gauge::{AtNode, Gauge, Work};
 
 /// A node with so many plies left is above every split frontier.
 const HEIGHT: i32 = 5;

@@ -2,7 +2,7 @@
 //!
 //! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer
 //! of cache lines, the job list, pauses and waking are measured on the search's own parts
-//! (`cleave_smp_lab::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
+//! (`cleave_virtual_time::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
 //! they are scaled so that one worker of Young Brothers Wait, which makes blocks although it is alone, loses as much against
 //! P_seq in virtual time as in real time (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
 //! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
@@ -27,8 +27,8 @@ use cleave_kit::{Error, Result};
 use cleave_kit::{processors, progress};
 use cleave_search::driver::ChessNode;
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::gauge::Gauge;
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::gauge::Gauge;
+use cleave_virtual_time::virtual_time::CostModel;
 use serde_json::{Map, Value};
 
 use crate::options::costs;
@@ -193,7 +193,7 @@ const COLUMNS: Columns<'static> = &[("", -12), ("before", 8), ("now", 8), ("ns",
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp_lab::virtual_time::Ticks;
+    use cleave_virtual_time::virtual_time::Ticks;
 
     use super::*;
 

@@ -11,8 +11,8 @@ use cleave_kit::table::{self, Columns};
 use cleave_mcts::{
     Evaluation, Evaluator, Formula, Game, Move, Outcome, Params, Random, Search, Settings, Value,
 };
-use cleave_smp_lab::monte_carlo::Prices;
-use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+use cleave_virtual_time::monte_carlo::Prices;
+use cleave_virtual_time::virtual_time::{CostModel, Ticks};
 
 use crate::monte_carlo::go::wander;
 use crate::monte_carlo::{GameName, OfGames};

@@ -5,7 +5,7 @@ use std::time::Duration;
 use cleave_kit::Result;
 use cleave_kit::statistics::median;
 use cleave_search::team::{Algorithm, Backend};
-use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
+use cleave_virtual_time::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::price::{HASH, ticks};

@@ -1,6 +1,6 @@
 //! What every measurement of a price uses.
 
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::virtual_time::Ticks;
 
 /// Size of the table, in MiB.
 pub(super) const HASH: usize = 64;

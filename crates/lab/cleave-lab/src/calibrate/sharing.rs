@@ -9,7 +9,7 @@ use cleave_board::Position;
 use cleave_kit::Result;
 use cleave_kit::statistics::{mean, median};
 use cleave_search::team::{Algorithm, Backend, Stats};
-use cleave_smp_lab::virtual_time::{CostModel, Machine, Ticks};
+use cleave_virtual_time::virtual_time::{CostModel, Machine, Ticks};
 use indicatif::ProgressBar;
 
 use super::price::{HASH, ticks};

@@ -4,7 +4,7 @@ use cleave_search::driver::ChessNode;
 use cleave_search::driver::{Driver, DriverParts, RootRequest, RootValue, SearchContext};
 use cleave_search::team::SplitParams;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
-use cleave_smp_lab::critical_path::{self, CriticalPath};
+use cleave_virtual_time::critical_path::{self, CriticalPath};
 
 /// Searches sequentially, and measures the critical path of the tree: of all searches of the root that
 /// came to their end, one after another.

@@ -6,7 +6,7 @@ use cleave_kit::Result;
 use cleave_kit::estimate::Estimate;
 use cleave_kit::experiment;
 use cleave_kit::statistics::geometric_mean;
-use cleave_smp_lab::critical_path::Rule;
+use cleave_virtual_time::critical_path::Rule;
 
 use crate::searches::{Goal, Team};
 use crate::time_to_depth::{Cell, Losses, Pairs, Results, Setting};

@@ -1,7 +1,7 @@
 //! Invented searches, for tests.
 
-use cleave_smp_lab::critical_path::Rule;
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::critical_path::Rule;
+use cleave_virtual_time::virtual_time::CostModel;
 
 use super::comparison::Comparison;
 use crate::searches::{Goal, Team};

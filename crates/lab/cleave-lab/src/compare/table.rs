@@ -2,7 +2,7 @@
 
 use cleave_kit::estimate::Estimate;
 use cleave_kit::table::{self, Columns};
-use cleave_smp_lab::critical_path::Rule;
+use cleave_virtual_time::critical_path::Rule;
 
 use super::comparison::{Comparison, paths, rows};
 use super::kind::Kind;

@@ -8,8 +8,8 @@ use cleave_kit::games::player::{self, SMALL_HASH, Thinking};
 use cleave_mcts::{Params, Settings};
 use cleave_search::monte_carlo::{LeafValue, PLAYING, chess_move, value_of};
 use cleave_search::{Limits, Root, Searcher};
-use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::contest::{Budget, Contest, Player};
 

@@ -8,8 +8,8 @@ use cleave_kit::files::read_json;
 use cleave_kit::progress;
 use cleave_kit::statistics::{mean, round, standard_deviation};
 use cleave_kit::table::{Align, markdown};
-use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{MonteCarloRun, Prices};
+use cleave_virtual_time::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
 
 use super::strength::{equivalent, over};

@@ -9,8 +9,8 @@ use cleave_games::go::Go;
 use cleave_mcts::{Evaluator, Game, ModeName, NodeId, Params, Search, Settings};
 use cleave_search::Limits;
 use cleave_search::monte_carlo::{LeafValue, PLAYING};
-use cleave_smp_lab::monte_carlo::{Prices, run};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{Prices, run};
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::team::{LOCKFREE, Team};
 use super::{chess, go, team, xiangqi};

@@ -2,8 +2,8 @@
 
 use cleave_games::go::{Go, PLAYING, PatternPlayouts, Side};
 use cleave_mcts::{Game, Params, Random, Search, Settings};
-use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::contest::{Budget, Contest, Player};
 use super::team::{LOCKFREE, Team};

@@ -28,7 +28,7 @@ use clap::{Args, ValueEnum};
 use cleave_kit::files::{Destination, read_json};
 use cleave_kit::processors;
 use cleave_kit::{Error, Result};
-use cleave_smp_lab::monte_carlo::Prices;
+use cleave_virtual_time::monte_carlo::Prices;
 use serde::{Deserialize, Serialize};
 
 use crate::options::Json;

@@ -10,8 +10,8 @@ use cleave_kit::processors;
 use cleave_kit::statistics::median;
 use cleave_kit::table::{Align, markdown};
 use cleave_mcts::{Evaluator, Game, Params, Search, Settings};
-use cleave_smp_lab::monte_carlo::{Prices, run as run_in_virtual_time};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{Prices, run as run_in_virtual_time};
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::team::Team;
 use super::{Arguments, page};

@@ -5,8 +5,8 @@ use cleave_kit::parallel;
 use cleave_kit::processors;
 use cleave_kit::progress;
 use cleave_kit::statistics::{mean, round, standard_deviation};
-use cleave_smp_lab::monte_carlo::Prices;
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::Prices;
+use cleave_virtual_time::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
 
 use super::positions::Hard;

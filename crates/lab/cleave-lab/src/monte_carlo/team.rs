@@ -4,8 +4,8 @@ use std::fmt;
 
 use cleave_games::connect_four::{ConnectFour, LightPlayouts};
 use cleave_mcts::{ModeName, Params, Search, Settings, Unobserved};
-use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{MonteCarloRun, Prices, run};
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::positions::Hard;
 

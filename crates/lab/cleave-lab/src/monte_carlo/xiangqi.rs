@@ -4,8 +4,8 @@ use cleave_mcts::{
     Evaluation, Evaluator, Game, Outcome, Params, Random, Search, Settings, Value, exp,
 };
 use cleave_search::monte_carlo::PLAYING;
-use cleave_smp_lab::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::monte_carlo::{MonteCarloRun, Prices, run as run_in_virtual_time};
+use cleave_virtual_time::virtual_time::Ticks;
 use cleave_xiangqi::search::{Limits, Searcher, exchange, is_decided};
 use cleave_xiangqi::{Move, Position, Verdict};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use cleave_kit::files::read_json;
 use cleave_kit::{Error, Result};
-use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+use cleave_virtual_time::virtual_time::{CostModel, Ticks};
 
 /// The file of the cost model.
 #[derive(Args)]

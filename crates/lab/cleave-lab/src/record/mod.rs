@@ -1,7 +1,7 @@
 //! `cargo xtask record`: one search in virtual time as a log of events, and a page to look at it.
 //!
 //! The file is one line of JSON ([`cleave_window::About`]), and behind it the events, in the format that
-//! [`cleave_smp_lab::recording`] describes. The page is one file that holds the same, with script and style.
+//! [`cleave_virtual_time::recording`] describes. The page is one file that holds the same, with script and style.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use cleave_kit::files::Destination;
 use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 use cleave_smp::{MAX_WORKERS, WorkerId};
-use cleave_smp_lab::virtual_time::{Death, Machine, Ticks};
+use cleave_virtual_time::virtual_time::{Death, Machine, Ticks};
 use cleave_window::{Page, RecordingOrder};
 
 use crate::options::Costs;

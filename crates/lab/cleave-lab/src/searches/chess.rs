@@ -4,7 +4,7 @@ use cleave_board::Position;
 use cleave_kit::Result;
 use cleave_search::team::Backend;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
-use cleave_smp_lab::critical_path::Rule;
+use cleave_virtual_time::critical_path::Rule;
 
 use super::depth::{Goal, MAX_DEPTH, Time};
 use super::depth_searcher::{DepthSearcher, Found, Links, Part};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use cleave_search::{Host, Signal, Status, Thinking, Verdict};
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 /// How deep the positions of a measurement are searched.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cleave_cluster::{Sharing, Statistics};
 use cleave_kit::Result;
 use cleave_search::team::{Backend, Stats};
-use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun};
+use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun};
 use serde::{Deserialize, Serialize};
 
 use super::depth::{Goal, Time};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use cleave_kit::experiment::Entries;
 use cleave_kit::{Error, Result};
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::virtual_time::CostModel;
 
 use super::depth::{Goal, Time};
 use super::depth_searcher::DepthSearcher;

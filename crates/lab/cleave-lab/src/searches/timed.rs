@@ -15,7 +15,7 @@ use cleave_board::Position;
 
 use cleave_search::team::{Algorithm, Backend, Stats};
 use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, bench};
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::virtual_time::Machine;
 use nix::time::ClockId;
 
 use super::perturb;

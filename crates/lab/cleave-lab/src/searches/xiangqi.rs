@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use cleave_kit::{Error, Result};
 use cleave_smp::{Backend, Params};
-use cleave_smp_lab::virtual_time::VirtualTeam;
+use cleave_virtual_time::virtual_time::VirtualTeam;
 use cleave_xiangqi::search::{
     DriverParts, Host, Limits, Outcome, Searcher, Signal, Thinking, positions as bench,
 };

@@ -172,7 +172,7 @@ impl fmt::Display for Summary {
 #[cfg(test)]
 mod tests {
     use cleave_search::team::Algorithm;
-    use cleave_smp_lab::virtual_time::CostModel;
+    use cleave_virtual_time::virtual_time::CostModel;
 
     use super::*;
     use crate::searches::Goal;

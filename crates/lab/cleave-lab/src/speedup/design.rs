@@ -3,7 +3,7 @@
 use cleave_kit::options::Game;
 use cleave_kit::statistics::{geometric_mean, median};
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use super::backend::BackendKind;

@@ -1,6 +1,6 @@
 //! Invented measurements, for tests.
 
-use cleave_smp_lab::virtual_time::Account;
+use cleave_virtual_time::virtual_time::Account;
 
 use super::backend::BackendKind;
 use super::design::Design;

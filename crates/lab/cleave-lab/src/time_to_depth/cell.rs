@@ -1,7 +1,7 @@
 //! A search to a depth, as a file of many has it.
 
 use cleave_kit::experiment::Entry;
-use cleave_smp_lab::critical_path::Rule;
+use cleave_virtual_time::critical_path::Rule;
 use serde::{Deserialize, Serialize};
 
 use super::figures::Figures;

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use cleave_cluster::Statistics;
 use cleave_kit::statistics::round;
 use cleave_search::team::Stats;
-use cleave_smp_lab::virtual_time::{Account, Ticks, VirtualRun};
+use cleave_virtual_time::virtual_time::{Account, Ticks, VirtualRun};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use cleave_kit::files::scratch::Scratch;
 use cleave_kit::files::to_json;
 use cleave_search::Searcher;
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::virtual_time::CostModel;
 use cleave_xiangqi::search::Searcher as XiangqiSearcher;
 
 use super::*;

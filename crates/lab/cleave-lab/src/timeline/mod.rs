@@ -10,7 +10,7 @@ use cleave_kit::options::bounds::within;
 use cleave_kit::progress;
 use cleave_kit::{Error, Result};
 use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking};
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::virtual_time::Machine;
 use indicatif::ProgressBar;
 
 use crate::chess::VirtualSearch;

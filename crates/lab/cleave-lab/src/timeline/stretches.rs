@@ -1,6 +1,6 @@
 //! The timeline of a search in virtual time: what every worker does, and when.
 
-use cleave_smp_lab::virtual_time::{Activity, Event};
+use cleave_virtual_time::virtual_time::{Activity, Event};
 use serde::{Deserialize, Serialize};
 
 /// An interval of a search.
@@ -70,7 +70,7 @@ impl Timeline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cleave_smp_lab::virtual_time::Ticks;
+    use cleave_virtual_time::virtual_time::Ticks;
 
     fn event(worker: usize, from: u64, to: u64, activity: Activity, height: i32) -> Event {
         Event { worker, from: Ticks(from), to: Ticks(to), activity, height }

@@ -1,7 +1,7 @@
 //! What a bad network does to messages.
 
 use cleave_smp::random::{Rng, mix};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::virtual_time::Ticks;
 
 /// How many messages of a thousand suffer which fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

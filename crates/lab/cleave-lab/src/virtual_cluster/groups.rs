@@ -10,7 +10,7 @@
 use cleave_cluster::Sharing;
 use cleave_kit::Result;
 use cleave_search::Searcher;
-use cleave_smp_lab::virtual_time::Machine;
+use cleave_virtual_time::virtual_time::Machine;
 
 use super::{ClusterModel, Faults, Network};
 
@@ -59,7 +59,7 @@ pub(crate) fn searchers(hash: usize, groups: u16) -> Result<Vec<Searcher>> {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+    use cleave_virtual_time::virtual_time::{CostModel, Ticks};
 
     use super::*;
 

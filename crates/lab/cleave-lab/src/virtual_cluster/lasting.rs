@@ -4,7 +4,7 @@ use std::thread::{self, JoinHandle};
 
 use cleave_cluster::Statistics;
 use cleave_search::{Limits, Outcome, Root, Searcher};
-use cleave_smp_lab::virtual_time::{Ticks, VirtualRun};
+use cleave_virtual_time::virtual_time::{Ticks, VirtualRun};
 
 use super::rank::{ClusterModel, Service, VirtualRank};
 

@@ -26,7 +26,7 @@ mod turns;
 
 use cleave_cluster::Statistics;
 use cleave_search::{Limits, Outcome, Root, Searcher};
-use cleave_smp_lab::virtual_time::VirtualRun;
+use cleave_virtual_time::virtual_time::VirtualRun;
 
 pub use faults::Faults;
 pub use lasting::VirtualCluster;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::virtual_time::Ticks;
 use serde::{Deserialize, Serialize};
 
 /// How fast a network is.

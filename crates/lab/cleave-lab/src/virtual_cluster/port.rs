@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cleave_cluster::{Full, Net, Rank};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::turns::{Turns, Wake};
 

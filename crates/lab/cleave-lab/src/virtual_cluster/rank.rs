@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cleave_cluster::searching::{self, RankSearcher};
 use cleave_cluster::{Identity, Member, Rank, Ranks, Sharing, Statistics};
 use cleave_search::{Host, Limits, Outcome, Root, Searcher, Undisturbed};
-use cleave_smp_lab::virtual_time::{Machine, Ticks, VirtualRun};
+use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun};
 
 use super::faults::Faults;
 use super::model::Network;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use cleave_cluster::{Full, Rank, Ranks};
-use cleave_smp_lab::virtual_time::Ticks;
+use cleave_virtual_time::virtual_time::Ticks;
 
 use super::faults::Faults;
 use super::model::Network;

@@ -19,7 +19,7 @@ use cleave_kit::games::score::MatchScore;
 use cleave_kit::processors;
 use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::{CostModel, Ticks};
+use cleave_virtual_time::virtual_time::{CostModel, Ticks};
 
 use crate::options::{Check, Costs, DEFAULT_JITTER};
 use crate::searches::Team;

@@ -8,7 +8,7 @@ use cleave_kit::games::opening;
 use cleave_kit::games::player::{Player, SMALL_HASH, Thinking};
 use cleave_search::Searcher;
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::{Machine, Ticks};
+use cleave_virtual_time::virtual_time::{Machine, Ticks};
 use serde::{Deserialize, Serialize};
 
 use super::programs::{TimedCluster, VirtualTeam};
@@ -189,7 +189,7 @@ fn make_teams(searchers: &mut [Searcher], team: Team) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use cleave_search::team::Algorithm;
-    use cleave_smp_lab::virtual_time::CostModel;
+    use cleave_virtual_time::virtual_time::CostModel;
 
     use super::*;
     use crate::options::DEFAULT_JITTER;

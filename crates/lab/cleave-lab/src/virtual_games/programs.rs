@@ -4,7 +4,7 @@ use cleave_kit::Result;
 use cleave_kit::games::player::Program;
 use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
-use cleave_smp_lab::virtual_time::{Machine, Ticks};
+use cleave_virtual_time::virtual_time::{Machine, Ticks};
 
 use crate::chess::VirtualSearch;
 use crate::virtual_cluster::VirtualCluster;

@@ -7,10 +7,10 @@
 //! so on confirm.
 //!
 //! ```text
-//! cargo run --release -p cleave-smp-lab --example connect_four                      # the empty board
-//! cargo run --release -p cleave-smp-lab --example connect_four -- --moves 44444     # these columns played
-//! cargo run --release -p cleave-smp-lab --example connect_four -- --moves 444444 --every-algorithm
-//! cargo run --release -p cleave-smp-lab --example connect_four -- --help
+//! cargo run --release -p cleave-virtual-time --example connect_four                      # the empty board
+//! cargo run --release -p cleave-virtual-time --example connect_four -- --moves 44444     # these columns played
+//! cargo run --release -p cleave-virtual-time --example connect_four -- --moves 444444 --every-algorithm
+//! cargo run --release -p cleave-virtual-time --example connect_four -- --help
 //! ```
 //!
 //! | file | what |

@@ -7,7 +7,7 @@ use cleave_algorithms::{Arena, SetAlgorithm};
 use cleave_smp::driver::{self, Never};
 use cleave_smp::random::Rng;
 use cleave_smp::{Node, Opened, Params};
-use cleave_smp_lab::virtual_time::{Machine, VirtualTeam};
+use cleave_virtual_time::virtual_time::{Machine, VirtualTeam};
 
 use super::*;
 use cleave_games::connect_four::{BadMoves, COLUMNS, ROWS, column_squares};
@@ -234,7 +234,7 @@ fn no_algorithm_is_another_with_another_name() {
 /// A hundred million nodes and more for each algorithm. `cargo xtask soak` runs it, and
 ///
 /// ```text
-/// cargo test --release -p cleave-smp-lab --example connect_four -- --ignored --nocapture
+/// cargo test --release -p cleave-virtual-time --example connect_four -- --ignored --nocapture
 /// ```
 #[test]
 #[ignore = "takes minutes; part of cargo xtask soak"]

@@ -7,7 +7,7 @@
 //! with a wrong path is found out at once.
 //!
 //! ```
-//! use cleave_smp_lab::artificial::{self, Shape};
+//! use cleave_virtual_time::artificial::{self, Shape};
 //!
 //! let shape = Shape { height: 6, branching: 5, ..Shape::default() };
 //! let found = artificial::sequential(&shape);

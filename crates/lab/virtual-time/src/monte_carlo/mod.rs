@@ -13,8 +13,8 @@
 //! ```
 //! use cleave_games::connect_four::{ConnectFour, LightPlayouts};
 //! use cleave_mcts::{ModeName, Search, Settings};
-//! use cleave_smp_lab::monte_carlo::{Prices, run};
-//! use cleave_smp_lab::virtual_time::Ticks;
+//! use cleave_virtual_time::monte_carlo::{Prices, run};
+//! use cleave_virtual_time::virtual_time::Ticks;
 //!
 //! let settings = Settings { mode: ModeName::TreeGlobal, workers: 16, ..Settings::default() };
 //! let mut rates = Vec::new();

@@ -3,7 +3,7 @@
 use cleave_algorithms::Arena;
 use cleave_smp::random::Rng;
 use cleave_smp::{Common, Params, RootSearch, Worker, WorkerId};
-use cleave_smp_lab::artificial::{ArtificialNode, Explorer, Shape};
+use cleave_virtual_time::artificial::{ArtificialNode, Explorer, Shape};
 
 /// Workers that do nothing until they are stepped.
 pub(crate) struct Stepped<'a> {

@@ -142,7 +142,7 @@ impl Laboratory {
 mod tests {
     use cleave_kit::games::game::GameResult;
     use cleave_search::team::Algorithm;
-    use cleave_smp_lab::virtual_time::Ticks;
+    use cleave_virtual_time::virtual_time::Ticks;
 
     use super::super::speedup::tests::elements;
     use super::*;

@@ -3,7 +3,7 @@
 use cleave_kit::games::score::{MatchScore, signed};
 use cleave_kit::table::{Align, markdown};
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::critical_path::Rule;
+use cleave_virtual_time::critical_path::Rule;
 
 use crate::compare::{Comparison, Kind, faster, paths, rows};
 use crate::report::speedup::page::setting;

@@ -62,7 +62,7 @@ fn command(design: &Design) -> String {
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp_lab::virtual_time::CostModel;
+    use cleave_virtual_time::virtual_time::CostModel;
 
     use super::*;
 

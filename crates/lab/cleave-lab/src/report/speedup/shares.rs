@@ -1,7 +1,7 @@
 //! Where the time goes, from the accounts of virtual time.
 
 use cleave_kit::statistics::mean;
-use cleave_smp_lab::virtual_time::Account;
+use cleave_virtual_time::virtual_time::Account;
 
 use crate::report::pictures::shares::{Column, KINDS};
 use crate::searches::Team;
@@ -50,7 +50,7 @@ fn of_position<'c>(pairs: impl Iterator<Item = Pair<'c>>) -> Option<[f64; KINDS.
 
 #[cfg(test)]
 mod tests {
-    use cleave_smp_lab::virtual_time::Ticks;
+    use cleave_virtual_time::virtual_time::Ticks;
 
     use super::*;
     use crate::speedup::backend::BackendKind;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use cleave_kit::estimate::Estimate;
 use cleave_kit::statistics::{correlation, median, quantile, range};
-use cleave_smp_lab::virtual_time::CostModel;
+use cleave_virtual_time::virtual_time::CostModel;
 use serde::{Deserialize, Serialize};
 
 use crate::validate::validation::{Compared, Sample, Validation};

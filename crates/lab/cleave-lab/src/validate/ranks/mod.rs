@@ -17,7 +17,7 @@ use cleave_kit::Result;
 use cleave_kit::{processors, progress};
 use cleave_search::Searcher;
 use cleave_search::team::Algorithm;
-use cleave_smp_lab::virtual_time::{CostModel, Machine};
+use cleave_virtual_time::virtual_time::{CostModel, Machine};
 
 use super::validation::{Compared, Validation};
 use crate::options::{Costs, Json};
