@@ -8,7 +8,7 @@ use cozy_chess::{
     get_pawn_attacks,
 };
 
-/// The most nodes of an entry, standard positions excepted.
+/// The maximum number of nodes of an entry. The standard positions have more.
 const MAX_NODES: u64 = 600_000;
 
 const STANDARD: [(&str, u32); 6] = [
@@ -84,7 +84,7 @@ fn print_line(fen: &str, counts: &[u64]) {
     println!("{fen} {}", counts.join(" "));
 }
 
-/// Plain FEN where it suffices, else Shredder-FEN.
+/// Returns plain FEN where it suffices, else Shredder-FEN.
 fn text(board: &Board) -> String {
     let plain = format!("{board}");
     if Board::from_fen(&plain, false).is_ok_and(|again| again == *board) {
@@ -94,7 +94,7 @@ fn text(board: &Board) -> String {
     }
 }
 
-/// Counts by depth, as deep as `MAX_NODES` allows.
+/// Returns the counts by depth, as deep as `MAX_NODES` allows.
 fn counts(board: &Board) -> Vec<u64> {
     let mut counts = vec![perft(board, 1)];
     while counts.len() < 6 {
@@ -136,7 +136,7 @@ fn promotes(board: &Board) -> bool {
     moves(board).iter().filter(|mv| mv.promotion.is_some()).count() >= 4
 }
 
-/// Squares of our pawns that could capture en passant, checks and pins aside.
+/// Returns the squares of our pawns that could capture en passant, checks and pins aside.
 fn en_passant_capturers(board: &Board) -> BitBoard {
     let us = board.side_to_move();
     let Some(file) = board.en_passant() else { return BitBoard::EMPTY };
@@ -177,7 +177,8 @@ fn castles(board: &Board) -> bool {
     moves(board).iter().any(|mv| own.has(mv.to))
 }
 
-/// No check, a castling right, nothing between king and rook, and yet castling is illegal.
+/// Returns true if castling is illegal although the side to move has the right, is not in check,
+/// and nothing stands between king and rook.
 fn castling_attacked(board: &Board) -> bool {
     let us = board.side_to_move();
     let (rights, king) = (board.castle_rights(us), board.king(us));
@@ -203,7 +204,7 @@ fn ends_game(board: &Board) -> bool {
 
 // Sources.
 
-/// Two kings and a few random pieces.
+/// Returns two kings and a few random pieces.
 fn sparse(random: &mut Random) -> Option<Board> {
     let mut placement = Placement::with_kings(random)?;
     for _ in 0..3 + random.below(7) {
@@ -212,7 +213,7 @@ fn sparse(random: &mut Random) -> Option<Board> {
     placement.board("-", "-")
 }
 
-/// A double push past one or two enemy pawns, with sliders around.
+/// Returns a double push past one or two enemy pawns, with sliders around.
 fn pawns_abreast(random: &mut Random) -> Option<Board> {
     let mut placement = Placement::with_kings(random)?;
     placement.white_to_move = true;
@@ -237,7 +238,7 @@ fn pawns_abreast(random: &mut Random) -> Option<Board> {
     placement.board("-", &target)
 }
 
-/// Kings and rooks on their first ranks, other pieces anywhere.
+/// Returns kings and rooks on their first ranks, other pieces anywhere.
 fn castlers(random: &mut Random) -> Option<Board> {
     let mut placement = Placement { squares: ['.'; 64], white_to_move: random.below(2) == 0 };
     for (square, letter) in [(0, 'R'), (4, 'K'), (7, 'R'), (56, 'r'), (60, 'k'), (63, 'r')] {

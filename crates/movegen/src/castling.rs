@@ -8,11 +8,11 @@ use crate::Masks;
 use crate::king::danger;
 use crate::rays::Line;
 
-/// What castling requires of the squares of the back rank; bit 0 is the a-file.
+/// Requirements of castling on the squares of the back rank. Bit 0 is the a-file.
 #[derive(Clone, Copy)]
 struct Corridor {
-    /// Squares that must be empty: from king and rook to their destinations, the two themselves
-    /// excluded.
+    /// Squares that must be empty: from king and rook to their destinations, without their own
+    /// squares.
     empty: u8,
     /// Squares that must not be attacked: from the king to its destination.
     safe: u8,
@@ -33,14 +33,14 @@ static CORRIDORS: [[[Corridor; 8]; 8]; 2] = {
     table
 };
 
-/// The files from one to another, inclusive.
+/// Returns the files from one to another, inclusive.
 const fn span(from: usize, to: File) -> u8 {
     let (low, high) = if from < to.index() { (from, to.index()) } else { (to.index(), from) };
     ((2_u16 << high) - (1 << low)) as u8
 }
 
-/// Castling to this wing, if legal, given the squares that the enemy attacks. The king must not be in
-/// check.
+/// Returns the castling move to this wing if it is legal. `danger` is the set of squares that the
+/// enemy attacks. The king must not be in check.
 #[inline(always)]
 pub(crate) fn castling<S: Side>(
     position: &Position,
@@ -60,13 +60,13 @@ pub(crate) fn castling<S: Side>(
     (obstacles == 0 && !shields).then(|| Move::new(king, rook, MoveKind::Castle))
 }
 
-/// True if `S` has a castling right.
+/// Returns true if `S` has a castling right.
 #[inline(always)]
 pub(crate) fn has_rights<S: Side>(position: &Position) -> bool {
     Wing::ALL.into_iter().any(|wing| position.castling().rook_file(S::COLOR, wing).is_some())
 }
 
-/// True if `mv` is legal castling. The king must not be in check.
+/// Returns true if `mv` is legal castling. The king must not be in check.
 pub(crate) fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
     match position.side() {
         Color::White => is_legal_for::<White>(position, masks, mv),

@@ -1,4 +1,4 @@
-//! Which moves give check: one move, or all quiet ones of a position.
+//! Finds the moves that give check: tests one move, or generates all quiet checks of a position.
 
 use cleave_board::{
     Bitboard, Black, Color, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White, Wing,
@@ -10,21 +10,21 @@ use crate::generate::Stage;
 use crate::sink::pawn_origin;
 use crate::{Masks, MoveSink, castling, king, pawns, pieces};
 
-/// How the side to move can give check by a quiet move. Computed once per position, it answers for
-/// each move by a few bits.
+/// The squares and pieces from which the side to move can give check by a quiet move. They are
+/// computed once per position; a test of a move then takes a few bit operations.
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Checks {
     /// The squares from which bishops and queens attack the enemy king.
     diagonal: Bitboard,
-    /// The squares from which rooks and queens attack it.
+    /// The squares from which rooks and queens attack the enemy king.
     straight: Bitboard,
-    /// Our pieces that alone stand between the king and a slider of ours.
+    /// Our pieces that are the only piece between the enemy king and one of our sliders.
     discoverers: Bitboard,
     king: Square,
 }
 
 impl Checks {
-    /// No checks, to be replaced by those of a position.
+    /// No checks: the initial value.
     pub const NONE: Checks = Checks {
         diagonal: Bitboard::EMPTY,
         straight: Bitboard::EMPTY,
@@ -32,7 +32,7 @@ impl Checks {
         king: Square::A1,
     };
 
-    /// The checks of the side to move.
+    /// Computes the checks of the side to move.
     #[inline]
     pub fn new(position: &Position) -> Checks {
         let us = position.side();
@@ -56,7 +56,7 @@ impl Checks {
         }
     }
 
-    /// True if the quiet legal move `mv` gives check, direct or discovered.
+    /// Returns true if the quiet legal move `mv` gives check, direct or discovered.
     #[inline]
     pub fn given_by(&self, position: &Position, mv: Move) -> bool {
         if mv.kind() == MoveKind::Castle {
@@ -67,7 +67,8 @@ impl Checks {
             .has(mv.to())
     }
 
-    /// True if the legal move opens a line from a slider to the enemy king. False for castling.
+    /// Returns true if the legal move opens a line from a slider to the enemy king. Returns false
+    /// for castling.
     #[inline(always)]
     pub fn discovered_by(&self, mv: Move) -> bool {
         self.discoverers.has(mv.from())
@@ -75,7 +76,8 @@ impl Checks {
             && !attacks::line(self.king, mv.from()).has(mv.to())
     }
 
-    /// The squares to which a piece on `from` can go with check. Castling is not among them.
+    /// Returns the squares to which a piece on `from` can go with check. Castling is not among
+    /// them.
     #[inline(always)]
     pub fn targets(&self, kind: PieceKind, us: Color, from: Square) -> Bitboard {
         let direct = match kind {
@@ -90,7 +92,7 @@ impl Checks {
     }
 }
 
-/// All legal moves that give check and that [`captures`](crate::captures) leaves out.
+/// Generates all legal moves that give check and that [`captures`](crate::captures) leaves out.
 #[inline]
 pub fn quiet_checks<M: MoveSink>(
     position: &Position,
@@ -157,12 +159,12 @@ impl<M: MoveSink> MoveSink for OnlyChecks<'_, M> {
         }
     }
 
-    /// Not called: promotions are not quiet moves.
+    /// Is not called: promotions are not quiet moves.
     fn promotions(&mut self, step: i8, targets: Bitboard) {
         self.sink.promotions(step, targets);
     }
 
-    /// Castling.
+    /// Passes on castling that gives check.
     #[inline(never)]
     fn special(&mut self, mv: Move) {
         if gives_check(self.position, mv) {
@@ -171,7 +173,7 @@ impl<M: MoveSink> MoveSink for OnlyChecks<'_, M> {
     }
 }
 
-/// True if the legal move `mv` gives check, direct or discovered.
+/// Returns true if the legal move `mv` gives check, direct or discovered.
 pub fn gives_check(position: &Position, mv: Move) -> bool {
     let us = position.side();
     let king = position.king(!us);
@@ -195,7 +197,7 @@ pub fn gives_check(position: &Position, mv: Move) -> bool {
     }
 }
 
-/// True if a slider of the side to move, not one of `moved`, attacks the enemy king.
+/// Returns true if a slider of the side to move, not one of `moved`, attacks the enemy king.
 fn uncovers(position: &Position, occupied: Bitboard, moved: Bitboard, king: Square) -> bool {
     let sliders = attacks::bishop(king, occupied) & position.diagonal_sliders()
         | attacks::rook(king, occupied) & position.straight_sliders();

@@ -1,12 +1,12 @@
-//! Moves as coordinates: `e2e4`, `e7e8q`, castling as `e1g1` or, in chess960, as `e1h1`.
+//! Moves as coordinates: `e2e4`, `e7e8q`. Castling is `e1g1`, in chess960 `e1h1`.
 
 use cleave_board::{Move, MoveKind, Piece, PieceKind, Position, Square, Wing};
 
 use crate::text::diagnose;
 use crate::{MoveList, MoveTextError, legal_moves};
 
-/// The coordinates of a legal move. Castling is written `e1g1`, or as king takes rook if
-/// [`Position::is_chess960`].
+/// Returns the coordinates of a legal move. Writes castling as `e1g1`, or as king takes rook if the
+/// position [is chess960](Position::is_chess960).
 ///
 /// ```
 /// let position = cleave_board::Position::start();
@@ -21,7 +21,7 @@ pub fn to_coordinate(position: &Position, mv: Move) -> String {
     mv.to_string()
 }
 
-/// The wing of a castling move.
+/// Returns the wing of a castling move.
 pub(crate) fn castling_wing(mv: Move) -> Wing {
     if mv.to() > mv.from() { Wing::King } else { Wing::Queen }
 }
@@ -34,7 +34,7 @@ pub(crate) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Parses text of the form `e2e4`, `e7e8q` or `e7e8=Q`; `None` if it has another form.
+    /// Parses text of the form `e2e4`, `e7e8q` or `e7e8=Q`; returns `None` for any other form.
     pub(crate) fn read(text: &str) -> Option<Coordinates> {
         if !text.is_ascii() || text.len() < 4 {
             return None;
@@ -49,7 +49,7 @@ impl Coordinates {
         Some(Coordinates { from: Square::from_name(from)?, to: Square::from_name(to)?, promotion })
     }
 
-    /// The legal move with these coordinates.
+    /// Returns the legal move with these coordinates.
     pub(crate) fn find(&self, position: &Position, text: &str) -> Result<Move, MoveTextError> {
         let us = position.side();
         let piece = position.piece_on(self.from).ok_or(MoveTextError::EmptySquare(self.from))?;

@@ -1,15 +1,15 @@
 //! Counting legal moves without generating them.
 //!
 //! The last ply of [`crate::perft()`] needs only the number of moves. So all sliders are counted
-//! together by direction (`rays`), and so are knights; pawns are counted by kind of step. There is
-//! no loop, and hardly a branch that is difficult to predict.
+//! together by direction (`rays`), and so are all knights. Pawns are counted by kind of step. There
+//! is no loop, and almost no branch that is difficult to predict.
 
 use cleave_board::{Bitboard, PieceKind, Position, Rank, Side, Wing, attacks};
 
 use crate::rays::{self, Lanes, Line, Paths};
 use crate::{Counter, Masks, castling, generate, king, pawns};
 
-/// The number of legal moves of `S`, whose turn it is.
+/// Returns the number of legal moves of `S`, whose turn it is.
 #[inline(never)]
 pub(crate) fn count<S: Side>(position: &Position) -> u64 {
     let paths = Paths::new(!position.occupied());
@@ -23,7 +23,7 @@ pub(crate) fn count<S: Side>(position: &Position) -> u64 {
         + king::<S>(position, &masks)
 }
 
-/// In check few moves are left, and the generator counts them.
+/// Counts with the generator: a side in check has few moves.
 #[cold]
 #[inline(never)]
 fn count_evasions<S: Side>(position: &Position, masks: &Masks) -> u64 {

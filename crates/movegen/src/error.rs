@@ -1,8 +1,8 @@
-//! Reasons to refuse the text of a move.
+//! Reasons for refusing the text of a move.
 
 use cleave_board::{Color, Square};
 
-/// Why the text of a move was refused.
+/// The reason why the text of a move was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MoveTextError {
     /// The text is empty.

@@ -5,7 +5,7 @@ use cleave_board::{Bitboard, Black, Color, Position, Side, White};
 use crate::count::count;
 use crate::{Masks, MoveList, MoveSink, king, pawns, pieces};
 
-/// Which moves to generate; a compile-time constant wherever it is used.
+/// The moves to generate. A compile-time constant wherever it is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
     /// Captures, en passant included, and all promotions.
@@ -17,7 +17,7 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// Permitted destinations, checks and pins aside.
+    /// Returns the permitted destinations, ignoring checks and pins.
     #[inline(always)]
     pub(crate) fn targets(self, position: &Position, us: Color) -> Bitboard {
         match self {
@@ -28,25 +28,25 @@ impl Stage {
     }
 }
 
-/// All legal captures, en passant included, and all promotions, quiet ones included.
+/// Generates all legal captures, including en passant, and all promotions, including quiet ones.
 #[inline]
 pub fn captures<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
     generate(position, masks, Stage::Captures, sink);
 }
 
-/// All legal moves that [`captures`] leaves out, castling included.
+/// Generates all legal moves that [`captures`] leaves out, including castling.
 #[inline]
 pub fn quiets<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
     generate(position, masks, Stage::Quiets, sink);
 }
 
-/// All legal moves: [`captures`] and [`quiets`] in one go.
+/// Generates all legal moves: [`captures`] and [`quiets`] in one pass.
 #[inline]
 pub fn all_moves<M: MoveSink>(position: &Position, masks: &Masks, sink: &mut M) {
     generate(position, masks, Stage::All, sink);
 }
 
-/// All legal moves of a position.
+/// Returns all legal moves of a position.
 ///
 /// ```
 /// let position = cleave_board::Position::start();
@@ -58,7 +58,7 @@ pub fn legal_moves(position: &Position) -> MoveList {
     list
 }
 
-/// The number of legal moves. Faster than listing them.
+/// Returns the number of legal moves. Faster than listing them.
 ///
 /// ```
 /// assert_eq!(cleave_movegen::count_moves(&cleave_board::Position::start()), 20);
@@ -70,7 +70,7 @@ pub fn count_moves(position: &Position) -> u64 {
     }
 }
 
-/// True if the side to move has a legal move; otherwise it is mate or stalemate.
+/// Returns true if the side to move has a legal move; false means mate or stalemate.
 pub fn has_legal_move(position: &Position) -> bool {
     count_moves(position) > 0
 }
@@ -97,7 +97,8 @@ pub(crate) fn for_side<S: Side, M: MoveSink>(
     king::generate::<S, M>(position, masks, stage, sink);
 }
 
-/// Pseudo-legal moves, which may leave the king in check: to explain why a move is illegal.
+/// Generates pseudo-legal moves, which may leave the king in check. Messages need them to explain
+/// why a move is illegal.
 pub(crate) fn regardless_of_king<M: MoveSink>(position: &Position, sink: &mut M) {
     let us = position.side();
     let king = position.king(us);

@@ -34,8 +34,8 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     }
 }
 
-/// Squares that the side not to move attacks, seen through the king of the side to move: it cannot shield
-/// squares behind itself.
+/// Returns the squares that the side not to move attacks. The king of the side to move counts as
+/// absent: it cannot shield squares behind itself.
 #[inline(never)]
 pub fn attacked(position: &Position) -> Bitboard {
     match position.side() {
@@ -44,7 +44,8 @@ pub fn attacked(position: &Position) -> Bitboard {
     }
 }
 
-/// Squares that the enemy attacks with our king off the board: it cannot shield squares behind itself.
+/// Returns the squares that the enemy attacks with our king off the board. The king cannot shield
+/// squares behind itself.
 #[inline(always)]
 pub(crate) fn danger<S: Side>(position: &Position) -> Bitboard {
     let them = <S::Opponent as Side>::COLOR;
@@ -64,9 +65,8 @@ mod tests {
 
     use super::*;
 
-    /// What the fills find is what each square knows by itself.
     #[test]
-    fn attacked_squares_have_attackers() {
+    fn fills_find_the_squares_that_have_attackers() {
         for fen in [
             Position::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,10 +1,10 @@
-//! Whether a move from the table or from another branch of the tree is legal here.
+//! Tests whether a move from the table or from another branch of the tree is legal here.
 
 use cleave_board::{Bitboard, Move, MoveKind, PieceKind, Position, Rank, attacks};
 
 use crate::{Masks, castling, pawns};
 
-/// True if `mv` is a legal move of the position. `mv` may be any word.
+/// Returns true if `mv` is a legal move of the position. `mv` may be any sixteen bits.
 pub fn is_legal(position: &Position, masks: &Masks, mv: Move) -> bool {
     let us = position.side();
     let (from, to) = (mv.from(), mv.to());
@@ -59,7 +59,7 @@ fn is_legal_pawn_move(position: &Position, masks: &Masks, mv: Move) -> bool {
 }
 
 impl Masks {
-    /// True if checks and pins permit this move of a piece other than the king.
+    /// Returns true if checks and pins permit this move of a piece other than the king.
     fn allow(&self, position: &Position, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         self.check_mask.has(to)

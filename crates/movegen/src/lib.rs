@@ -1,12 +1,12 @@
-//! Legal chess moves: generation, counting ([`perft`]), and notation (SAN and coordinates). Use it
-//! alone for anything that needs the rules of chess, chess960 included, without an engine. It depends
-//! on `cleave-board` and, as that does, on `cleave-shared-memory`.
+//! Generates legal chess moves, counts them ([`perft`]), and reads and writes them as SAN or
+//! coordinates. Use this crate for anything that needs the rules of chess without an engine.
+//! Chess960 is included. It depends on `cleave-board` and `cleave-shared-memory`.
 //!
-//! Generation is *strictly legal*: check mask and pin lines ([`Masks`]) are computed first, so that
-//! no move has to be made to find out that it is illegal. The generator passes moves in sets
-//! ([`MoveSink`]): a piece with all its destinations, or all pawns with one kind of step. The generator
-//! chooses the stage, and each part generates its own moves. A move that one notation cannot read is tried in
-//! the other, to explain what is wrong.
+//! Generation is *strictly legal*. The check mask and the pin lines ([`Masks`]) are computed first,
+//! so every move that comes out is legal. Only an en passant capture is tried on the board. The
+//! generator passes moves in sets ([`MoveSink`]): a piece with all its destinations, or all pawns
+//! with one kind of step. [`captures`] and [`quiets`] are the two stages of a search; [`all_moves`]
+//! is both.
 //!
 //! ```
 //! use cleave_board::Position;

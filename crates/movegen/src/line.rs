@@ -4,7 +4,8 @@ use cleave_board::{Move, Position};
 
 use crate::to_san;
 
-/// The moves of a line in this notation, [`to_san`] or [`to_coordinate`](crate::to_coordinate).
+/// Returns the moves of a line in a notation: [`to_san`] or
+/// [`to_coordinate`](crate::to_coordinate).
 pub fn spell_line(
     from: &Position,
     moves: impl IntoIterator<Item = Move>,
@@ -19,7 +20,7 @@ pub fn spell_line(
     moves.into_iter().map(spell).collect()
 }
 
-/// A line of legal moves in SAN, numbered: `12... Nf6 13. O-O`.
+/// Returns a line of legal moves in SAN, numbered: `12... Nf6 13. O-O`.
 pub fn line_text(from: &Position, moves: impl IntoIterator<Item = Move>) -> String {
     let mut position = *from;
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! A list of moves without a heap allocation.
+//! A list of moves that needs no heap allocation.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,8 +9,8 @@ use crate::{Each, MoveSink};
 
 /// The moves of one position, in an array of fixed size.
 ///
-/// No reachable position has more than 218 legal moves. The array has 256 entries, one for each value
-/// of the length byte, so that storing needs no bounds check.
+/// No reachable position has more than 218 legal moves. The array has an entry for each of the 256
+/// values of the length byte, so storing needs no bounds check.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; 256],
@@ -18,10 +18,10 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// The most legal moves that a position reachable by play can have (Petrović 1964).
+    /// The maximum number of legal moves in a position that play can reach (Petrović 1964).
     pub const MAX: usize = 218;
 
-    /// An empty list.
+    /// Returns an empty list.
     #[inline]
     pub const fn new() -> MoveList {
         MoveList { moves: [Move::NONE; 256], len: 0 }
@@ -34,7 +34,7 @@ impl MoveList {
         self.len = self.len.wrapping_add(1);
     }
 
-    /// The moves, in the order of generation.
+    /// Returns the moves, in the order of generation.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len as usize]

@@ -1,16 +1,17 @@
-//! What restricts the moves of a position: checks and pins.
+//! The checks and pins that restrict the moves of a position.
 
 use cleave_board::{Bitboard, Black, Color, PieceKind, Position, Side, White, attacks};
 use cleave_shared_memory::Plain;
 
 use crate::rays::{Lanes, Line, Paths};
 
-/// Checks and pins of the side to move. Computed once per position and used by all functions that
-/// deal with legal moves.
+/// Checks and pins of the side to move. They are computed once per position. All functions on legal
+/// moves use them.
 ///
-/// A piece other than the king may go where the check mask permits: anywhere if there is no check;
-/// onto the checker, or between it and the king, in a single check; nowhere in a double check. A
-/// pinned piece may move along the line through its king and the pinner.
+/// A piece other than the king may go where the check mask permits. Without a check that is
+/// anywhere. In a single check it is the checker's square and the squares between checker and king.
+/// In a double check it is nowhere. A pinned piece may move along the line through its king and the
+/// pinner.
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Masks {
     pub(crate) checkers: Bitboard,
@@ -27,7 +28,7 @@ impl Masks {
         pinned: [Bitboard::EMPTY; 4],
     };
 
-    /// The masks of a position.
+    /// Computes the masks of a position.
     #[inline]
     pub fn new(position: &Position) -> Masks {
         let paths = Paths::new(!position.occupied());
@@ -37,14 +38,14 @@ impl Masks {
         }
     }
 
-    /// Computes the masks of another position, in place: a copy of masks just computed would wait for
-    /// their words to leave the store buffer.
+    /// Computes the masks of another position in place. A copy of masks just computed would wait
+    /// until their words have left the store buffer.
     #[inline(never)]
     pub fn renew(&mut self, position: &Position) {
         *self = Masks::new(position);
     }
 
-    /// The masks, given the prepared fills.
+    /// Computes the masks from the prepared fills.
     #[inline(always)]
     pub(crate) fn with_paths<S: Side>(position: &Position, paths: &Paths) -> Masks {
         let us = S::COLOR;
@@ -75,26 +76,26 @@ impl Masks {
         Masks { checkers, check_mask, pinned }
     }
 
-    /// The pieces that give check.
+    /// Returns the pieces that give check.
     #[inline(always)]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// True if the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// All pinned pieces.
+    /// Returns all pinned pieces.
     #[inline(always)]
     pub(crate) const fn all_pinned(&self) -> Bitboard {
         let [a, b, c, d] = self.pinned;
         Bitboard(a.0 | b.0 | c.0 | d.0)
     }
 
-    /// The pinned pieces that may not move along `line`.
+    /// Returns the pinned pieces that may not move along `line`.
     #[inline(always)]
     pub(crate) const fn barred_from(&self, line: Line) -> Bitboard {
         Bitboard(self.all_pinned().0 & !self.pinned[line as usize].0)

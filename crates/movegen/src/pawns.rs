@@ -50,13 +50,14 @@ pub(crate) fn generate<S: Side, M: MoveSink>(
     }
 }
 
-/// Squares in front of the pawns that pins permit to advance.
+/// Returns the squares in front of the pawns that pins permit to advance.
 #[inline(always)]
 pub(crate) fn steps<S: Side>(pawns: Bitboard, masks: &Masks) -> Bitboard {
     pawns.without(masks.barred_from(Line::File)).forward(S::COLOR)
 }
 
-/// Squares on which the pawns could capture, eastward and westward, as far as pins permit.
+/// Returns the squares on which the pawns could capture: eastward and westward, as far as pins
+/// permit.
 #[inline(always)]
 pub(crate) fn captures<S: Side>(pawns: Bitboard, masks: &Masks) -> (Bitboard, Bitboard) {
     let us = S::COLOR;
@@ -67,7 +68,7 @@ pub(crate) fn captures<S: Side>(pawns: Bitboard, masks: &Masks) -> (Bitboard, Bi
     (east, west)
 }
 
-/// The legal en passant captures on `target`, at most two.
+/// Returns the legal en passant captures on `target`, at most two.
 #[cold]
 pub(crate) fn en_passant_captures(
     position: &Position,
@@ -81,8 +82,8 @@ pub(crate) fn en_passant_captures(
         .map(move |from| Move::new(from, target, MoveKind::EnPassant))
 }
 
-/// True if an en passant capture leaves the king safe. It is the only move that takes two pieces off
-/// a line at once, so it is tried on the board.
+/// Returns true if an en passant capture leaves the king safe. No other move takes two pieces off a
+/// line at once, so this one is tried on the board.
 pub(crate) fn en_passant_is_legal(
     position: &Position,
     us: Color,

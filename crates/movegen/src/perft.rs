@@ -9,8 +9,8 @@ use crate::count::count;
 use crate::sink::pawn_origin;
 use crate::{Each, Masks, MoveSink, generate};
 
-/// Counts the leaves of the tree of legal moves at `depth` plies. The moves of the last ply are
-/// counted without making them ('bulk counting').
+/// Counts the leaves of the tree of legal moves at `depth` plies. Counts the moves of the last ply
+/// without making them (bulk counting).
 ///
 /// ```
 /// let position = cleave_board::Position::start();
@@ -23,7 +23,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Like [`perft`], but makes every move, those of the last ply included.
+/// Counts like [`perft`], but makes every move, including the moves of the last ply.
 pub fn perft_making_all(position: &Position, depth: u32) -> u64 {
     match position.side() {
         Color::White => walk::<White, MAKE_ALL>(position, depth),
@@ -31,9 +31,9 @@ pub fn perft_making_all(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Count the moves of the last ply.
+/// The mode that counts the moves of the last ply.
 const BULK: bool = true;
-/// Make the moves of the last ply.
+/// The mode that makes the moves of the last ply.
 const MAKE_ALL: bool = false;
 
 fn walk<S: Side, const LAST: bool>(position: &Position, depth: u32) -> u64 {
@@ -61,7 +61,7 @@ impl<S: Side, const LAST: bool> Descent<'_, S, LAST> {
     #[inline(always)]
     fn descend(&mut self, next: &Position) {
         self.nodes += match self.depth {
-            1 => u64::from(black_box(next).side() != S::COLOR), // 1; keeps the compiler from leaving the move out
+            1 => u64::from(black_box(next).side() != S::COLOR), // 1. Forces the compiler to make the move
             2 if LAST == BULK => count::<S::Opponent>(next),
             depth => walk::<S::Opponent, LAST>(next, depth - 1),
         };

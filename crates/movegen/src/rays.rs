@@ -1,20 +1,20 @@
-//! Sliding in eight directions at once.
+//! Finds the attacks of all sliders of a side, in eight directions at once.
 //!
-//! The attack of a slider in one direction is a *fill*: the empty squares from the slider on, and the
-//! square after them. Three steps of doubling length compute it (Kogge and Stone 1973, for carries in
-//! adders; applied to chess by Steffan Westcott). A single fill is slower than a table look-up. But
-//! the eight directions are eight words, that is two vector registers ([`Quad`]), so some twenty-five
-//! instructions fill in all directions for *all* sliders of a side, without a loop over pieces whose
-//! end could be mispredicted.
+//! The attack of a slider in one direction is a *fill*: the empty squares from the slider on, and
+//! the square after them. Three steps of doubling length compute it. Kogge and Stone (1973)
+//! invented this for carries in adders; Steffan Westcott applied it to chess. A single fill is
+//! slower than a table look-up. But the eight directions are eight words, which fit in two vector
+//! registers ([`Quad`]). About twenty-five instructions then fill in all directions for *all*
+//! sliders of a side. There is no loop over pieces, so no loop end can be mispredicted.
 //!
-//! A ray stops at the first piece, so no square is attacked twice in one direction, and the number of
-//! slider moves is the number of bits in the eight words.
+//! A ray stops at the first piece, so no square is attacked twice in one direction. The number of
+//! slider moves is therefore the number of bits in the eight words.
 
 use cleave_board::Bitboard;
 
 use crate::quad::Quad;
 
-/// The four lines through a square; each is two directions, up (towards h8) and down.
+/// The four lines through a square. Each has two directions: up (towards h8) and down.
 #[derive(Clone, Copy)]
 pub(crate) enum Line {
     File = 0,
@@ -25,7 +25,7 @@ pub(crate) enum Line {
     Falling = 3,
 }
 
-/// By how much `N` steps shift a bitboard along each line: left going up, right going down.
+/// Returns the shift for `N` steps along each line: left going up, right going down.
 const fn shifts<const N: u64>() -> Quad {
     Quad::new([8 * N, N, 9 * N, 7 * N])
 }
@@ -33,8 +33,8 @@ const fn shifts<const N: u64>() -> Quad {
 const NOT_FILE_A: u64 = !Bitboard::FILE_A.0;
 const NOT_FILE_H: u64 = !Bitboard::FILE_H.0;
 
-/// The squares at which a step in each direction can arrive. Shifts drop what leaves the board at its
-/// first or last rank, but wrap around the other edges.
+/// The squares at which a step in each direction can arrive. Shifts drop the bits that leave the
+/// board at its first or last rank, but wrap around the other edges.
 const ON_BOARD: Lanes = Lanes {
     up: Quad::new([!0, NOT_FILE_A, NOT_FILE_A, NOT_FILE_H]),
     down: Quad::new([!0, NOT_FILE_H, NOT_FILE_H, NOT_FILE_A]),
@@ -48,20 +48,20 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
-    /// One set for each line, for both its directions.
+    /// Uses one set for each line, in both directions.
     #[inline(always)]
     pub(crate) fn by_line(sets: [Bitboard; 4]) -> Lanes {
         let quad = Quad::new(sets.map(|set| set.0));
         Lanes { up: quad, down: quad }
     }
 
-    /// The same set for all directions.
+    /// Uses the same set in all directions.
     #[inline(always)]
     pub(crate) fn all(set: Bitboard) -> Lanes {
         Lanes::by_line([set; 4])
     }
 
-    /// One set for the directions of rooks, another for those of bishops.
+    /// Uses one set in the directions of rooks and another in the directions of bishops.
     #[inline(always)]
     pub(crate) fn by_kind(straight: Bitboard, diagonal: Bitboard) -> Lanes {
         Lanes::by_line([straight, straight, diagonal, diagonal])
@@ -82,33 +82,33 @@ impl Lanes {
         Lanes { up: self.up.without(other.up), down: self.down.without(other.down) }
     }
 
-    /// These sets where `condition` is not empty in the same direction; empty elsewhere.
+    /// Keeps each set where `condition` is not empty in the same direction, and empties the others.
     #[inline(always)]
     pub(crate) fn where_any(self, condition: Lanes) -> Lanes {
         let (up, down) = (condition.up, condition.down);
         Lanes { up: self.up.where_any(up), down: self.down.where_any(down) }
     }
 
-    /// Each set moved `N` steps in its direction; some edges wrap around.
+    /// Moves each set `N` steps in its direction. Some edges wrap around.
     #[inline(always)]
     fn steps<const N: u64>(self) -> Lanes {
         Lanes { up: self.up.left(shifts::<N>()), down: self.down.right(shifts::<N>()) }
     }
 
-    /// The squares of each line, the union of both directions.
+    /// Returns the squares of each line: the union of both directions.
     #[inline(always)]
     pub(crate) fn lines(self) -> [Bitboard; 4] {
         self.up.or(self.down).words().map(Bitboard)
     }
 
-    /// The union of all directions.
+    /// Returns the union of all directions.
     #[inline(always)]
     pub(crate) fn union(self) -> Bitboard {
         let [a, b, c, d] = self.lines();
         a | c | (b | d)
     }
 
-    /// The number of squares, summed over the directions.
+    /// Returns the number of squares, summed over the directions.
     #[inline(always)]
     pub(crate) fn count(self) -> u64 {
         let bits = |quad: Quad| quad.words().map(|word| u64::from(word.count_ones()));
@@ -116,7 +116,7 @@ impl Lanes {
     }
 }
 
-/// What knights on these squares attack, with one jump to each direction.
+/// Returns the squares that knights on these squares attack, with one jump to each direction.
 #[inline(always)]
 pub(crate) fn jumps(knights: Bitboard) -> Lanes {
     const DISTANCES: Quad = Quad::new([17, 10, 15, 6]);
@@ -131,8 +131,8 @@ pub(crate) fn jumps(knights: Bitboard) -> Lanes {
     }
 }
 
-/// The empty squares, prepared for fills: those for which one, two and four steps back are empty
-/// as well.
+/// The empty squares, prepared for fills: the squares for which one, two and four steps back are
+/// empty as well.
 #[derive(Clone, Copy)]
 pub(crate) struct Paths {
     one: Lanes,
@@ -149,7 +149,8 @@ impl Paths {
         Paths { one, two, four }
     }
 
-    /// What sliders on `from` attack: empty squares up to and including the first occupied one.
+    /// Returns the squares that sliders on `from` attack: the empty squares and the first occupied
+    /// one.
     #[inline(always)]
     pub(crate) fn slide(&self, from: Lanes) -> Lanes {
         let reached = from.or(from.steps::<1>().and(self.one));

@@ -6,7 +6,7 @@ use crate::coordinate::castling_wing;
 use crate::text::diagnose;
 use crate::{MoveTextError, gives_check, has_legal_move, legal_moves};
 
-/// The SAN of a legal move, as short as the standard allows, with `+` or `#`.
+/// Returns the SAN of a legal move, as short as the standard allows, with `+` or `#`.
 ///
 /// ```
 /// use cleave_board::Position;
@@ -53,8 +53,8 @@ fn without_suffix(position: &Position, mv: Move) -> String {
     san
 }
 
-/// The disambiguation of a piece's origin: its file if that distinguishes it from other pieces of its
-/// kind that can legally go to the same square, else its rank, else both.
+/// Returns the disambiguation of a piece's origin. It is the file if that distinguishes the piece
+/// from others of its kind that can legally go to the same square. Else it is the rank, else both.
 fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
     let from = mv.from();
     let rivals: Vec<Square> = legal_moves(position)
@@ -76,11 +76,11 @@ fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
     }
 }
 
-/// The legal move denoted by a SAN text.
+/// Returns the legal move denoted by a SAN text.
 ///
-/// It accepts the variants found in PGN files: zeros for castling, missing or wrong `+`, `#`, `!`,
-/// `?`, missing or extra `x` or `-`, unneeded disambiguation, `e8=Q`, `e8Q` or `e8(Q)`, and captures of
-/// pawns without a rank: `ed`, `exd`, `ed=Q`.
+/// Accepts the variants found in PGN files: castling with zeros; missing or wrong `+`, `#`, `!` or
+/// `?`; missing or extra `x` or `-`; unneeded disambiguation; `e8=Q`, `e8Q` or `e8(Q)`; pawn
+/// captures without a rank, such as `ed`, `exd` or `ed=Q`.
 ///
 /// # Errors
 /// The text is not a move, or denotes no legal move or several.
@@ -101,14 +101,14 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, MoveTextError>
     }
 }
 
-/// The files and the promotion of `ed` or `exd=Q`.
+/// Returns the files and the promotion of `ed` or `exd=Q`.
 fn files_of_capture(bare: &str) -> Option<(File, File, Option<PieceKind>)> {
     let letters: Vec<char> = bare.chars().filter(|c| !"x:-=/()".contains(*c)).collect();
     let (&[from, to], promotion) = letters.split_first_chunk()?;
     let (from, to) = (File::from_letter(from)?, File::from_letter(to)?);
     let promotion = match promotion {
         [] => None,
-        // In lower case it needs a sign: a word such as `fen` is no capture.
+        // A lower-case letter needs a sign: a word such as `fen` is no capture.
         [letter] if letter.is_ascii_uppercase() || bare.contains(['=', '(']) => {
             Some(PieceKind::from_letter(*letter)?)
         }
@@ -147,7 +147,7 @@ fn find_castling(position: &Position, text: &str, wing: Wing) -> Result<Move, Mo
         .ok_or_else(|| MoveTextError::NoCastling(text.into()))
 }
 
-/// What a SAN text says about a move.
+/// The parts of a move that a SAN text names.
 struct Pattern {
     kind: PieceKind,
     from_file: Option<File>,

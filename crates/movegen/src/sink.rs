@@ -1,27 +1,28 @@
-//! Where generated moves go.
+//! The receivers of generated moves.
 //!
 //! The generator hands over whole sets: the piece on d4 can go to all of these squares. A list
-//! unpacks the set, a counter counts its bits, and the generator is compiled separately for each.
+//! unpacks the set, a counter counts its bits. The generator is compiled separately for each
+//! receiver.
 
 use cleave_board::{Bitboard, Move, MoveKind, Square};
 
 /// A receiver of moves, one set at a time.
 pub trait MoveSink {
-    /// A piece (not a pawn) on `from` can go to each of `targets`.
+    /// Receives the moves of a piece (not a pawn) from `from` to each of `targets`.
     fn piece_moves(&mut self, from: Square, targets: Bitboard);
 
-    /// Pawns can go to each of `targets`, each from `from = to - step`, in square indices. No
-    /// promotions.
+    /// Receives pawn moves to each of `targets` that are no promotions. Each comes from the square
+    /// index `to - step`.
     fn pawn_moves(&mut self, step: i8, targets: Bitboard, kind: MoveKind);
 
-    /// Like [`MoveSink::pawn_moves`]; each pawn may promote to any of four pieces.
+    /// Receives pawn moves like [`MoveSink::pawn_moves`], each with the choice of four promotions.
     fn promotions(&mut self, step: i8, targets: Bitboard);
 
-    /// A single move: en passant or castling.
+    /// Receives a single move: en passant or castling.
     fn special(&mut self, mv: Move);
 }
 
-/// The square from which a pawn reached `to` by `step`.
+/// Returns the square from which a pawn reached `to` by `step`.
 #[inline(always)]
 pub(crate) const fn pawn_origin(to: Square, step: i8) -> Square {
     Square::new((to.index() as u8).wrapping_sub(step as u8))

@@ -5,8 +5,8 @@ use cleave_board::{Move, Position};
 use crate::coordinate::Coordinates;
 use crate::{MoveList, MoveTextError, parse_san};
 
-/// The legal move denoted by a text: coordinates (`e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`), or
-/// SAN as [`parse_san`] reads it.
+/// Returns the legal move denoted by a text. Accepts SAN like [`parse_san`], and coordinates:
+/// `e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`.
 ///
 /// ```
 /// use cleave_movegen::{MoveTextError, parse_move};
@@ -26,7 +26,7 @@ pub fn parse_move(position: &Position, text: &str) -> Result<Move, MoveTextError
     }
 }
 
-/// Why no legal move fits. One may fit but leave the king in check.
+/// Returns the reason why no legal move fits. A move may fit but leave the king in check.
 pub(crate) fn diagnose(
     position: &Position,
     text: &str,
@@ -39,7 +39,7 @@ pub(crate) fn diagnose(
     }
 }
 
-/// Pseudo-legal moves, which may leave the king in check.
+/// Returns the pseudo-legal moves, which may leave the king in check.
 fn pseudo_legal_moves(position: &Position) -> MoveList {
     let mut list = MoveList::new();
     crate::generate::regardless_of_king(position, &mut list);

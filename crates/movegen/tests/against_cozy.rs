@@ -75,7 +75,7 @@ fn perft_is_symmetric_in_colour() {
     });
 }
 
-/// What distinguishes positions by the rules, taken from cozy-chess.
+/// Returns the features by which the rules distinguish positions, as cozy-chess has them.
 fn identity(board: &cozy_chess::Board) -> String {
     let text = format!("{board:#}");
     let mut fields: Vec<&str> = text.split(' ').take(3).collect();

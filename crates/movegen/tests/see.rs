@@ -14,7 +14,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// The most that `side` can win by capturing a piece of this value, or by not capturing.
+    /// Returns the maximum that `side` can win: it may capture a piece of this value, or stop.
     fn best(&self, side: Color, on_square: i32) -> i32 {
         let attackers = self.position.attackers_to(self.square, self.occupied) & self.occupied;
         let mine = attackers & self.position.color(side);
@@ -31,7 +31,7 @@ impl Exchange<'_> {
     }
 }
 
-/// What the move wins if both sides then capture on its square while that pays.
+/// Returns the gain of a move if both sides then capture on its square while that pays.
 fn exchange(position: &Position, mv: Move) -> i32 {
     if mv.kind() == MoveKind::Castle {
         return 0;
@@ -63,7 +63,7 @@ fn see_agrees_with_exchanges_played_out() {
                 assert_eq!(
                     position.see_ge(mv, threshold),
                     value >= threshold,
-                    "{position}: {mv} is worth {value}, asked for {threshold}"
+                    "{position}: {mv} is worth {value}, threshold {threshold}"
                 );
             }
         }

@@ -1,4 +1,4 @@
-//! All counts of `data/perft.epd`.
+//! Repeats all counts of `data/perft.epd`.
 
 use std::fs;
 

@@ -14,7 +14,7 @@ pub(crate) struct Quad(__m256i);
 impl Quad {
     #[inline(always)]
     pub(crate) const fn new(words: [u64; 4]) -> Quad {
-        // SAFETY: both types are 32 bytes of integers; any bits are valid in either.
+        // SAFETY: both types are 32 bytes of integers, and any bits are valid in both.
         Quad(unsafe { std::mem::transmute::<[u64; 4], __m256i>(words) })
     }
 
@@ -26,7 +26,7 @@ impl Quad {
 
     #[inline(always)]
     pub(crate) fn and(self, other: Quad) -> Quad {
-        // SAFETY: this module is compiled only for targets with AVX2, as all below require.
+        // SAFETY: this module is compiled only for targets with AVX2. All operations below need it.
         Quad(unsafe { _mm256_and_si256(self.0, other.0) })
     }
 
@@ -36,14 +36,14 @@ impl Quad {
         Quad(unsafe { _mm256_or_si256(self.0, other.0) })
     }
 
-    /// The bits of `self` that are not in `other`.
+    /// Returns the bits of `self` that are not in `other`.
     #[inline(always)]
     pub(crate) fn without(self, other: Quad) -> Quad {
         // SAFETY: the target has AVX2.
         Quad(unsafe { _mm256_andnot_si256(other.0, self.0) })
     }
 
-    /// Each word whose counterpart in `condition` is not zero; zero elsewhere.
+    /// Keeps each word whose counterpart in `condition` is not zero, and clears the others.
     #[inline(always)]
     pub(crate) fn where_any(self, condition: Quad) -> Quad {
         // SAFETY: the target has AVX2.
@@ -51,14 +51,14 @@ impl Quad {
         self.without(Quad(none))
     }
 
-    /// Each word shifted left by its own distance, which is less than 64.
+    /// Shifts each word left by its own distance, which is less than 64.
     #[inline(always)]
     pub(crate) fn left(self, by: Quad) -> Quad {
         // SAFETY: the target has AVX2.
         Quad(unsafe { _mm256_sllv_epi64(self.0, by.0) })
     }
 
-    /// Each word shifted right by its own distance, which is less than 64.
+    /// Shifts each word right by its own distance, which is less than 64.
     #[inline(always)]
     pub(crate) fn right(self, by: Quad) -> Quad {
         // SAFETY: the target has AVX2.

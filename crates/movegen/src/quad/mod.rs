@@ -1,8 +1,8 @@
-//! Four 64-bit words at once: one vector register where the target has AVX2.
+//! Operations on four 64-bit words at once: one vector register where the target has AVX2.
 //!
-//! The compiler vectorises arrays of four words only in part and shuffles between the parts, at 1.7
-//! times the instructions. So the few operations that `rays` needs are written with intrinsics, and
-//! with plain arrays for other targets.
+//! The compiler vectorises arrays of four words only in part and shuffles between the parts. That
+//! takes 1.7 times the instructions. So the few operations that `rays` needs are written with
+//! intrinsics. Other targets use plain arrays.
 
 #[cfg(target_feature = "avx2")]
 mod avx2;
@@ -18,7 +18,7 @@ pub(crate) use portable::Quad;
 mod tests {
     use super::{avx2, portable};
 
-    /// Words with many bits, few bits and none.
+    /// Returns words with many bits, few bits and none.
     fn samples() -> impl Iterator<Item = [u64; 4]> {
         let mut state = 0x1D75_1997_u64;
         let mut word = move || {
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn avx2_does_what_plain_arrays_do() {
+    fn avx2_and_plain_arrays_agree() {
         for (a, b) in samples().zip(samples().skip(7)) {
             let (va, vb) = (avx2::Quad::new(a), avx2::Quad::new(b));
             let (pa, pb) = (portable::Quad::new(a), portable::Quad::new(b));

@@ -31,25 +31,25 @@ impl Quad {
         self.zip(other, |a, b| a | b)
     }
 
-    /// The bits of `self` that are not in `other`.
+    /// Returns the bits of `self` that are not in `other`.
     #[inline(always)]
     pub(crate) fn without(self, other: Quad) -> Quad {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// Each word whose counterpart in `condition` is not zero; zero elsewhere.
+    /// Keeps each word whose counterpart in `condition` is not zero, and clears the others.
     #[inline(always)]
     pub(crate) fn where_any(self, condition: Quad) -> Quad {
         self.zip(condition, |a, b| if b != 0 { a } else { 0 })
     }
 
-    /// Each word shifted left by its own distance, which is less than 64.
+    /// Shifts each word left by its own distance, which is less than 64.
     #[inline(always)]
     pub(crate) fn left(self, by: Quad) -> Quad {
         self.zip(by, |a, by| a << (by & 63))
     }
 
-    /// Each word shifted right by its own distance, which is less than 64.
+    /// Shifts each word right by its own distance, which is less than 64.
     #[inline(always)]
     pub(crate) fn right(self, by: Quad) -> Quad {
         self.zip(by, |a, by| a >> (by & 63))

@@ -15,12 +15,12 @@ impl Random {
     }
 }
 
-/// The move for cozy-chess, which also writes castling as king takes rook.
+/// Returns the move for cozy-chess, which also writes castling as king takes rook.
 pub(crate) fn to_cozy(mv: Move) -> cozy_chess::Move {
     mv.to_string().parse().expect("coordinate text")
 }
 
-/// All legal moves as sorted text.
+/// Returns all legal moves as sorted text.
 pub(crate) fn our_moves(position: &Position) -> Vec<String> {
     let mut moves: Vec<String> =
         legal_moves(position).into_iter().map(|mv| mv.to_string()).collect();
@@ -38,7 +38,7 @@ pub(crate) fn cozy_moves(board: &cozy_chess::Board) -> Vec<String> {
     moves
 }
 
-/// The start position of a random game; every other one is chess960.
+/// Returns the start position of a random game; every second game is chess960.
 fn start(random: &mut Random, game: usize) -> cozy_chess::Board {
     if game.is_multiple_of(2) {
         cozy_chess::Board::default()
