@@ -1,5 +1,5 @@
-//! Writes the slider attack tables, one for each way of indexing: for each square its relevant
-//! squares and its offset, then the table itself.
+//! Writes the slider attack tables, one for each way of indexing. Each has the relevant squares and
+//! the offset of every square, then the table itself.
 
 #[path = "../src/attacks/magic_numbers.rs"]
 mod magic_numbers;
@@ -18,7 +18,7 @@ fn main() {
     write("magic_tables.rs", tables(magic_index));
 }
 
-/// The index to which a square's magic number maps an occupancy.
+/// Returns the index to which a square's magic number maps an occupancy.
 fn magic_index(directions: [(i8, i8); 4], square: u8, number: u64) -> u64 {
     let rook = directions == rays::ROOK;
     let magics = if rook { &magic_numbers::ROOK } else { &magic_numbers::BISHOP };
@@ -27,7 +27,8 @@ fn magic_index(directions: [(i8, i8); 4], square: u8, number: u64) -> u64 {
     product >> (64 - mask.count_ones())
 }
 
-/// `index` gives the entry for the occupancy of a given number, relative to the square's offset.
+/// Returns the source text of the tables. `index` returns the entry for the occupancy with a given
+/// number, relative to the square's offset.
 fn tables(index: impl Fn([(i8, i8); 4], u8, u64) -> u64) -> String {
     let mut text = String::new();
     let mut table: Vec<u64> = Vec::new();

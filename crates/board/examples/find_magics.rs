@@ -1,8 +1,8 @@
-//! Finds the magic numbers of `src/attacks/magic_numbers.rs`, and prints that file.
+//! Finds the magic numbers of sliders and prints the file `src/attacks/magic_numbers.rs`.
 //!
-//! A magic number maps every occupancy of a square's relevant squares to an index with as many bits
-//! as there are relevant squares, such that two occupancies with different attacks never collide.
-//! There is no formula: the program tries sparse random numbers until one works.
+//! A magic number maps every occupancy of a square's relevant squares to an index. The index has
+//! one bit for each relevant square. Two occupancies with different attacks never get the same
+//! index. There is no formula: the program tries sparse random numbers until one works.
 //!
 //! `cargo run --release -p cleave-board --example find_magics`
 
@@ -50,7 +50,7 @@ fn works(magic: u64, bits: u32, cases: &[(u64, u64)]) -> bool {
     })
 }
 
-/// Marsaglia's xorshift (2003).
+/// Returns the next number of Marsaglia's xorshift (2003).
 fn random(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;

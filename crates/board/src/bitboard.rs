@@ -30,103 +30,103 @@ impl Bitboard {
     /// a1, c1, ... h8: the dark squares.
     pub const DARK_SQUARES: Bitboard = Bitboard(0xAA55_AA55_AA55_AA55);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// The squares of a file.
+    /// Returns the squares of a file.
     #[inline(always)]
     pub const fn file(file: File) -> Bitboard {
         Bitboard(Bitboard::FILE_A.0 << file.index())
     }
 
-    /// The squares of a rank.
+    /// Returns the squares of a rank.
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Bitboard {
         Bitboard(0xff << (8 * rank.index()))
     }
 
-    /// True if the set is empty.
+    /// Returns true if the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True if the set is not empty.
+    /// Returns true if the set is not empty.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// True if the set has at least two squares.
+    /// Returns true if the set has at least two squares.
     #[inline(always)]
     pub const fn many(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// True if `square` is in the set.
+    /// Returns true if `square` is in the set.
     #[inline(always)]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// The first square (nearest to a1), or `None` for the empty set.
+    /// Returns the first square (nearest to a1), or `None` for the empty set.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The first square of a non-empty set; a1 for the empty set.
+    /// Returns the first square of the set, or a1 if it is empty.
     #[inline(always)]
     pub const fn lsb(self) -> Square {
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// The last square of a non-empty set; h8 for the empty set.
+    /// Returns the last square of the set, or h8 if it is empty.
     #[inline(always)]
     pub const fn msb(self) -> Square {
         Square::new((63 - self.0.leading_zeros() as i32) as u8)
     }
 
-    /// The squares of `self` that are not in `other`.
+    /// Returns the squares of `self` that are not in `other`.
     #[inline(always)]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)
     }
 
-    /// One step up the board (towards rank 8).
+    /// Moves the set one step up the board (towards rank 8).
     #[inline(always)]
     pub const fn north(self) -> Bitboard {
         Bitboard(self.0 << 8)
     }
 
-    /// One step down the board (towards rank 1).
+    /// Moves the set one step down the board (towards rank 1).
     #[inline(always)]
     pub const fn south(self) -> Bitboard {
         Bitboard(self.0 >> 8)
     }
 
-    /// One step towards the h-file.
+    /// Moves the set one step towards the h-file. Squares on the h-file drop out.
     #[inline(always)]
     pub const fn east(self) -> Bitboard {
         Bitboard((self.0 & !Bitboard::FILE_H.0) << 1)
     }
 
-    /// One step towards the a-file.
+    /// Moves the set one step towards the a-file. Squares on the a-file drop out.
     #[inline(always)]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & !Bitboard::FILE_A.0) >> 1)
     }
 
-    /// One step towards the opponent of `color`.
+    /// Moves the set one step towards the opponent of `color`.
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Bitboard {
         match color {
@@ -135,7 +135,8 @@ impl Bitboard {
         }
     }
 
-    /// All squares ahead of these in the direction of `color`, excluding the squares themselves.
+    /// Returns all squares ahead of these in the direction of `color`, without the squares
+    /// themselves.
     #[inline]
     pub const fn front_fill(self, color: Color) -> Bitboard {
         let mut b = self.forward(color).0;
@@ -154,20 +155,20 @@ impl Bitboard {
         Bitboard(b)
     }
 
-    /// All squares on the files of this set.
+    /// Returns all squares on the files of this set.
     #[inline]
     pub const fn file_fill(self) -> Bitboard {
         Bitboard(self.0 | self.front_fill(Color::White).0 | self.front_fill(Color::Black).0)
     }
 
-    /// Squares that pawns of `color` on these squares attack.
+    /// Returns the squares that pawns of `color` on these squares attack.
     #[inline(always)]
     pub const fn pawn_attacks(self, color: Color) -> Bitboard {
         let ahead = self.forward(color);
         Bitboard(ahead.east().0 | ahead.west().0)
     }
 
-    /// The set mirrored top to bottom.
+    /// Returns the set mirrored top to bottom.
     #[inline(always)]
     pub const fn flip_ranks(self) -> Bitboard {
         Bitboard(self.0.swap_bytes())
@@ -270,7 +271,7 @@ impl Iterator for Squares {
 impl ExactSizeIterator for Squares {}
 
 impl fmt::Debug for Bitboard {
-    /// Eight lines of `x` and `.`, rank 8 first.
+    /// Writes eight lines of `x` and `.`, rank 8 first.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {

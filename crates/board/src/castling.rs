@@ -18,14 +18,14 @@ impl Wing {
     /// Both wings.
     pub const ALL: [Wing; 2] = [Wing::Queen, Wing::King];
 
-    /// Where the king lands.
+    /// Returns the square on which the king lands.
     #[inline(always)]
     pub const fn king_to(self, color: Color) -> Square {
         let file = if matches!(self, Wing::King) { File::G } else { File::C };
         Square::at(file, Rank::FIRST.relative_to(color))
     }
 
-    /// Where the rook lands.
+    /// Returns the square on which the rook lands.
     #[inline(always)]
     pub const fn rook_to(self, color: Color) -> Square {
         let file = if matches!(self, Wing::King) { File::F } else { File::D };
@@ -45,7 +45,7 @@ impl CastlingRights {
     /// Neither side may castle.
     pub const NONE: CastlingRights = CastlingRights { rook_files: [[CastlingRights::GONE; 2]; 2] };
 
-    /// The file of the rook with which `color` may castle on this wing, if any.
+    /// Returns the file of the rook with which `color` may castle on this wing, if any.
     #[inline(always)]
     pub const fn rook_file(self, color: Color, wing: Wing) -> Option<File> {
         match self.rook_files[color.index()][wing as usize] {
@@ -54,7 +54,7 @@ impl CastlingRights {
         }
     }
 
-    /// True if neither side may castle any more.
+    /// Returns true if neither side may castle any more.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         u32::from_ne_bytes([

@@ -19,13 +19,13 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White, 1 for Black.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// True for White.
+    /// Returns true for White.
     #[inline(always)]
     pub const fn is_white(self) -> bool {
         matches!(self, Color::White)
@@ -45,7 +45,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// `White` or `Black`.
+    /// Writes `White` or `Black`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }

@@ -1,11 +1,12 @@
-//! The chess board: squares, bitboards, moves, attack tables, static exchange, and the [`Position`]
-//! with its Zobrist keys and FEN. Use it alone for a tool that handles positions but generates no
-//! moves; the crate `cleave-movegen` does that. It depends only on `cleave-shared-memory`, which marks
-//! its types as safe to lie in memory that processes share.
+//! The chess board: squares, bitboards, moves, attack tables, static exchange. The [`Position`] has
+//! Zobrist keys and FEN. Use this crate for a tool that handles positions but generates no moves;
+//! the crate `cleave-movegen` generates them. It depends only on `cleave-shared-memory`, which
+//! marks its types as safe to place in memory that processes share.
 //!
-//! A position is three cache lines of plain data. A move copies and changes it ([`Position::make`]);
-//! nothing is unmade. It knows who attacks what, since a FEN is refused if the side not to move is in
-//! check, and an en passant square is kept only if the capture is legal.
+//! A position is three cache lines of plain data. A move copies it and changes the copy
+//! ([`Position::make`]), so no move is ever unmade. The crate contains attack tables because
+//! reading a FEN needs them: a FEN is refused if the side not to move is in check, and an en
+//! passant square is kept only if the capture is legal.
 //!
 //! ```
 //! use cleave_board::{Color, Position};

@@ -1,14 +1,15 @@
-//! Making a move: a new position from an old one.
+//! Makes a move: a new position from an old one.
 //!
-//! Copy-make: the three cache lines of a position are copied, and the copy is changed. Nothing has
-//! to be unmade, and the old position stays valid.
+//! This is copy-make: the three cache lines of a position are copied, and the copy is changed. No
+//! move has to be unmade, and the old position stays valid.
 //!
-//! A move has two halves. *Picking up* a piece does everything that does not depend on its
-//! destination, including passing the turn. *Putting it down* captures and places. Perft, which
-//! tries all destinations of a piece, does the first half once ([`Position::for_each_step`]).
+//! A move has two halves. The first half *picks up* the piece: everything that does not depend on
+//! its destination, including passing the turn. The second half *puts it down*: it captures and
+//! places. Perft tries all destinations of a piece and does the first half only once
+//! ([`Position::for_each_step`]).
 //!
-//! The innermost loops change the copy in place ([`Position::play`]): a position returned by value
-//! may be copied a second time, and that copy would wait for the bytes just written.
+//! The innermost loops change the copy in place ([`Position::play`]). A position returned by value
+//! may be copied a second time, and the second copy would wait for the bytes just written.
 
 use crate::{
     Bitboard, Black, Color, Key, Move, MoveKind, Piece, PieceKind, Position, Side, Square, White,
@@ -16,7 +17,7 @@ use crate::{
 };
 
 impl Position {
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     ///
     /// ```
     /// use cleave_board::{Move, MoveKind, Position, Square};
@@ -31,8 +32,8 @@ impl Position {
     }
 
     /// Plays a legal move.
-    // Not inlined: it is six kilobytes of code. The two places in a search that make moves share one
-    // copy, which is more often in the first-level cache.
+    // Not inlined: it is six kilobytes of code. The two callers in a search share one copy of the
+    // code, which is then more often in the first-level cache.
     #[inline(never)]
     pub fn play(&mut self, mv: Move) {
         match self.side {
@@ -101,8 +102,8 @@ impl Position {
         }
     }
 
-    /// The key of the position after a move, computed without making it: exact for plain moves and
-    /// captures, a guess for others. Good enough to prefetch a table's bucket.
+    /// Returns the key of the position after a move without making the move. The key is exact for
+    /// plain moves and captures, and a guess for others. It serves to prefetch a table's bucket.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -113,7 +114,7 @@ impl Position {
         key
     }
 
-    /// The position after a null move. The side to move must not be in check.
+    /// Returns the position after a null move. The side to move must not be in check.
     #[inline]
     pub fn make_null(&self) -> Position {
         let mut next = *self;
@@ -125,7 +126,7 @@ impl Position {
         next
     }
 
-    /// The first half of a move: the piece leaves its square, and the turn passes.
+    /// Makes the first half of a move: the piece leaves its square, and the turn passes.
     #[inline(always)]
     fn pick_up<S: Side>(&mut self, from: Square) -> Piece {
         let piece = self.mailbox[from.index()].expect("a legal move moves a piece");
@@ -141,7 +142,7 @@ impl Position {
         piece
     }
 
-    /// Like [`Position::pick_up`], for a pawn, which has no castling rights to lose.
+    /// Picks up a pawn, like [`Position::pick_up`]. A pawn has no castling rights to lose.
     #[inline(always)]
     fn pick_up_pawn<S: Side>(&mut self, from: Square) -> Piece {
         let pawn = Piece::new(S::COLOR, PieceKind::Pawn);
@@ -151,7 +152,7 @@ impl Position {
         pawn
     }
 
-    /// The second half: captures what stands on `to`, and puts `piece` there.
+    /// Makes the second half of a move: captures the piece on `to`, if any, and puts `piece` there.
     #[inline(always)]
     fn put_down(&mut self, piece: Piece, to: Square) {
         if self.castling_squares.has(to) {
@@ -173,7 +174,8 @@ impl Position {
     #[inline(never)]
     fn castle<S: Side>(&mut self, king_from: Square, rook_from: Square) {
         let wing = if rook_from > king_from { Wing::King } else { Wing::Queen };
-        // In chess960 either may land where the other stood, so both leave before either lands.
+        // In chess960 king and rook may land on each other's square, so both leave before either
+        // lands.
         let king = self.pick_up::<S>(king_from);
         let rook = Piece::new(S::COLOR, PieceKind::Rook);
         self.remove(rook, rook_from);
@@ -187,7 +189,8 @@ impl Position {
         self.put_down(Piece::new(S::COLOR, kind), to);
     }
 
-    /// Common to all moves: the en passant chance expires, and the other side is to move.
+    /// Ends the turn, as every move does: the en passant chance expires, and the other side is to
+    /// move.
     #[inline(always)]
     fn pass_turn<S: Side>(&mut self) {
         if let Some(square) = self.en_passant.take() {

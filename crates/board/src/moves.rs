@@ -10,7 +10,7 @@ use crate::{PieceKind, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// Nothing more; captures included.
+    /// No special effect. Includes captures.
     Normal = 0,
     /// A pawn moves two squares.
     DoublePush = 1,
@@ -43,42 +43,42 @@ impl MoveKind {
 
 /// A move: six bits from, six bits to, three bits of [`MoveKind`].
 ///
-/// A move has a meaning only in the position it was generated for. `Display` writes coordinates,
-/// with castling as king takes rook (`e1h1`). The notation for people and GUIs depends on the
-/// position, and is in the crate `cleave-movegen`.
+/// A move has a meaning only in the position for which it was generated. `Display` writes
+/// coordinates, with castling as king takes rook (`e1h1`). The notation for people and GUIs depends
+/// on the position; the crate `cleave-movegen` has it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Plain)]
 #[repr(transparent)]
 pub struct Move(u16);
 
 impl Move {
-    /// No move: an empty table move, a pass. Never legal.
+    /// No move: an empty move of a table, or a pass. Never legal.
     pub const NONE: Move = Move(0);
 
-    /// A move from its parts.
+    /// Builds a move from its parts.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// The square the piece leaves.
+    /// Returns the square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::new(self.0 as u8)
     }
 
-    /// The destination; when castling, the square of the own rook.
+    /// Returns the destination. For castling it is the square of the own rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 6) as u8)
     }
 
-    /// What else the move does.
+    /// Returns the special effect of the move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         MoveKind::ALL[(self.0 >> 12 & 7) as usize]
     }
 
-    /// What a pawn promotes to, if it does.
+    /// Returns the piece to which a pawn promotes, if it promotes.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceKind> {
         match self.kind() {
@@ -90,25 +90,25 @@ impl Move {
         }
     }
 
-    /// True for [`Move::NONE`].
+    /// Returns true for [`Move::NONE`].
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// True for any move but [`Move::NONE`].
+    /// Returns true for any move but [`Move::NONE`].
     #[inline(always)]
     pub const fn is_some(self) -> bool {
         self.0 != 0
     }
 
-    /// The sixteen bits, for tables.
+    /// Returns the sixteen bits, for tables.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move with these bits. Every word is some move, legal or not.
+    /// Returns the move with these bits. Every value gives some move, legal or not.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits & 0x7fff)

@@ -28,13 +28,13 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// 0 for a pawn to 5 for a king.
+    /// Returns the index: 0 for a pawn to 5 for a king.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The lower-case letter of FEN: `p n b r q k`.
+    /// Returns the lower-case letter of FEN: `p n b r q k`.
     pub const fn letter(self) -> char {
         match self {
             PieceKind::Pawn => 'p',
@@ -46,7 +46,7 @@ impl PieceKind {
         }
     }
 
-    /// The kind for a letter of either case, or `None`.
+    /// Returns the kind for a letter of either case, or `None`.
     pub const fn from_letter(letter: char) -> Option<PieceKind> {
         Some(match letter.to_ascii_lowercase() {
             'p' => PieceKind::Pawn,
@@ -99,31 +99,31 @@ impl Piece {
         Piece::BlackKing,
     ];
 
-    /// The piece of this colour and kind.
+    /// Returns the piece of this colour and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: PieceKind) -> Piece {
         Piece::ALL[kind.index() * 2 + color.index()]
     }
 
-    /// 0 to 11: `2 * kind + color`.
+    /// Returns the index, 0 to 11: `2 * kind + color`.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// 0 to 11 for a piece, [`NO_PIECE`] for none: an index for branch-free code.
+    /// Returns 0 to 11 for a piece, [`NO_PIECE`] for none: an index for branch-free code.
     #[inline(always)]
     pub(crate) fn code(piece: Option<Piece>) -> usize {
         piece.map_or(NO_PIECE, Piece::index)
     }
 
-    /// The piece's side.
+    /// Returns the piece's side.
     #[inline(always)]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// The piece's kind.
+    /// Returns the piece's kind.
     #[inline(always)]
     pub const fn kind(self) -> PieceKind {
         match self as u8 >> 1 {
@@ -136,13 +136,13 @@ impl Piece {
         }
     }
 
-    /// The letter of FEN: upper case for White.
+    /// Returns the letter of FEN: upper case for White.
     pub const fn letter(self) -> char {
         let letter = self.kind().letter();
         if self.color().is_white() { letter.to_ascii_uppercase() } else { letter }
     }
 
-    /// The piece for a FEN letter, or `None`.
+    /// Returns the piece for a FEN letter, or `None`.
     pub const fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceKind::from_letter(letter) {

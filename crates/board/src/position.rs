@@ -9,7 +9,7 @@ use crate::{Bitboard, CastlingRights, Color, Key, Piece, PieceKind, Rank, Square
 
 /// A position of chess: placement, side to move, castling rights, en passant square, counters.
 ///
-/// It is small and `Copy`: a move makes a new position ([`Position::make`]), and nothing is ever
+/// It is small and `Copy`. A move makes a new position ([`Position::make`]), so no move is ever
 /// unmade. Bitboards and mailbox hold the same placement; each answers some questions faster.
 #[derive(Clone, Copy, PartialEq, Eq, Plain)]
 #[repr(align(64))] // three cache lines, copied in a few vector moves
@@ -18,7 +18,8 @@ pub struct Position {
     pub(crate) boards: [Bitboard; 8],
     pub(crate) mailbox: [Option<Piece>; 64],
     pub(crate) keys: Keys,
-    /// Kings and rooks with castling rights: only a move from or to one of these ends a right.
+    /// Kings and rooks with castling rights. Only a move from or to one of these squares ends a
+    /// right.
     pub(crate) castling_squares: Bitboard,
     pub(crate) castling: CastlingRights,
     pub(crate) en_passant: Option<Square>,
@@ -35,7 +36,7 @@ impl Position {
     /// The FEN of the standard start position.
     pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-    /// The standard start position.
+    /// Returns the standard start position.
     pub fn start() -> Position {
         static START: LazyLock<Position> = LazyLock::new(|| {
             Position::from_fen(Position::START_FEN).expect("the start position is legal")
@@ -43,111 +44,112 @@ impl Position {
         *START
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline(always)]
     pub const fn side(&self) -> Color {
         self.side
     }
 
-    /// All pieces of a kind, both sides.
+    /// Returns all pieces of a kind, both sides.
     #[inline(always)]
     pub const fn kind(&self, kind: PieceKind) -> Bitboard {
         self.boards[kind.index()]
     }
 
-    /// All pieces of a side.
+    /// Returns all pieces of a side.
     #[inline(always)]
     pub const fn color(&self, color: Color) -> Bitboard {
         self.boards[COLORS + color.index()]
     }
 
-    /// All pieces of a side and kind.
+    /// Returns all pieces of a side and kind.
     #[inline(always)]
     pub const fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         Bitboard(self.color(color).0 & self.kind(kind).0)
     }
 
-    /// Bishops and queens of both sides.
+    /// Returns the bishops and queens of both sides.
     #[inline(always)]
     pub const fn diagonal_sliders(&self) -> Bitboard {
         Bitboard(self.kind(PieceKind::Bishop).0 | self.kind(PieceKind::Queen).0)
     }
 
-    /// Rooks and queens of both sides.
+    /// Returns the rooks and queens of both sides.
     #[inline(always)]
     pub const fn straight_sliders(&self) -> Bitboard {
         Bitboard(self.kind(PieceKind::Rook).0 | self.kind(PieceKind::Queen).0)
     }
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     #[inline(always)]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard(self.color(Color::White).0 | self.color(Color::Black).0)
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline(always)]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()]
     }
 
-    /// The square of `color`'s king.
+    /// Returns the square of `color`'s king.
     #[inline(always)]
     pub const fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceKind::King).lsb()
     }
 
-    /// The remaining castling rights.
+    /// Returns the remaining castling rights.
     #[inline(always)]
     pub const fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The rook with which `color` may still castle on this wing, if any.
+    /// Returns the rook with which `color` may still castle on this wing, if any.
     #[inline(always)]
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
         let file = self.castling.rook_file(color, wing)?;
         Some(Square::at(file, Rank::FIRST.relative_to(color)))
     }
 
-    /// The square on which a pawn can be captured en passant. Present only if such a capture is
-    /// legal, so that equal positions have equal keys.
+    /// Returns the square on which a pawn can be captured en passant. There is one only if such a
+    /// capture is legal, so that equal positions have equal keys.
     #[inline(always)]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Plies since the last capture or pawn move, up to 255; 100 is the fifty-move rule.
+    /// Returns the plies since the last capture or pawn move, up to 255. The fifty-move rule
+    /// applies from 100.
     #[inline(always)]
     pub const fn halfmove_clock(&self) -> u8 {
         self.halfmove_clock
     }
 
-    /// The move number, from 1 to 65,535; it increases after Black's move.
+    /// Returns the move number, from 1 to 65,535. It increases after Black's move.
     #[inline(always)]
     pub const fn fullmove(&self) -> u16 {
         self.fullmove
     }
 
-    /// The hash key of everything by which the rules tell positions apart.
+    /// Returns the hash key of all features by which the rules distinguish positions.
     #[inline(always)]
     pub const fn key(&self) -> Key {
         self.keys.all()
     }
 
-    /// The hash key of both sides' pawns.
+    /// Returns the hash key of both sides' pawns.
     #[inline(always)]
     pub const fn pawn_key(&self) -> Key {
         self.keys.pawns()
     }
 
-    /// The hash key of one side's pieces, king included and pawns excluded.
+    /// Returns the hash key of one side's pieces, king included and pawns excluded.
     #[inline(always)]
     pub const fn non_pawn_key(&self, color: Color) -> Key {
         self.keys.pieces(color)
     }
 
-    /// True if moves are written and read as in chess960, castling as king takes rook.
+    /// Returns true if castling is written as king takes rook, as in chess960.
     #[inline(always)]
     pub const fn is_chess960(&self) -> bool {
         self.chess960
@@ -158,7 +160,7 @@ impl Position {
         self.chess960 = chess960;
     }
 
-    /// Pieces of both sides that attack `square`, given the occupied squares.
+    /// Returns the pieces of both sides that attack `square`, given the occupied squares.
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::White, square) & self.pieces(Color::Black, PieceKind::Pawn)
@@ -169,13 +171,13 @@ impl Position {
             | attacks::rook(square, occupied) & self.straight_sliders()
     }
 
-    /// True if `by` attacks `square`.
+    /// Returns true if `by` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         (self.attackers_to(square, self.occupied()) & self.color(by)).any()
     }
 
-    /// The pieces that check the side to move.
+    /// Returns the pieces that check the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = self.king(self.side);
@@ -187,27 +189,27 @@ impl Position {
             & self.color(!self.side)
     }
 
-    /// True if the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// True if `color` has a piece other than king and pawns.
+    /// Returns true if `color` has a piece other than king and pawns.
     #[inline]
     pub const fn has_pieces(&self, color: Color) -> bool {
         self.pieces_beyond_pawns(color).any()
     }
 
-    /// The pieces of `color` other than king and pawns.
+    /// Returns the pieces of `color` other than king and pawns.
     #[inline]
     pub const fn pieces_beyond_pawns(&self, color: Color) -> Bitboard {
         let plain = self.kind(PieceKind::Pawn).0 | self.kind(PieceKind::King).0;
         Bitboard(self.color(color).0 & !plain)
     }
 
-    /// True if neither side can ever mate: bare kings, a single minor piece, or only bishops on
-    /// squares of one colour.
+    /// Returns true if neither side can ever mate: there are only kings, or a single minor piece,
+    /// or only bishops on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         if (self.kind(PieceKind::Pawn) | self.straight_sliders()).any() {
             return false;
@@ -220,8 +222,8 @@ impl Position {
                     || bishops.without(Bitboard::DARK_SQUARES).is_empty())
     }
 
-    /// True if a pawn of the side to move can legally capture en passant on `target`, given that
-    /// the double push over `target` was the last move.
+    /// Returns true if a pawn of the side to move can legally capture en passant on `target`. The
+    /// double push over `target` must be the last move.
     #[inline]
     pub fn can_capture_en_passant(&self, target: Square) -> bool {
         let capturers = attacks::pawn(!self.side, target) & self.pieces(self.side, PieceKind::Pawn);

@@ -2,12 +2,12 @@
 
 use crate::Key;
 
-/// Counts the earlier occurrences of the position with `key` in `history`, the keys of all positions
-/// before it, oldest first.
+/// Counts the earlier occurrences of the position with `key`. `history` holds the keys of all
+/// positions before it, oldest first.
 ///
-/// Only the last `halfmove_clock` keys count, since no position recurs across a capture or pawn
-/// move; of these every other one, since the same side must be to move; and only from the fourth
-/// back, since a position cannot recur sooner. A draw by threefold repetition gives 2.
+/// Only the last `halfmove_clock` keys count, because no position recurs across a capture or pawn
+/// move. The scan begins four plies back, because a position cannot recur sooner. It looks at every
+/// second key, because the same side must be to move. A draw by threefold repetition gives 2.
 ///
 /// ```
 /// use cleave_board::{Key, earlier_occurrences};

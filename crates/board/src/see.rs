@@ -1,15 +1,16 @@
-//! Static exchange evaluation (SEE): what a capture wins after all recaptures on its square.
+//! Static exchange evaluation (SEE): the gain of a capture after all recaptures on its square.
 
 use crate::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, Square, attacks};
 
-/// Piece values for exchanges, in centipawns; the king is worth more than all others together.
+/// Piece values for exchanges, in centipawns. The king is worth more than all others together.
 pub const SEE_VALUES: [i32; 6] = [100, 325, 325, 500, 975, 20_000];
 
 impl Position {
-    /// True if the exchange that `mv` starts wins at least `threshold` centipawns.
+    /// Returns true if the exchange that `mv` starts wins at least `threshold` centipawns.
     ///
-    /// It ignores pins, treats castling as an even exchange, and counts a promotion's new piece.
-    // Captured and capturing piece settle two of three questions; only the rest is worth a call.
+    /// Ignores pins, treats castling as an even exchange, and counts a promotion's new piece.
+    // The captured and the capturing piece decide two of three calls. Only the rest is worth a
+    // function call.
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -50,8 +51,8 @@ impl Position {
         gain >= 0 || self.wins_exchange(to, occupied, gain)
     }
 
-    /// The exchange on `to` after its first capture. True if the side to move comes out ahead, given
-    /// that it is short by `gain` (below 0) if its capturing piece is lost.
+    /// Continues the exchange on `to` after its first capture. Returns true if the side to move
+    /// reaches its threshold. `gain` is its balance if its capturing piece is lost; it is below 0.
     #[inline(never)]
     fn wins_exchange(&self, to: Square, mut occupied: Bitboard, mut gain: i32) -> bool {
         let value = |kind: PieceKind| SEE_VALUES[kind.index()];
@@ -77,13 +78,13 @@ impl Position {
             }
             attackers &= occupied;
             side = !side;
-            // Negamax: the balance as the side that has just captured sees it.
+            // Negamax: the balance for the side that has just captured.
             gain = -gain - 1 - value(kind);
             if gain >= 0 {
                 break;
             }
         }
-        // The side to capture next could not turn the balance.
+        // The side that would capture next cannot turn the balance.
         side != self.side
     }
 }

@@ -1,4 +1,4 @@
-//! Setting up a position piece by piece.
+//! Sets up a position piece by piece.
 
 use crate::keys::Keys;
 use crate::piece::NO_PIECE;
@@ -7,10 +7,11 @@ use crate::{Bitboard, CastlingRights, Color, File, Piece, Position, Square, Wing
 
 /// By piece code: all ones for the two bitboards that the piece is on, zero for the others.
 ///
-/// With it all eight bitboards are updated alike, in two vector registers, instead of two of them at
-/// an address that depends on the piece. That takes fewer instructions, and a later wide load does
-/// not wait for single words in the store buffer. (The rows after [`NO_PIECE`] are never used; they
-/// are filled because a column known to be zero makes the compiler treat it separately, at a loss.)
+/// With this table all eight bitboards are updated alike, in two vector registers. The alternative
+/// updates two of them at addresses that depend on the piece. The table takes fewer instructions,
+/// and a later wide load does not wait for single words in the store buffer. The rows after
+/// [`NO_PIECE`] are never used. They are filled because the compiler treats a column known to be
+/// zero separately, which costs more.
 static BOARDS_OF: [[Bitboard; 8]; 16] = {
     let mut table = [[Bitboard::ALL; 8]; 16];
     let mut i = 0;
@@ -28,7 +29,7 @@ static BOARDS_OF: [[Bitboard; 8]; 16] = {
 };
 
 impl Position {
-    /// An empty board with White to move; not a legal position.
+    /// Returns an empty board with White to move. It is not a legal position.
     pub(crate) fn empty() -> Position {
         Position {
             boards: [Bitboard::EMPTY; 8],
@@ -58,7 +59,7 @@ impl Position {
         self.mailbox[square.index()] = None;
     }
 
-    /// Puts a piece on a square, and returns what stood there.
+    /// Puts a piece on a square, and returns the piece that was there.
     #[inline(always)]
     pub(crate) fn replace(&mut self, piece: Piece, square: Square) -> Option<Piece> {
         let captured = self.mailbox[square.index()].replace(piece);
@@ -67,8 +68,8 @@ impl Position {
         captured
     }
 
-    /// Adds a piece to its bitboards and keys, or removes it. `None` changes nothing.
-    /// There is no branch, because whether a move captures is hard to predict.
+    /// Adds a piece to its bitboards and keys, or removes it. `None` changes nothing. There is no
+    /// branch, because a capture is hard to predict.
     #[inline(always)]
     fn toggle(&mut self, piece: Option<Piece>, square: Square) {
         let code = Piece::code(piece);
@@ -116,10 +117,9 @@ impl Position {
         }
     }
 
-    /// The same position with the colours exchanged and the board mirrored top to bottom.
+    /// Returns the same position with the colours exchanged and the board mirrored top to bottom.
     ///
-    /// Whatever holds for the side to move here holds there: an evaluation without colour bias gives
-    /// both the same value.
+    /// An evaluation without colour bias gives both positions the same value for the side to move.
     ///
     /// ```
     /// use cleave_board::Position;
@@ -148,8 +148,8 @@ impl Position {
         flipped
     }
 
-    /// Revokes the castling rights of a king or rook on `touched` that moves or is captured. Called
-    /// while it still stands there.
+    /// Revokes the castling rights of a king or rook on `touched` that moves or is captured. Must
+    /// be called while the piece is still there.
     #[cold]
     #[inline(never)]
     pub(crate) fn lose_rights(&mut self, touched: Square) {

@@ -1,8 +1,8 @@
 //! The side to move as a type.
 //!
-//! In an innermost loop `if side == White` is a branch, and every shift direction and rank mask that
-//! depends on it a selection. A function with a [`Side`] as type parameter is compiled twice, and in
-//! each copy all of these are constants.
+//! In an innermost loop `if side == White` is a branch. Every shift direction and rank mask that
+//! depends on the side is a selection. A function with a [`Side`] as type parameter is compiled
+//! twice, and in each copy all of these are constants.
 
 use crate::Color;
 

@@ -24,16 +24,16 @@ macro_rules! eighth {
         impl $name {
             $(pub const $constant: $name = $name($n);)*
 
-            /// All eight, in order.
+            /// All eight values, in order.
             pub const ALL: [$name; 8] = [$($name($n)),*];
 
-            /// The one with this index; only the low three bits of `index` count.
+            /// Returns the value with this index. Uses only the low three bits of `index`.
             #[inline(always)]
             pub const fn new(index: u8) -> $name {
                 $name(index & 7)
             }
 
-            /// 0 to 7.
+            /// Returns the index, 0 to 7.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 (self.0 & 7) as usize
@@ -56,7 +56,7 @@ eighth!(
 );
 
 impl File {
-    /// The file named by a letter `a` to `h` of either case, or `None`.
+    /// Returns the file named by a letter `a` to `h` of either case, or `None`.
     pub const fn from_letter(letter: char) -> Option<File> {
         match letter.to_ascii_lowercase() {
             c @ 'a'..='h' => Some(File(c as u8 - b'a')),
@@ -64,14 +64,14 @@ impl File {
         }
     }
 
-    /// `a` to `h`.
+    /// Returns the letter, `a` to `h`.
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 }
 
 impl Rank {
-    /// The rank named by a digit `1` to `8`, or `None`.
+    /// Returns the rank named by a digit `1` to `8`, or `None`.
     pub const fn from_digit(digit: char) -> Option<Rank> {
         match digit {
             '1'..='8' => Some(Rank(digit as u8 - b'1')),
@@ -79,7 +79,7 @@ impl Rank {
         }
     }
 
-    /// The rank as this side counts it: `Rank::FIRST` is its own back rank.
+    /// Returns the rank as this side counts ranks: `Rank::FIRST` is its own back rank.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Rank {
         Rank(self.0 ^ (7 * color as u8))
@@ -87,54 +87,55 @@ impl Rank {
 }
 
 impl Square {
-    /// The square with this index; only the low six bits of `index` count.
+    /// Returns the square with this index. Uses only the low six bits of `index`.
     #[inline(always)]
     pub const fn new(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// The square on this file and rank.
+    /// Returns the square on this file and rank.
     #[inline(always)]
     pub const fn at(file: File, rank: Rank) -> Square {
         Square(rank.0 << 3 | file.0)
     }
 
-    /// 0 to 63.
+    /// Returns the index, 0 to 63.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// The square's file.
+    /// Returns the square's file.
     #[inline(always)]
     pub const fn file(self) -> File {
         File(self.0 & 7)
     }
 
-    /// The square's rank.
+    /// Returns the square's rank.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank(self.0 >> 3 & 7)
     }
 
-    /// All squares from a1 to h8.
+    /// Returns all squares from a1 to h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
 
-    /// The square mirrored top to bottom: a1 becomes a8.
+    /// Returns the square mirrored top to bottom: a1 becomes a8.
     #[inline(always)]
     pub const fn flip_rank(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// The square as this side sees it: unchanged for White, `flip_rank` for Black.
+    /// Returns the square as this side sees it: unchanged for White, `flip_rank` for Black.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Square {
         Square(self.0 ^ (56 * color as u8))
     }
 
-    /// One step towards the opponent of `color`. The square must not be on that side's last rank.
+    /// Moves the square one step towards the opponent of `color`. It must not be on that side's
+    /// last rank.
     #[inline(always)]
     pub const fn forward(self, color: Color) -> Square {
         match color {
@@ -143,7 +144,7 @@ impl Square {
         }
     }
 
-    /// The distance in king moves: the larger of file and rank distance, 0 to 7.
+    /// Returns the distance in king moves: the larger of file and rank distance, 0 to 7.
     #[inline]
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self.0 & 7).abs_diff(other.0 & 7);
@@ -151,7 +152,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The square named by lower-case text such as `e4`, or `None`.
+    /// Returns the square named by lower-case text such as `e4`, or `None`.
     pub fn from_name(name: &str) -> Option<Square> {
         let mut letters = name.chars();
         let file = File::from_letter(letters.next().filter(char::is_ascii_lowercase)?)?;

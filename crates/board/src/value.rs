@@ -7,8 +7,9 @@ use cleave_shared_memory::Plain;
 
 /// The value of a position in centipawns, for the side to move unless said otherwise.
 ///
-/// 100 is a pawn in the endgame. `MATE - n` is 'mate in n plies', `-MATE + n` 'mated in n plies';
-/// `TABLEBASE_WIN - n` is 'won by an endgame table, n plies from the root'; all values between -`INFINITE` and `INFINITE` fit in sixteen bits.
+/// 100 is a pawn in the endgame. `MATE - n` is 'mate in n plies', `-MATE + n` 'mated in n plies'.
+/// `TABLEBASE_WIN - n` is 'won by an endgame table, n plies from the root'. All values between
+/// -`INFINITE` and `INFINITE` fit in sixteen bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Value(i32);
@@ -20,7 +21,7 @@ impl Value {
     pub const MATE: Value = Value(32_000);
     /// Values at least this large are mates found by search.
     pub const MATE_FOUND: Value = Value(32_000 - 512);
-    /// A win that an endgame table knows, at the root.
+    /// A win by an endgame table at the root.
     pub const TABLEBASE_WIN: Value = Value(31_000);
     /// Values at least this large are decided: wins by tables, and mates.
     pub const DECISIVE: Value = Value(31_000 - 256);
@@ -31,50 +32,51 @@ impl Value {
     /// No value known.
     pub const NONE: Value = Value(32_002);
 
-    /// A value from centipawns.
+    /// Builds a value from centipawns.
     #[inline(always)]
     pub const fn new(centipawns: i32) -> Value {
         Value(centipawns)
     }
 
-    /// The number of centipawns.
+    /// Returns the number of centipawns.
     #[inline(always)]
     pub const fn get(self) -> i32 {
         self.0
     }
 
-    /// The side to move mates, `plies` plies from the root.
+    /// Returns the value if the side to move mates, `plies` plies from the root.
     #[inline(always)]
     pub const fn mate_in(plies: usize) -> Value {
         Value(Value::MATE.0 - plies as i32)
     }
 
-    /// The side to move is mated, `plies` plies from the root.
+    /// Returns the value if the side to move is mated, `plies` plies from the root.
     #[inline(always)]
     pub const fn mated_in(plies: usize) -> Value {
         Value(-Value::MATE.0 + plies as i32)
     }
 
-    /// True for a mate by either side.
+    /// Returns true for a mate by either side.
     #[inline(always)]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Value::MATE_FOUND.0 && self.0.abs() <= Value::MATE.0
     }
 
-    /// The side to move wins by an endgame table that was asked `plies` plies from the root.
+    /// Returns the value if the side to move wins by an endgame table, probed `plies` plies from
+    /// the root.
     #[inline(always)]
     pub const fn tablebase_win_at(plies: usize) -> Value {
         Value(Value::TABLEBASE_WIN.0 - plies as i32)
     }
 
-    /// True for a mate, and for a win by a table, of either side.
+    /// Returns true for a mate, and for a win by a table, of either side.
     #[inline(always)]
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Value::DECISIVE.0 && self.0.abs() <= Value::MATE.0
     }
 
-    /// Moves (not plies) to mate: positive if the side to move mates, negative if it is mated. The value may be negated,
-    /// and so that of the other side: a mate in 1 becomes -1.
+    /// Returns the moves (not plies) to mate: positive if the side to move mates, negative if it is
+    /// mated. Negating the value negates the result: a mate in 1 becomes -1 for the other side.
     pub const fn mate_distance(self) -> Option<i32> {
         if !self.is_mate() {
             None
@@ -137,7 +139,8 @@ impl SubAssign<i32> for Value {
 }
 
 impl fmt::Display for Value {
-    /// Pawns with two decimals, or `mate in 5`, `mated in 3`, `tb win`, `tb loss`.
+    /// Writes pawns with two decimals, or a text such as `mate in 5`, `mated in 3`, `tb win`, `tb
+    /// loss`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self.mate_distance() {
             Some(n) if self.0 > 0 => write!(f, "mate in {n}"),

@@ -26,14 +26,14 @@ impl std::ops::BitXor for Key {
 }
 
 struct Words {
-    /// By piece code; the rows after the twelfth are zero, for no piece.
+    /// Indexed by piece code. The rows after the twelfth are zero: no piece.
     pieces: [[Key; 64]; 16],
     castling: [[[Key; 8]; 2]; 2],
     en_passant: [Key; 8],
     black_to_move: Key,
 }
 
-/// Sebastiano Vigna's splitmix64 (public domain), evaluated at compile time.
+/// Returns the next number of Sebastiano Vigna's splitmix64 (public domain), at compile time.
 const fn splitmix64(state: &mut u64) -> Key {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -69,19 +69,19 @@ static WORDS: Words = {
     words
 };
 
-/// The word of a piece on a square.
+/// Returns the word of a piece on a square.
 #[inline(always)]
 pub fn piece(piece: Piece, square: Square) -> Key {
     word(piece.index(), square)
 }
 
-/// The word of a piece code; zero for no piece.
+/// Returns the word of a piece code, or zero for no piece.
 #[inline(always)]
 pub(crate) fn word(code: usize, square: Square) -> Key {
     WORDS.pieces[code & 15][square.index()]
 }
 
-/// The word of all castling rights together.
+/// Returns the word of all castling rights together.
 #[inline]
 pub fn castling(rights: CastlingRights) -> Key {
     let mut key = Key(0);
@@ -95,13 +95,13 @@ pub fn castling(rights: CastlingRights) -> Key {
     key
 }
 
-/// The word of a possible en passant capture on this file.
+/// Returns the word of a possible en passant capture on this file.
 #[inline(always)]
 pub fn en_passant(file: File) -> Key {
     WORDS.en_passant[file.index()]
 }
 
-/// The word for Black to move.
+/// Returns the word for Black to move.
 #[inline(always)]
 pub fn black_to_move() -> Key {
     WORDS.black_to_move

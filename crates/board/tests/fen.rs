@@ -1,4 +1,4 @@
-//! Reading and writing FEN, and the reason for each refusal.
+//! Reads and writes FEN, and checks the reason for each refusal.
 
 use cleave_board::{Color, File, Position, Square, Wing};
 
@@ -136,7 +136,7 @@ fn en_passant_squares_that_no_pawn_crossed_are_refused() {
     assert!(Position::from_fen("8/8/2k5/8/5pP1/8/8/4K2B b - g3 0 1").is_ok());
 }
 
-/// Randomly damaged FENs are accepted or refused, and never cause a panic.
+/// Reads randomly damaged FENs. Each is accepted or refused.
 #[test]
 fn garbage_never_panics() {
     let seeds = [

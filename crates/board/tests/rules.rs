@@ -7,7 +7,7 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn insufficient_material_is_when_no_mate_is_possible() {
+fn material_is_insufficient_if_no_mate_is_possible() {
     let is_dead = |pieces: &str| {
         position(&format!("k7/8/8/8/8/8/8/{pieces} w - - 0 1")).is_insufficient_material()
     };

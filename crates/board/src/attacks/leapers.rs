@@ -1,4 +1,4 @@
-//! Attacks of pawns, knights and kings, which other pieces cannot block, and lines between squares.
+//! Attacks of pawns, knights and kings, which other pieces cannot block. Lines between squares.
 
 use crate::{Bitboard, Color, Square};
 
@@ -78,31 +78,31 @@ const fn ray(from: usize, df: i8, dr: i8) -> u64 {
     set
 }
 
-/// Squares a knight on `square` attacks.
+/// Returns the squares a knight on `square` attacks.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// Squares a king on `square` attacks.
+/// Returns the squares a king on `square` attacks.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// Squares a pawn of `color` on `square` attacks.
+/// Returns the squares a pawn of `color` on `square` attacks.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// The squares strictly between two squares; empty if they share no line.
+/// Returns the squares strictly between two squares; empty if they share no line.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     LINES.between[a.index()][b.index()]
 }
 
-/// The line through two squares, from edge to edge; empty if they share no line.
+/// Returns the line through two squares, from edge to edge; empty if they share no line.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINES.line[a.index()][b.index()]

@@ -1,4 +1,4 @@
-//! Which squares a piece attacks.
+//! The squares that a piece attacks.
 
 mod leapers;
 #[cfg(any(test, not(target_feature = "bmi2")))]
@@ -13,7 +13,7 @@ pub use sliders::{bishop, queen, rook};
 
 use crate::{Bitboard, Color, PieceKind, Square};
 
-/// Squares that a piece of this kind attacks from `square`, given the occupied squares.
+/// Returns the squares that a piece of this kind attacks from `square`, given the occupied squares.
 #[inline]
 pub fn of(kind: PieceKind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     match kind {

@@ -1,8 +1,8 @@
-//! Reasons to refuse a FEN.
+//! Reasons for refusing a FEN.
 
 use crate::{Color, Square};
 
-/// Why a FEN was refused.
+/// The reason why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages say it
 pub enum FenError {

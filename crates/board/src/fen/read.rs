@@ -1,12 +1,12 @@
-//! Reading a FEN: field by field, then checks of the position as a whole.
+//! Reads a FEN field by field, then checks the position as a whole.
 
 use crate::{Bitboard, Color, FenError, File, Piece, PieceKind, Position, Rank, Square, Wing};
 
 impl Position {
     /// Reads a FEN, X-FEN or Shredder-FEN.
     ///
-    /// Any white space separates fields. [`Position::is_chess960`] is set if a castling right has
-    /// its king off the e-file or its rook off the a- and h-files.
+    /// Any white space separates fields. Sets [`Position::is_chess960`] if a castling right has its
+    /// king off the e-file or its rook off the a- and h-files.
     ///
     /// ```
     /// use cleave_board::Position;
@@ -125,7 +125,7 @@ impl Position {
         Ok(())
     }
 
-    /// Rooks of `color` on its first rank on this side of its king.
+    /// Returns the rooks of `color` on its first rank on this side of its king.
     pub(super) fn castling_candidates(&self, color: Color, wing: Wing) -> Bitboard {
         let king = self.king(color);
         let nearer_h: Bitboard = Square::all().filter(|&square| square > king).collect();
@@ -134,7 +134,7 @@ impl Position {
         self.pieces(color, PieceKind::Rook) & back_rank & side
     }
 
-    /// The file of the rook that X-FEN means by `K` or `Q`.
+    /// Returns the file of the rook that X-FEN means by `K` or `Q`.
     pub(super) fn outermost_rook(&self, color: Color, wing: Wing) -> Option<File> {
         let rooks = self.castling_candidates(color, wing);
         rooks.first()?;
@@ -158,7 +158,7 @@ impl Position {
                 read_number(text).ok_or_else(|| FenError::BadHalfmoveClock(excerpt(text)))?;
         }
         if let Some(&text) = fields.get(1) {
-            // Some programs begin to count at 0.
+            // Some programs count moves from 0.
             let number: Option<u16> = read_number(text);
             self.fullmove = number.ok_or_else(|| FenError::BadFullmove(excerpt(text)))?.max(1);
         }
@@ -166,12 +166,12 @@ impl Position {
     }
 }
 
-/// A number of digits only: `parse` would accept `+3`.
+/// Reads a number of digits only: `parse` would accept `+3`.
 fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// The start of a text, short enough for a message.
+/// Returns the start of a text, short enough for a message.
 fn excerpt(text: &str) -> String {
     text.chars().take(20).collect()
 }

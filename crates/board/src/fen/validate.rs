@@ -1,10 +1,11 @@
-//! Checks that a position is possible. Not every position that passes can be reached by play, but
-//! everything that the rules and the program rely on holds.
+//! Checks that a position is possible. Not every position that passes can be reached by play. But
+//! the rules and the program can rely on each condition checked here.
 
 use crate::{Bitboard, Color, FenError, PieceKind, Position, Rank, Square, attacks};
 
 impl Position {
-    /// One king each, no more promoted pieces than missing pawns, no pawns on the back ranks.
+    /// Checks for one king each, no more promoted pieces than missing pawns, and no pawns on the
+    /// back ranks.
     pub(super) fn check_material(&self) -> Result<(), FenError> {
         for color in Color::ALL {
             let count = |kind| self.pieces(color, kind).count();
@@ -35,7 +36,8 @@ impl Position {
         }
     }
 
-    /// The side that has just moved is not in check; at most two pieces check the other.
+    /// Checks that the side that has just moved is not in check, and that at most two pieces check
+    /// the other side.
     pub(super) fn check_checks(&self) -> Result<(), FenError> {
         let (us, them) = (self.side(), !self.side());
         if self.is_attacked(self.king(them), us) {
@@ -47,8 +49,8 @@ impl Position {
         }
     }
 
-    /// A double push can just have crossed `target`: the pawn stands beyond it, the squares it
-    /// crossed are empty, and before the push the side to move was not in check.
+    /// Checks that a double push can just have crossed `target`. The pawn is beyond it, and the
+    /// squares that it crossed are empty. Before the push the side to move was not in check.
     pub(super) fn check_en_passant(&self, target: Square) -> Result<(), FenError> {
         let (us, them) = (self.side(), !self.side());
         if target.rank() != Rank::THIRD.relative_to(them) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Color, File, Piece, Position, Rank, Square, Wing};
 
-/// The first field of a FEN: the pieces, rank by rank from the eighth.
+/// Returns the first field of a FEN: the pieces, rank by rank from the eighth rank down.
 pub fn placement(piece_on: impl Fn(Square) -> Option<Piece>) -> String {
     let rank = |rank| {
         let mut text = String::new();
@@ -30,8 +30,8 @@ pub fn placement(piece_on: impl Fn(Square) -> Option<Piece>) -> String {
 }
 
 impl Position {
-    /// The position as FEN, or as X-FEN where castling needs it. Reading it back gives the same
-    /// position.
+    /// Returns the position as FEN, or as X-FEN where castling needs it. Reading it back gives the
+    /// same position.
     pub fn to_fen(&self) -> String {
         self.fen_with(|color, wing, file| {
             let plain = if wing == Wing::King { 'k' } else { 'q' };
@@ -40,7 +40,7 @@ impl Position {
         })
     }
 
-    /// The position as Shredder-FEN, which names the rooks' files for castling: `HAha`.
+    /// Returns the position as Shredder-FEN, which names the rooks' files for castling: `HAha`.
     pub fn to_shredder_fen(&self) -> String {
         self.fen_with(|_, _, file| file.letter())
     }
@@ -72,14 +72,14 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// The FEN.
+    /// Writes the FEN.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&self.to_fen())
     }
 }
 
 impl fmt::Debug for Position {
-    /// A diagram of the board, White at the bottom, and the FEN.
+    /// Writes a diagram of the board with White at the bottom, and the FEN.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             write!(f, "{} ", rank.index() + 1)?;

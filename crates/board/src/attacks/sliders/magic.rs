@@ -1,11 +1,11 @@
-//! Indexing by multiplication (Leiser and Kannan 2006): a 'magic' factor moves the relevant bits to
-//! the top of the product, such that two occupancies with different attacks never collide.
+//! Indexing by multiplication (Leiser and Kannan 2006). A 'magic' factor moves the relevant bits to
+//! the top of the product. Two occupancies with different attacks never collide there.
 
 use super::super::magic_numbers;
 use crate::{Bitboard, Square};
 
 struct Part {
-    /// The relevant squares: those whose occupancy changes the attacks.
+    /// The relevant squares, whose occupancy changes the attacks.
     mask: u64,
     /// Offset of this square's attacks in the table.
     offset: usize,

@@ -1,17 +1,17 @@
 //! Slider attacks: one table look-up, indexed by the relevant occupied squares.
 //!
 //! The attacks of a rook on d4 depend on ten squares only, so a table of 1,024 entries holds them
-//! all. Ten scattered bits must become an index. On targets with BMI2 one instruction does that
-//! (`pext`); elsewhere a multiplication by a number found by trial does (`magic`). The target's
-//! features decide at build time. The workspace builds for the machine at hand
-//! (`target-cpu=native`);
+//! all. Ten scattered bits must become an index. On targets with BMI2 one instruction does this
+//! (`pext`). Other targets multiply by a number found by trial (`magic`). The build chooses by the
+//! target's features. The workspace builds for the processor of the building machine
+//! (`target-cpu=native`). This command builds for any x86-64:
 //!
 //! ```text
 //! RUSTFLAGS= cargo build --release
 //! ```
 //!
-//! builds for any x86-64. On AMD processors before Zen 3, which implement PEXT in slow microcode,
-//! prefer `RUSTFLAGS="-C target-cpu=native -C target-feature=-bmi2"`.
+//! AMD processors before Zen 3 implement PEXT in slow microcode. Build for these with
+//! `RUSTFLAGS="-C target-cpu=native -C target-feature=-bmi2"`.
 
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod magic;
@@ -25,19 +25,19 @@ use pext as table;
 
 use crate::{Bitboard, Square};
 
-/// Squares a rook on `square` attacks, given the occupied squares.
+/// Returns the squares a rook on `square` attacks, given the occupied squares.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     table::rook(square, occupied)
 }
 
-/// Squares a bishop on `square` attacks, given the occupied squares.
+/// Returns the squares a bishop on `square` attacks, given the occupied squares.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     table::bishop(square, occupied)
 }
 
-/// Squares a queen on `square` attacks, given the occupied squares.
+/// Returns the squares a queen on `square` attacks, given the occupied squares.
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)

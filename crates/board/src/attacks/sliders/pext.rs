@@ -3,7 +3,7 @@
 use crate::{Bitboard, Square};
 
 struct Part {
-    /// The relevant squares: those whose occupancy changes the attacks.
+    /// The relevant squares, whose occupancy changes the attacks.
     mask: u64,
     /// Offset of this square's attacks in the table.
     offset: usize,
