@@ -1,27 +1,27 @@
 //! An entry of the table.
 
-/// What the table remembers about one position.
+/// The data that the table stores about one position.
 ///
-/// The table knows no chess. Moves and values are words to it, except for mates: see
+/// The table knows no chess. Moves and values are plain words, except for mates: see
 /// [`MateThreshold`](crate::MateThreshold).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the one that failed high; 0 for none.
+    /// The best move, or the move that failed high, or 0 for none.
     pub mv: u16,
-    /// The value of the search, to be read according to `bound`. The least value with `Bound::Lower`
-    /// says nothing, so that a static evaluation alone can be stored.
+    /// The value of the search, read according to `bound`. The least value with `Bound::Lower`
+    /// carries no information: it serves to store a static evaluation alone.
     pub value: i16,
-    /// The static evaluation, or the search's value for 'unknown'.
+    /// The static evaluation, or the value that the search uses for 'unknown'.
     pub eval: i16,
-    /// The depth to which the value was searched, in plies from where the search considers least.
+    /// The depth to which the value was searched, in plies. The caller chooses which depth is 0.
     pub depth: u8,
-    /// How the value is to be read.
+    /// The way to read the value.
     pub bound: Bound,
     /// True if the position has been on a principal variation.
     pub pv: bool,
 }
 
-/// How a value is to be read.
+/// The way to read a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -34,7 +34,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The bound that a fail-soft search with this window has found.
+    /// Returns the bound that follows from the value of a fail-soft search with this window.
     #[inline]
     pub fn of<V: PartialOrd + Copy>(value: V, alpha: V, beta: V) -> Bound {
         match () {
@@ -44,7 +44,7 @@ impl Bound {
         }
     }
 
-    /// True if a value read so is enough for a search with this window.
+    /// Returns true if a value with this bound decides a search with this window.
     #[inline]
     pub fn proves<V: PartialOrd + Copy>(self, value: V, alpha: V, beta: V) -> bool {
         match self {
@@ -54,7 +54,7 @@ impl Bound {
         }
     }
 
-    /// True if a value read so is a better estimate than `eval`.
+    /// Returns true if a value with this bound is a better estimate than `eval`.
     #[inline]
     pub fn refines<V: PartialOrd + Copy>(self, value: V, eval: V) -> bool {
         match self {

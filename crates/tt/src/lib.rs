@@ -1,24 +1,23 @@
-//! A transposition table without locks, shared by threads and forked processes. It knows nothing of
-//! chess: use it alone in any game program that has 64-bit keys and values with bounds. It depends only
-//! on `cleave-shared-memory`, for its mapping and large pages.
+//! A transposition table without locks, shared by threads and forked processes. It knows nothing of chess. Use it in
+//! any game program that has 64-bit keys and values with bounds. It depends only on `cleave-shared-memory`, for its
+//! mapping and large pages.
 //!
 //! # Why it is lockless
 //!
-//! All workers together probe the table millions of times a second, and a lock per bucket would cost
-//! more than the probe. Without a lock two workers may write the same slot at the same time, and a
-//! reader may find half of one entry and half of another: the move of one position with the value of
-//! another. Hyatt and Mann solved this ("A lockless transposition-table implementation for parallel
-//! search", ICGA Journal 25(1), 2002). A slot is two 64-bit words:
+//! The workers together probe the table millions of times a second. A lock per bucket would cost more than the probe.
+//! Without a lock two workers may write the same slot at the same time. A reader may then find half of one entry and
+//! half of another: the move of one position with the value of another. Hyatt and Mann solved this ("A lockless
+//! transposition-table implementation for parallel search", ICGA Journal 25(1), 2002). A slot is two 64-bit words:
 //!
 //! ```text
 //!   word 0:  key ^ data          word 1:  data
 //! ```
 //!
-//! A reader XORs the two words. If they belong together the result is the key. If they are halves of
-//! different entries (a *torn* entry) it is some other number, the key does not match, and the slot
-//! counts as empty. Nothing is locked and nothing is retried: both words are relaxed atomics, which
-//! are plain moves on x86-64. A torn entry costs one miss. The stress tests in `tests/` show that torn
-//! entries occur and that none is accepted; [`Table::torn_rejected`] counts those that stores meet.
+//! A reader XORs the two words. If they belong together, the result is the key. If they are halves of different entries
+//! (a *torn* entry), the result is some other number. Then the key does not match, and the slot counts as empty. There
+//! are no locks and no retries: both words are relaxed atomics, which are plain moves on x86-64. A torn entry costs one
+//! miss. The stress tests in `tests/` show that torn entries occur and that no probe accepts one.
+//! [`Table::torn_rejected`] counts the torn entries that stores find.
 //!
 //! # Memory layout
 //!
@@ -28,17 +27,16 @@
 //!   line 2    bucket 1 ...
 //! ```
 //!
-//! Every line is one cache line of 64 bytes. So a probe misses the cache at most once, and
-//! [`Table::prefetch`] starts that miss while the search still makes the move. The high bits of
-//! `key * buckets` choose the bucket (Lemire's multiply-shift), so the number of buckets need not be a
-//! power of two. All 64 bits of the key are compared: two positions are confused only if their keys
-//! are equal.
+//! Every line is one cache line of 64 bytes. So a probe misses the cache at most once. [`Table::prefetch`] starts the
+//! miss while the search still makes the move. The high bits of `key * buckets` choose the bucket (Lemire's
+//! multiply-shift), so the number of buckets need not be a power of two. A probe compares all 64 bits of the key. It
+//! confuses two positions only if their keys are equal.
 //!
 //! # Ownership
 //!
-//! [`Table`] is a view over words that something else owns, freely copied. [`Mapping`] is the owner in
-//! practice: anonymous memory that stays shared across `fork`. The number of searches is in the
-//! header, in the same memory, so that worker processes see a new search begin.
+//! [`Table`] is a view over words that another value owns. It is `Copy`. The usual owner is a [`Mapping`]: memory that
+//! stays shared across `fork`. The number of searches is in the header, in the same memory, so that worker processes
+//! see the beginning of a new search.
 //!
 //! ```
 //! use cleave_tt::{Bound, Entry, Mapping, MateThreshold, Table};

@@ -1,4 +1,4 @@
-//! Memory for a table; refused if more than is available.
+//! Memory for a table. Refuses a size that exceeds the available memory.
 
 use std::io;
 use std::sync::atomic::AtomicU64;
@@ -19,7 +19,7 @@ pub struct Mapping {
     words: SharedSlice<AtomicU64>,
 }
 
-/// Why memory for a table was refused.
+/// The reason why memory for a table was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum MappingError {
     /// The size is 0.
@@ -60,8 +60,8 @@ impl Mapping {
     /// Replaces this memory by zeroed memory of this many MiB.
     ///
     /// # Errors
-    /// As for [`Mapping::new`], where the memory to be replaced counts as available. On an error it
-    /// stays, with its contents.
+    /// The size is 0 or exceeds the available memory, or the system refuses. The memory to be
+    /// replaced counts as available. After an error the old memory and its contents remain.
     pub fn resize(&mut self, mib: usize) -> Result<(), MappingError> {
         let available = memory::available().map(|bytes| bytes + self.bytes() as u64);
         *self = Mapping::within(mib, available)?;
@@ -85,17 +85,18 @@ impl Mapping {
         Ok(Mapping { words })
     }
 
-    /// With huge pages random probes miss the TLB less often: the search gains 5 %.
+    /// Puts the table into huge pages. Random probes then miss the TLB less often, and the search
+    /// gains 5 %.
     fn take_large_pages(&self) {
         self.words.collapse(PATIENCE);
     }
 
-    /// The memory, as words that several workers may read and write concurrently.
+    /// Returns the memory as words that several workers may read and write concurrently.
     pub fn words(&self) -> &[AtomicU64] {
         &self.words
     }
 
-    /// The size, in MiB.
+    /// Returns the size in MiB.
     pub fn mib(&self) -> usize {
         self.bytes() / MIB as usize
     }

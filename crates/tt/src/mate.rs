@@ -1,27 +1,28 @@
-//! Mate values, which depend on the ply of their node.
+//! Converts mate values, which depend on the ply of their node.
 //!
-//! The search counts mates from the root: 'mate in 10 plies' at ply 4 is six plies from the node. If
-//! the position recurs at ply 6 the same six plies make 'mate in 12'. The table therefore stores the
+//! The search counts mates from the root: 'mate in 10 plies' at ply 4 is six plies from the node.
+//! If the position recurs at ply 6, the same six plies give 'mate in 12'. So the table stores the
 //! distance from the node, which is a property of the position.
 
-/// Values from this on, and from minus this down, are mates, counted in plies from the root.
+/// The smallest value that is a mate. Values from it up, and from its negative down, are mates,
+/// counted in plies from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MateThreshold(i16);
 
 impl MateThreshold {
-    /// The smallest value that is a mate, which must be positive.
+    /// Sets the smallest value that is a mate. It must be positive.
     pub const fn new(smallest: i16) -> MateThreshold {
         assert!(smallest > 0, "a mate for the side to move has a positive value");
         MateThreshold(smallest)
     }
 
-    /// Converts a value at `ply` that counts from the root to one that counts from the node.
+    /// Converts a value at `ply` from counting from the root to counting from the node.
     #[inline(always)]
     pub const fn to_node(self, value: i16, ply: usize) -> i16 {
         self.away_from_zero(value, ply as i16)
     }
 
-    /// Converts a value at `ply` that counts from the node to one that counts from the root.
+    /// Converts a value at `ply` from counting from the node to counting from the root.
     #[inline(always)]
     pub const fn to_root(self, value: i16, ply: usize) -> i16 {
         self.away_from_zero(value, -(ply as i16))

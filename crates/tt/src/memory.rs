@@ -1,12 +1,13 @@
-//! The memory available for a table.
+//! Finds the memory available for a table.
 //!
-//! The kernel overcommits: a shared mapping of any size succeeds, and touching more of it than there is
-//! memory gets the process killed, in the middle of a game. So the size is checked beforehand.
+//! The kernel overcommits: a shared mapping of any size succeeds. A process that touches more of it
+//! than there is memory gets killed, in the middle of a game. So the size is checked beforehand.
 
 use std::fs;
 
-/// Bytes that can be used without swapping or being killed: what is available in the machine, or in
-/// the control group of a container if that is less. `None` if the kernel does not say.
+/// Returns the bytes that the process can use without swapping or being killed. This is the smaller
+/// of the memory available in the machine and in the control group of a container. Returns `None`
+/// if the kernel reports neither.
 pub(crate) fn available() -> Option<u64> {
     [in_machine(), in_container()].into_iter().flatten().min()
 }
@@ -15,14 +16,15 @@ fn in_machine() -> Option<u64> {
     mem_available(&fs::read_to_string("/proc/meminfo").ok()?)
 }
 
-/// The line `MemAvailable:   24117248 kB` of /proc/meminfo, in bytes.
+/// Returns the line `MemAvailable:   24117248 kB` of /proc/meminfo, in bytes.
 fn mem_available(meminfo: &str) -> Option<u64> {
     let rest = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: u64 = rest.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024)
 }
 
-/// For control groups of version 2, whose files hold a number of bytes, or `max` for no limit.
+/// Returns the free bytes of a control group of version 2. Its files hold a number of bytes, or
+/// `max` for no limit.
 fn in_container() -> Option<u64> {
     let bytes = |file: &str| -> Option<u64> {
         fs::read_to_string(format!("/sys/fs/cgroup/{file}")).ok()?.trim().parse().ok()

@@ -1,12 +1,12 @@
-//! An entry in one 64-bit word, and its worth.
+//! Packs an entry into one 64-bit word, and computes its worth.
 //!
 //! ```text
 //!   63    59   58   51   50   49 48   47  32   31   16   15   0
 //!   generation depth     pv   bound   eval     value     move
 //! ```
 //!
-//! Depth and PV flag are adjacent, so that together they are the worth of an entry in half plies. A
-//! store compares four of them, and there is a store at nearly every node.
+//! Depth and PV flag are adjacent. Read as one number, they are the worth of an entry in half
+//! plies. A store compares the worth of four entries, and almost every node stores.
 
 use crate::{Bound, Entry};
 
@@ -18,14 +18,15 @@ impl Generation {
     const BITS: u32 = 5;
     const MASK: u64 = (1 << Generation::BITS) - 1;
 
-    /// The generation of the `search`-th search.
+    /// Returns the generation of the search with this number.
     #[inline(always)]
     pub(crate) const fn of(search: u64) -> Generation {
         Generation(search & Generation::MASK)
     }
 }
 
-/// An entry in one word. Zero is the empty slot; no entry packs to it, because its bound is not zero.
+/// An entry in one word. Zero is the empty slot. No entry packs to zero, because its bound is not
+/// zero.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Packed(u64);
 
@@ -56,7 +57,7 @@ impl Packed {
         self.0
     }
 
-    /// The entry, or `None` if the slot is empty.
+    /// Returns the entry, or `None` if the slot is empty.
     #[inline(always)]
     pub(crate) const fn entry(self) -> Option<Entry> {
         let bound = match self.0 >> 48 & 3 {
@@ -90,21 +91,21 @@ impl Packed {
         (self.0 >> 51) as u8
     }
 
-    /// The number of searches since it was written, modulo 32.
+    /// Returns the number of searches since the entry was written, modulo 32.
     #[inline(always)]
     pub(crate) const fn age(self, now: Generation) -> u64 {
         now.0.wrapping_sub(self.0 >> 59) & Generation::MASK
     }
 
-    /// What overwriting this entry would lose: its depth in half plies, one more on a principal
-    /// variation, fewer for older entries.
+    /// Returns the worth of this entry: its depth in half plies, one more on a principal variation,
+    /// fewer for older entries. Overwriting the entry loses as much.
     #[inline(always)]
     pub(crate) const fn worth(self, now: Generation) -> i32 {
         (self.0 >> 50 & 0x1ff) as i32 - Packed::AGE_WEIGHT * self.age(now) as i32
     }
 
-    /// True if `new` may replace this entry of the same position: unless it is a bound from a much
-    /// shallower search, and this entry is from the current search.
+    /// Returns true if `new` may replace this entry of the same position. It may not if it is a
+    /// bound from a search four or more plies shallower and this entry is from the current search.
     #[inline(always)]
     pub(crate) const fn yields_to(self, new: &Entry, now: Generation) -> bool {
         matches!(new.bound, Bound::Exact)

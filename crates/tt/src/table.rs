@@ -17,35 +17,35 @@ const SLOT: usize = 2;
 
 /// Buckets in a page of memory.
 const PAGE: usize = 4096 / 64;
-/// How long a host waits at most for memory that no search has used yet.
+/// The maximum time that [`Table::clear`] waits for memory that no search has used yet.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// One cache line: four slots.
 type Bucket = [AtomicU64; LINE];
 
-/// The table: a view over words that something else owns.
+/// The table: a view over words that another value owns.
 ///
 /// It is `Copy` and `Sync`: every thread and process has its own copy, over the same memory. Any
-/// number of workers may call any method at any time.
+/// number of workers may call any of its methods at any time.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'a> {
-    /// The number of searches begun, in the table's memory so that all processes see it.
+    /// The number of searches begun. It is in the table's memory, so that all processes see it.
     searches: &'a AtomicU64,
     /// Torn entries rejected, also in the table's memory. Rarely written.
     torn: &'a AtomicU64,
-    /// Not 0 once an entry was stored before any search began.
+    /// Not 0 after a store before the first search.
     strays: &'a AtomicU64,
     buckets: &'a [Bucket],
     mates: MateThreshold,
 }
 
 impl<'a> Table<'a> {
-    /// The table in these words. If they are zero it is empty; otherwise it is a table used before.
-    /// Mates, as `mates` defines them, are stored relative to the node.
+    /// Views these words as a table. If they are zero, the table is empty; otherwise it is a table
+    /// used before. `mates` defines the values that the table stores relative to the node.
     ///
     /// # Panics
-    /// If there are fewer than 16 words (a header and one bucket), or if they do not start at a
-    /// multiple of 64 bytes, so that buckets would straddle cache lines.
+    /// If there are fewer than 16 words (a header and one bucket). If the words do not start at a
+    /// multiple of 64 bytes, because buckets would straddle cache lines.
     pub fn over(words: &'a [AtomicU64], mates: MateThreshold) -> Table<'a> {
         assert!(words.as_ptr().addr().is_multiple_of(64), "a table starts on a cache line");
         let (lines, _) = words.as_chunks::<LINE>();
@@ -55,7 +55,7 @@ impl<'a> Table<'a> {
         Table { searches, torn, strays, buckets, mates }
     }
 
-    /// The entry of the position with this key, at `ply`.
+    /// Returns the entry of the position with this key, at `ply`.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         for slot in self.slots(key) {
@@ -70,9 +70,10 @@ impl<'a> Table<'a> {
 
     /// Stores `entry` for the position with this key, at `ply`.
     ///
-    /// It replaces an entry of the same position, unless that is clearly deeper and from the current
-    /// search; otherwise the entry of least worth in the bucket, that is a shallow one or one of an
-    /// earlier search. If `entry` has no move the position's old move is kept.
+    /// If the bucket has an entry of the same position, the new entry replaces it, unless the old
+    /// entry is clearly deeper and from the current search. Otherwise the new entry replaces the
+    /// entry of least worth in the bucket: a shallow one, or one of an earlier search. If `entry`
+    /// has no move, the position's old move is kept.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
         let searches = self.searches.load(Relaxed);
@@ -112,16 +113,16 @@ impl<'a> Table<'a> {
         self.strays.store(1, Relaxed);
     }
 
-    /// Torn entries that stores have overwritten since the table was last cleared; no probe accepted
-    /// them before. A torn entry whose halves agree in the high bits of their data is not recognised,
-    /// which is rare.
+    /// Returns the number of torn entries that stores have overwritten since the table was last
+    /// cleared. No probe had accepted them. Rarely the halves of a torn entry agree in the high
+    /// bits of their data; then it is not recognised.
     pub fn torn_rejected(&self) -> u64 {
         self.torn.load(Relaxed)
     }
 
-    /// Checks what a store of `key` is about to overwrite. The high bits of a key determine its bucket,
-    /// and those of a torn entry's key differ. A probe could check as well, but probes are much more
-    /// frequent than stores.
+    /// Counts the slot that a store of `key` is about to overwrite if it is torn. The high bits of
+    /// a key determine its bucket, and a torn entry's key has other high bits. Probes do not check,
+    /// because they are much more frequent than stores.
     #[inline(always)]
     fn count_if_torn(&self, key: u64, found: u64, data: Packed) {
         if self.index(found) != self.index(key) && !data.is_empty() {
@@ -129,20 +130,21 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prefetches the bucket of this key. Best called as soon as the key is known, long before the
+    /// Prefetches the bucket of this key. Call it as soon as the key is known, long before the
     /// probe.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// Begins a new search, which makes every entry one search older. One worker does this for all.
+    /// Begins a new search: every entry becomes one search older. Only one worker of a team calls
+    /// this.
     pub fn new_search(&self) {
         self.searches.fetch_add(1, Relaxed);
     }
 
-    /// The share of slots with entries of this search, in permille, from a sample of some thousand
-    /// slots across the table.
+    /// Returns the share of slots with entries of this search, in permille. It samples a few
+    /// thousand slots across the table.
     pub fn hashfull(&self) -> u32 {
         let now = self.generation();
         let sampled = || self.buckets.iter().step_by(self.buckets.len().div_ceil(256));
@@ -155,18 +157,18 @@ impl<'a> Table<'a> {
         (in_use * 1000 / slots) as u32
     }
 
-    /// The number of slots.
+    /// Returns the number of slots.
     pub fn capacity(&self) -> usize {
         self.buckets.len() * LINE / SLOT
     }
 
     /// Empties the table, using all processors.
     ///
-    /// Returning the pages to the system would be quicker, but each of them would have to be faulted
-    /// in and zeroed again in the middle of the next search. A table that nobody has used is empty; then
-    /// the system is made to provide its pages, for a part of a second. The others come when a worker
-    /// first uses them, from memory that is near to it. The threads have ended when this returns, so
-    /// forking is still safe.
+    /// Returning the pages to the system would be quicker. But then each page would fault and be
+    /// zeroed again in the middle of the next search. An unused table is already empty. For such a
+    /// table this method only makes the system provide pages, for a part of a second. A worker that
+    /// first uses one of the other pages gets memory near to it. The threads have ended when this
+    /// method returns, so forking is still safe.
     pub fn clear(&self) {
         if self.searches.load(Relaxed) == 0 && self.strays.load(Relaxed) == 0 {
             let end = Instant::now() + PATIENCE;
@@ -181,7 +183,7 @@ impl<'a> Table<'a> {
         });
     }
 
-    /// Has each processor do this with a part of the buckets.
+    /// Runs `work` on all buckets, a part of them on each processor.
     fn share_out(&self, work: impl Fn(&[Bucket]) + Copy + Send) {
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let share = self.buckets.len().div_ceil(workers);
@@ -191,11 +193,11 @@ impl<'a> Table<'a> {
                 let work = move || work(part);
                 match thread::Builder::new().spawn_scoped(scope, work) {
                     Ok(thread) => working.push(thread),
-                    // Where the system refuses another thread, this one does the work.
+                    // The system refused another thread, so this thread does the work.
                     Err(_) => work(),
                 }
             }
-            // A scope waits for the closures, not for the threads to exit, which a fork needs.
+            // A scope waits for the closures only. A fork needs the threads to have exited.
             working.into_iter().for_each(|thread| thread.join().expect("it only writes"));
         });
     }
@@ -210,7 +212,7 @@ impl<'a> Table<'a> {
         &self.buckets[self.index(key)]
     }
 
-    /// The index of the bucket: the high bits of the key times the number of buckets.
+    /// Returns the index of the bucket: the high bits of the key times the number of buckets.
     #[inline(always)]
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
@@ -222,7 +224,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Has the system provide these pages, as far as that is done by `end`. What is in them stays.
+/// Makes the system provide these pages until the time is `end`. Keeps their contents.
 fn touch(buckets: &[Bucket], end: Instant) {
     for pages in buckets.chunks(64 * PAGE) {
         if Instant::now() >= end {
@@ -234,7 +236,7 @@ fn touch(buckets: &[Bucket], end: Instant) {
     }
 }
 
-/// The key and the data of a slot. A torn entry gives the key of no position.
+/// Returns the key and the data of a slot. A torn entry gives the key of no position.
 #[inline(always)]
 fn read([check, data]: &[AtomicU64; SLOT]) -> (u64, Packed) {
     let data = data.load(Relaxed);

@@ -1,5 +1,5 @@
 //! Several processes hammer eight slots of one mapping and are killed midway. No torn entry is ever
-//! accepted, neither while they run nor afterwards.
+//! accepted, neither during the run nor afterwards.
 #![allow(unsafe_code)]
 
 mod hammer;
@@ -18,7 +18,7 @@ use nix::unistd::{ForkResult, Pid, fork};
 const CHILDREN: u64 = 3;
 
 fn main() {
-    // Miri knows no processes.
+    // Miri cannot fork.
     if cfg!(miri) {
         return;
     }
@@ -26,7 +26,7 @@ fn main() {
         no_torn_entry_is_accepted();
         Ok(())
     });
-    // In the main thread, the only one of this process.
+    // The tests run in the main thread, the only thread of this process.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
     libtest_mimic::run(&arguments, vec![test]).exit()
 }

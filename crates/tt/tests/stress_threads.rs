@@ -1,5 +1,5 @@
-//! Several threads hammer eight slots, and no torn entry is ever accepted. A table that stores plain
-//! keys shows that entries do tear, and that the test would notice.
+//! Several threads hammer eight slots, and no torn entry is ever accepted. A table that stores
+//! plain keys shows that entries do tear, and that the test detects it.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,11 +12,11 @@ use crate::hammer::{Counters, Lockless, Memory, WORDS, hammer, past};
 
 const THREADS: u64 = 4;
 
-/// The table without the XOR: key and data side by side.
+/// A table without the XOR: key and data next to each other.
 struct Plain<'a>(&'a [AtomicU64]);
 
 impl Plain<'_> {
-    /// Each key has one slot only.
+    /// Returns the only slot of this key.
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
         let (slots, _) = self.0.as_chunks();
         &slots[key as usize % slots.len()]
@@ -82,10 +82,10 @@ fn no_torn_entry_is_accepted() {
     assert!(accepted > enough, "only {accepted} hits: nothing was tested");
 }
 
-/// Without the XOR torn entries are accepted, and the test notices. On a single processor they are too
-/// rare.
+/// Without the XOR the table accepts torn entries, and the test detects them. On a single processor
+/// they are too rare.
 #[test]
-fn torn_entries_are_noticed_without_the_xor() {
+fn torn_entries_are_detected_without_the_xor() {
     if thread::available_parallelism().is_ok_and(|cores| cores.get() == 1) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Storing, replacing and probing, and the memory that a table accepts.
+//! Tests storing, replacing and probing, and the memory that a table accepts.
 
 use std::collections::HashMap;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,7 +14,7 @@ fn entry(depth: u8) -> Entry {
     Entry { mv: 7, value: 100, eval: 50, depth, bound: Bound::Lower, pv: false }
 }
 
-/// Keys of one bucket, which their high bits choose.
+/// Returns keys of one bucket, which their high bits choose.
 fn bucket_mates(n: u64) -> impl Iterator<Item = u64> {
     (0..n).map(|i| 0x5000_0000_0000_0000 + i)
 }
@@ -157,7 +157,7 @@ fn cleared_table_has_no_entries() {
     });
 }
 
-/// A search may not have been announced, or no entry been stored.
+/// Clears after a store without a new search, after a search, and without any store.
 #[test]
 fn every_entry_is_cleared() {
     let mapping = Mapping::new(1).unwrap();
@@ -175,11 +175,11 @@ fn every_entry_is_cleared() {
     assert!(mapping.words().iter().all(|word| word.load(Relaxed) == 0));
 }
 
-/// To provide the pages of a large table would take seconds.
+/// Providing all pages of a large table would take seconds.
 #[test]
-fn an_unused_table_is_ready_soon() {
+fn an_unused_table_is_ready_in_a_second() {
     let Some(mapping) = [16, 8, 4].iter().find_map(|gib| Mapping::new(gib << 10).ok()) else {
-        eprintln!("left out: there is no memory");
+        eprintln!("skipped: too little memory for a table of 4 GiB");
         return;
     };
     let table = Table::over(mapping.words(), MATES);
@@ -224,8 +224,8 @@ fn memory_for_a_header_alone_is_refused() {
 }
 
 proptest! {
-    /// Few positions do not displace each other, so the table maps keys to the last entry stored, as
-    /// long as an entry is not clearly shallower than the one before.
+    /// Few positions do not displace each other. So the table maps each key to the entry stored
+    /// last, unless that entry is clearly shallower than the previous one.
     #[test]
     fn table_is_a_map_while_there_is_room(
         stores in prop::collection::vec((0..16u64, any::<i16>(), 0..250u8), 1..200)
@@ -248,7 +248,7 @@ proptest! {
     }
 }
 
-/// No probe accepts a slot with halves of two entries, and the store that replaces it counts it.
+/// No probe accepts a slot with halves of two entries. The store that replaces the slot counts it.
 #[test]
 fn torn_entry_is_rejected_and_counted() {
     let mapping = Mapping::new(1).unwrap();
@@ -260,7 +260,7 @@ fn torn_entry_is_rejected_and_counted() {
     let other_depth = 0b1010 << 51;
     words[data].fetch_xor(other_depth, Relaxed);
     assert_eq!(table.probe(keys[0], 0), None);
-    assert_eq!(table.torn_rejected(), 0, "no store has met it yet");
+    assert_eq!(table.torn_rejected(), 0, "no store has found it yet");
     for &key in &keys[1..] {
         table.store(key, 0, entry(200));
     }

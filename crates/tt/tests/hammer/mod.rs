@@ -1,7 +1,9 @@
-//! The core of the stress tests: store and probe few slots as fast as possible, and check every hit.
+//! The core of the stress tests. It stores and probes few slots as fast as possible, and checks
+//! every hit.
 //!
-//! Each entry carries a proof: 16 bits that are a function of its key and of 32 bits that differ from
-//! store to store. Half of one entry with half of another passes this check once in 65,536 times.
+//! Each entry carries a proof of 16 bits. They are a function of its key and of 32 bits that differ
+//! from store to store. Half of one entry with half of another passes this check once in 65,536
+//! times.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,11 +17,11 @@ pub(crate) const WORDS: usize = 24;
 /// Eight positions compete for each slot.
 const KEYS: u64 = 64;
 
-/// What is tested: the table, or a stand-in.
+/// The memory under test: the table, or a stand-in.
 pub(crate) trait Memory {
     fn store(&self, key: u64, entry: Entry);
     fn probe(&self, key: u64) -> Option<Entry>;
-    /// Ages all entries, so that none stays for good.
+    /// Ages all entries, so that every entry is replaced some time.
     fn age(&self);
 }
 
@@ -52,7 +54,7 @@ pub(crate) struct Counters<'a> {
 }
 
 impl<'a> Counters<'a> {
-    /// The number of words it takes.
+    /// The number of words of the counters.
     pub(crate) const WORDS: usize = 3;
 
     pub(crate) fn over(words: &'a [AtomicU64]) -> Counters<'a> {
@@ -60,17 +62,18 @@ impl<'a> Counters<'a> {
         Counters { words }
     }
 
-    /// Hits that were whole.
+    /// Returns the number of hits that were whole.
     pub(crate) fn accepted(&self) -> u64 {
         self.words[0].load(Relaxed)
     }
 
-    /// Hits that were halves of two entries.
+    /// Returns the number of hits that were halves of two entries.
     pub(crate) fn torn_accepted(&self) -> u64 {
         self.words[1].load(Relaxed)
     }
 
-    /// Inspections of a slot that held halves of two entries, and so the key of no position.
+    /// Returns the number of inspections that found halves of two entries in a slot, and so the key
+    /// of no position.
     pub(crate) fn torn_rejected(&self) -> u64 {
         self.words[2].load(Relaxed)
     }
@@ -108,12 +111,12 @@ pub(crate) fn hammer(
     }
 }
 
-/// True once `deadline` has passed.
+/// Returns true once `deadline` has passed.
 pub(crate) fn past(deadline: Instant) -> bool {
     Instant::now() >= deadline
 }
 
-/// True if a random slot, read as a probe reads it, has the key of no position.
+/// Returns true if a random slot, read as a probe reads it, has the key of no position.
 fn is_torn(slots: &[AtomicU64], random: u64) -> bool {
     let (pairs, _) = slots.as_chunks::<2>();
     let [check, data] = &pairs[random as usize % pairs.len()];
@@ -122,7 +125,7 @@ fn is_torn(slots: &[AtomicU64], random: u64) -> bool {
     data != 0 && (0..KEYS).all(|n| key(n) != found)
 }
 
-/// One of the positions.
+/// Returns one of the positions.
 fn key(random: u64) -> u64 {
     mix(random % KEYS)
 }
@@ -140,7 +143,7 @@ fn proof(key: u64, mv: u16, value: i16) -> i16 {
     mix(key ^ mix(u64::from(mv) << 16 | u64::from(value as u16))) as i16
 }
 
-/// The finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+/// Applies the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
 fn mix(n: u64) -> u64 {
     let n = n.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
