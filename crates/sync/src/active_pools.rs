@@ -1,29 +1,29 @@
-//! In which pools there may be something to join: one bit for each worker's pool.
+//! Marks the pools that may have a block to join: one bit for each worker's pool.
 //!
-//! An idle worker would otherwise look into the pool of every worker, a cache line or more each, which
-//! with hundreds of workers takes longer than the work it finds. So a worker that makes the first block
-//! of a pool joinable marks the pool, and an idle worker that finds nothing there takes the mark away. The
-//! mark is mostly there already, and the searching worker writes nothing.
+//! Without the marks an idle worker would look into the pool of every worker, at one or more cache lines each. With
+//! hundreds of workers that takes longer than the work it finds. So a worker that makes the first block of a pool
+//! joinable marks the pool. An idle worker that finds nothing in a pool removes the mark. Mostly the pool is already
+//! marked, and the searching worker writes nothing.
 //!
 //! Each side writes one thing and then reads what the other writes, as in the
 //! [event count](crate::event_count):
 //!
 //! ```text
 //!   searching worker                   idle worker
-//!   post a block in the pool           take the mark away
+//!   post a block in the pool           remove the mark
 //!   fence                              fence
 //!   no mark?  then mark the pool       any block posted?  then mark the pool again
 //! ```
 //!
-//! With both fences sequentially consistent at least one of the two sees the other's write. If the
-//! searching worker sees the mark gone, it marks the pool. If it sees the mark still there, the idle
-//! worker finds the block and marks the pool again. So a posted block is always in a marked pool.
+//! Both fences are sequentially consistent, so at least one of the two workers sees the other's write. If the searching
+//! worker sees the mark gone, it marks the pool. If it still sees the mark, the idle worker finds the block and marks
+//! the pool again. So a posted block is always in a marked pool.
 
 use crate::atomic::{AtomicU64, Ordering, fence};
 use crate::chaos;
 use crate::free_map::bits;
 
-/// The marks of all pools: 64 for each word.
+/// The marks of all pools, 64 in each word.
 ///
 /// ```
 /// let pools = cleave_sync::ActivePools::<2>::default();
@@ -45,10 +45,10 @@ impl<const WORDS: usize> Default for ActivePools<WORDS> {
 }
 
 impl<const WORDS: usize> ActivePools<WORDS> {
-    /// Marks this pool, in which something has just been posted. True if it had no mark.
+    /// Marks this pool, in which the caller has just posted a block. Returns true if the pool had no mark.
     ///
     /// # Panics
-    /// If `pool` is not below `64 * WORDS`; so do the others here.
+    /// If `pool` is not below `64 * WORDS`. The other methods panic likewise.
     #[inline]
     pub fn mark_active(&self, pool: usize) -> bool {
         chaos::point();
@@ -61,8 +61,8 @@ impl<const WORDS: usize> ActivePools<WORDS> {
         is_new
     }
 
-    /// Takes the mark of this pool away, in which nothing has been found. The caller must look there
-    /// once more, and mark it again if there is something.
+    /// Removes the mark of this pool, in which the caller has found nothing. The caller must look there once more, and
+    /// mark the pool again if it finds a block.
     #[inline]
     pub fn mark_empty(&self, pool: usize) {
         chaos::point();
@@ -70,7 +70,7 @@ impl<const WORDS: usize> ActivePools<WORDS> {
         fence(Ordering::SeqCst);
     }
 
-    /// The marked pools among those of the first `workers` workers, up to a multiple of 64.
+    /// Returns the marked pools among those of the first `workers` workers, up to a multiple of 64.
     #[inline]
     pub fn pools(&self, workers: usize) -> impl Iterator<Item = usize> {
         let words = self.up[..workers.div_ceil(64)].iter().enumerate();
@@ -79,14 +79,14 @@ impl<const WORDS: usize> ActivePools<WORDS> {
         })
     }
 
-    /// How many pools are marked, of those that [`ActivePools::pools`] looks at.
+    /// Returns the number of marked pools, among the pools that [`ActivePools::pools`] looks at.
     #[inline]
     pub fn count(&self, workers: usize) -> u32 {
         let words = &self.up[..workers.div_ceil(64)];
         words.iter().map(|word| word.load(Ordering::Relaxed).count_ones()).sum()
     }
 
-    /// Takes all marks away, when nobody searches.
+    /// Removes all marks. No worker may be searching.
     pub fn reset(&self) {
         for word in &self.up {
             word.store(0, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Atomics: those of the standard library, or those of the loom model checker.
+//! Atomics of the standard library, or of the loom model checker.
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
@@ -6,7 +6,7 @@ pub(crate) use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
-/// A pause within a spin.
+/// Pauses within a spin.
 #[inline(always)]
 pub(crate) fn pause() {
     #[cfg(not(loom))]

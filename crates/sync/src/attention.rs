@@ -1,8 +1,8 @@
-//! The attention word: others interrupt a worker when something has been stopped.
+//! The attention word: other workers interrupt a worker when they have stopped a node.
 //!
-//! A worker that is deep in its work must notice soon when that work is of no use any more, and checking
-//! may cost it next to nothing, since it checks at every node of the search. Two others may interrupt it
-//! for different reasons at the same time, and it must learn of both.
+//! A worker must notice soon that its work has become useless. The check must cost almost nothing, because the worker
+//! checks at every node of the search. Two other workers may interrupt it for different reasons at the same time, and
+//! it must see both reasons.
 //!
 //! ```text
 //!   caller                            worker
@@ -11,15 +11,14 @@
 //!                                     check everything that may have been stopped
 //! ```
 //!
-//! The swap reads the last call in the order of the word's changes. Every call is a read-modify-write, so
-//! it passes on the release of those before it, and the worker then sees all the marks. A call that comes
-//! after the swap leaves the word at 1, and the worker checks again. A plain store instead of the
-//! read-modify-write would hide another's call.
+//! The swap reads the last call in the order of the word's changes. Every call is a read-modify-write, so it passes on
+//! the releases of the calls before it. The worker then sees all the marks. A call after the swap leaves the word at 1,
+//! and the worker checks again. A plain store instead of the read-modify-write would hide another worker's call.
 
 use crate::atomic::{AtomicU32, Ordering};
 use crate::chaos;
 
-/// Not 0 if the worker that it belongs to has been called.
+/// A word that is not 0 if its worker has been called.
 #[derive(Default)]
 #[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub struct Attention {
@@ -27,7 +26,7 @@ pub struct Attention {
 }
 
 impl Attention {
-    /// Has the worker check, soon, whether its work is still wanted.
+    /// Calls the worker. It soon checks whether its work is still of use.
     ///
     /// Release, paired with the acquire in [`Attention::acknowledge`].
     pub fn call(&self) {
@@ -35,13 +34,13 @@ impl Attention {
         self.word.fetch_or(1, Ordering::Release);
     }
 
-    /// True if the worker has been called. Relaxed: seeing it a moment later does no harm.
+    /// Returns true if the worker has been called. Relaxed: seeing the call a moment later does no harm.
     #[inline(always)]
     pub fn is_called(&self) -> bool {
         self.word.load(Ordering::Relaxed) != 0
     }
 
-    /// Clears the word; the worker is about to check what has been stopped.
+    /// Clears the word. The worker must then check everything that may have been stopped.
     pub fn acknowledge(&self) {
         chaos::point();
         self.word.swap(0, Ordering::Acquire);

@@ -1,20 +1,20 @@
-//! Fault injection: delays, and deaths, at accesses to shared memory.
+//! Injects faults at accesses to shared memory: delays and deaths.
 //!
-//! The scheduler of the system switches workers rarely, and hardly ever between two particular
-//! instructions. In a build with debug assertions every access to shared memory now and then, at
-//! random, first loses some time or kills the process as SIGKILL from outside would, if a test asks
-//! for it. So tests meet in seconds what otherwise happens once a year. A release has nothing of this:
-//! there a test that asks for faults fails at once.
+//! The system's scheduler switches workers rarely, and hardly ever between two particular
+//! instructions. In a build with debug assertions a test can ask for faults. Then some accesses to
+//! shared memory, chosen at random, first lose time or kill the process like SIGKILL from outside.
+//! So tests meet in seconds an order that otherwise occurs once a year. A release build has no
+//! faults; a test that asks for them fails at once.
 //!
 //! Every protocol of this crate calls [`point`] before it touches shared memory, and so does other code
 //! that shares memory without a lock.
 
-/// How frequent each fault is: one in this many accesses, or 0 for never.
+/// The frequency of each fault: one in this number of accesses, or 0 for never.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chaos {
     /// The seed of the random faults.
     pub seed: u64,
-    /// Delays: a few microseconds, now and then the processor.
+    /// Delays. They take a few microseconds; some yield the processor.
     pub delay_one_in: u32,
     /// Deaths.
     pub die_one_in: u32,
@@ -39,7 +39,7 @@ mod faults {
         }
     }
 
-    /// An access to shared memory follows: a moment to lose time, or to die.
+    /// Marks that an access to shared memory follows. May lose time or kill the process here.
     pub fn point() {
         let mut chaos = CHAOS.get();
         if (chaos.delay_one_in, chaos.die_one_in) == (0, 0) {
@@ -66,8 +66,8 @@ mod faults {
         std::process::abort();
     }
 
-    /// Mostly short, so that concurrent workers meet in every possible order; yielding the
-    /// processor each time would cost milliseconds on a busy machine.
+    /// Delays the thread, mostly for a short time, so that concurrent workers meet in every
+    /// possible order. Yielding the processor each time would cost milliseconds on a busy machine.
     fn delay(random: u64) {
         if random.is_multiple_of(32) {
             std::thread::yield_now();
@@ -76,7 +76,7 @@ mod faults {
         }
     }
 
-    /// The next random number: a step of SplitMix64 (Steele, Lea and Flood, 2014).
+    /// Returns the next random number: a step of SplitMix64 (Steele, Lea and Flood, 2014).
     fn mix(seed: u64) -> u64 {
         let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -90,17 +90,17 @@ pub use faults::point;
 
 #[cfg(not(all(debug_assertions, not(loom))))]
 impl Chaos {
-    /// Without debug assertions there are no faults.
+    /// Checks that no faults are asked for: there are none without debug assertions.
     ///
     /// # Panics
-    /// If there are to be any: a test that goes on without them proves nothing.
+    /// If the caller asks for faults. A test that continues without them proves nothing.
     pub fn begin(self) {
         let Chaos { seed: _, delay_one_in, die_one_in } = self;
         assert_eq!((delay_one_in, die_one_in), (0, 0), "faults need a build with debug assertions");
     }
 }
 
-/// An access to shared memory follows; nothing happens without debug assertions.
+/// Marks that an access to shared memory follows. Does nothing without debug assertions.
 #[cfg(not(all(debug_assertions, not(loom))))]
 #[inline(always)]
 pub fn point() {}

@@ -1,4 +1,4 @@
-//! The clocks: those of the system, or on the web that of the page.
+//! The system's clocks, or on the web the page's clock.
 
 #[cfg(target_arch = "wasm32")]
 pub use of_the_page::{Instant, processor_time};
@@ -12,7 +12,8 @@ mod of_the_system {
 
     use nix::time::ClockId;
 
-    /// Processor time of this process so far; zero if the system does not provide it.
+    /// Returns the processor time of this process so far, or zero if the system does not provide
+    /// it.
     pub fn processor_time() -> Duration {
         ClockId::CLOCK_PROCESS_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
     }
@@ -25,7 +26,8 @@ mod of_the_page {
 
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
-        /// Milliseconds since any moment, and no fewer than at the last call: `performance.now`.
+        /// Returns milliseconds since some fixed moment, never fewer than at the last call:
+        /// `performance.now`.
         safe fn now() -> f64;
     }
 
@@ -34,18 +36,19 @@ mod of_the_page {
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// Returns the current moment.
         pub fn now() -> Instant {
             Instant(processor_time())
         }
 
-        /// The time since this moment.
+        /// Returns the time since this moment.
         pub fn elapsed(&self) -> Duration {
             processor_time().saturating_sub(self.0)
         }
     }
 
-    /// The time on the page's clock: the page has the processor for itself.
+    /// Returns the time on the page's clock. It replaces processor time because the page has the
+    /// processor for itself.
     pub fn processor_time() -> Duration {
         Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
     }

@@ -1,8 +1,8 @@
-//! Sleep and wake: idle workers sleep on a futex, at no cost to the workers that search.
+//! Idle workers sleep on a futex, at no cost to the workers that search.
 //!
-//! A searching worker that has posted a job must wake a sleeper if there is one, and must not make a
-//! system call if there is none. A worker about to sleep must not miss the job that is posted just then.
-//! Each side writes one thing and then reads what the other writes:
+//! A searching worker that has posted a job must wake a sleeper if there is one, and must not make a system call if
+//! there is none. A worker about to sleep must not miss a job that is posted at the same moment. Each side writes one
+//! thing and then reads what the other writes:
 //!
 //! ```text
 //!   searching worker                  worker about to sleep
@@ -13,10 +13,10 @@
 //!     then change the epoch, wake     sleep while the epoch is as read
 //! ```
 //!
-//! With both fences sequentially consistent at least one of the two sees the other's write (Dekker,
-//! about 1962). If the sleeper sees the job, it stays awake. If the searching worker sees the sleeper, it
-//! wakes it, and the epoch covers the time between the check and the sleep: it was read before the count,
-//! and the wake-up changes it, so the kernel lets nobody sleep who has been notified in the meantime.
+//! Both fences are sequentially consistent, so at least one of the two sees the other's write (Dekker, about 1962). If
+//! the sleeper sees the job, it stays awake. If the searching worker sees the sleeper, it wakes it. The epoch covers
+//! the time between the check and the sleep. The sleeper has read it before it counted itself, and the wake-up changes
+//! it. So the kernel refuses the sleep of a worker that has been notified in the meantime.
 
 use std::time::Duration;
 
@@ -48,14 +48,13 @@ pub struct EventCount {
 }
 
 impl EventCount {
-    /// Wakes one sleeper, if there is one. The caller has already written what the sleeper is to
-    /// find.
+    /// Wakes one sleeper, if there is one. The caller must already have written the data that the sleeper looks for.
     #[inline]
     pub fn notify_one(&self) {
         self.notify(1);
     }
 
-    /// Wakes all sleepers. The caller has already written what they are to find.
+    /// Wakes all sleepers. The caller must already have written the data that the sleepers look for.
     #[inline]
     pub fn notify_all(&self) {
         self.notify(i32::MAX as u32);
@@ -64,23 +63,23 @@ impl EventCount {
     #[inline]
     fn notify(&self, count: u32) {
         chaos::point();
-        // Orders the write before this call against the loads below; see the top of the page.
+        // Orders the write before this call against the loads below. The page of the module explains why.
         fence(Ordering::SeqCst);
         if self.sleepers.load(Ordering::Relaxed) > 0 {
-            // Relaxed: the epoch only has to differ; the kernel compares it under its own lock.
+            // Relaxed: the epoch only has to differ. The kernel compares it under its own lock.
             self.epoch.word().fetch_add(1, Ordering::Relaxed);
             self.epoch.wake(count);
         }
     }
 
-    /// Sleeps until notified or until the time is up, unless `ready` finds something to do. May also
-    /// return for no reason: the caller checks again.
+    /// Sleeps until notified or until the time is up. Does not sleep if `ready` returns true. May also return for no
+    /// reason, so the caller must check again.
     ///
     /// # Panics
-    /// As [`Futex::wait`].
+    /// If `timeout` is longer than [`Futex::wait`] allows.
     pub fn wait_unless(&self, ready: impl FnOnce() -> bool, timeout: Option<Duration>) {
-        // Read before anything is checked, or a wake-up between check and sleep would be lost. Relaxed,
-        // like the count: the fence keeps both before the loads in `ready`.
+        // Read before any check, or a wake-up between check and sleep would be lost. Relaxed, like the count: the fence
+        // keeps both before the loads in `ready`.
         let epoch = self.epoch();
         chaos::point();
         self.sleepers.fetch_add(1, Ordering::Relaxed);
@@ -92,18 +91,18 @@ impl EventCount {
         self.sleepers.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Workers that sleep, or have died asleep since the last reset.
+    /// Returns the number of workers that sleep, or have died asleep since the last reset.
     #[inline]
     pub fn sleepers(&self) -> u32 {
         self.sleepers.load(Ordering::Relaxed)
     }
 
-    /// Changes whenever a notification finds a sleeper.
+    /// Returns a number that changes whenever a notification finds a sleeper.
     pub fn epoch(&self) -> u32 {
         self.epoch.word().load(Ordering::Relaxed)
     }
 
-    /// Forgets all sleepers, after a worker has died in its sleep. Nobody may be asleep.
+    /// Forgets all sleepers, after a worker has died in its sleep. No worker may be asleep.
     pub fn reset(&self) {
         self.sleepers.store(0, Ordering::Relaxed);
     }
@@ -116,7 +115,8 @@ mod tests {
 
     use super::*;
 
-    /// Without the fence of the one who posts, some of them fail on x86-64; without either, under Miri.
+    /// Enough rounds for some to fail on x86-64 without the fence of the posting worker. Under Miri some fail without
+    /// either fence.
     const ROUNDS: u32 = if cfg!(miri) { 20 } else { 10_000 };
 
     /// A cache line of its own.
@@ -124,7 +124,7 @@ mod tests {
     #[repr(align(128))]
     struct Line<T>(T);
 
-    /// A worker that is about to sleep meets one that posts a job.
+    /// A worker that is about to sleep meets a worker that posts a job.
     #[derive(Default)]
     struct Round {
         count: Line<EventCount>,
@@ -142,7 +142,7 @@ mod tests {
             self.is_notified.store(1, Ordering::Release);
         }
 
-        /// True if the worker would not have overslept.
+        /// Returns true if the worker would not have missed the job.
         fn check_before_sleep(&self) -> bool {
             let has_seen_job = Cell::new(self.job.0.load(Ordering::Relaxed) != 0);
             self.meet();
@@ -155,7 +155,8 @@ mod tests {
             has_seen_job.get() || self.count.0.epoch() != 0
         }
 
-        /// Each side has read what the other is about to write: its own write then takes longer.
+        /// Waits for the other side. Each side has already read the line that the other is about to write, so the
+        /// writes take longer.
         fn meet(&self) {
             self.here.0.fetch_add(1, Ordering::AcqRel);
             wait_until(|| self.here.0.load(Ordering::Acquire) == 2);
@@ -167,13 +168,13 @@ mod tests {
             if is_so() {
                 return;
             }
-            // The other may be waiting for this processor; but only side by side they can fail.
+            // The other side may need this processor. But the test can fail only if both run at the same time.
             if pauses % 10_000 == 0 { thread::yield_now() } else { crate::atomic::pause() }
         }
     }
 
     #[test]
-    fn a_worker_that_sees_no_job_is_seen_by_the_one_who_posts_it() {
+    fn the_posting_worker_sees_a_sleeper_that_sees_no_job() {
         let rounds: Vec<Round> = (0..ROUNDS).map(|_| Round::default()).collect();
         thread::scope(|scope| {
             scope.spawn(|| rounds.iter().for_each(Round::post));
@@ -183,14 +184,14 @@ mod tests {
         assert!(rounds.iter().all(|round| round.count.0.sleepers() == 0), "all are awake");
     }
 
-    /// A worker that has died in its sleep never takes itself off the count: without a reset each
-    /// notification from then on is a system call for nobody.
+    /// A worker that has died in its sleep never removes itself from the count. Without a reset each later notification
+    /// is a useless system call.
     #[test]
-    fn nobody_is_woken_for_a_sleeper_that_has_died() {
+    fn a_reset_forgets_a_sleeper_that_has_died() {
         let count = EventCount::default();
         count.sleepers.fetch_add(1, Ordering::Relaxed);
         count.notify_one();
-        assert_eq!(count.epoch(), 1, "somebody sleeps");
+        assert_eq!(count.epoch(), 1, "a sleeper is counted");
         count.reset();
         count.notify_one();
         assert_eq!(count.epoch(), 1);

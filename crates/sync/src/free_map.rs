@@ -1,7 +1,7 @@
-//! Which of a worker's 64 blocks are free.
+//! Keeps track of the free blocks among a worker's 64 blocks.
 //!
-//! A worker takes blocks out of its own pool, and any worker gives them back, namely the last one to use
-//! a block. The taker must not write to a block that another still reads.
+//! A worker takes blocks from its own pool. The last worker to use a block gives it back, and that can be any worker.
+//! The taker must not write to a block that another worker still reads.
 //!
 //! ```text
 //!   owner of the pool                    last worker to use a block
@@ -10,9 +10,9 @@
 //!   write to the block
 //! ```
 //!
-//! Only the owner sets bits, so a bit that it has seen clear stays clear until it sets it itself: there is
-//! no ABA problem and no loop. Its read-modify-write reads what the last worker wrote, or something later
-//! that passes that release on, so everything done to the block before comes before what the owner does.
+//! Only the owner sets bits, so a clear bit that it has seen stays clear until it sets the bit itself. There is no ABA
+//! problem and no loop. The owner's read-modify-write reads the value that the last worker wrote, or a later value that
+//! passes the release on. So all earlier accesses to the block happen before the owner's accesses.
 
 use crate::atomic::{AtomicU64, Ordering};
 use crate::chaos;
@@ -33,7 +33,7 @@ pub struct FreeMap {
 }
 
 impl FreeMap {
-    /// Takes a free block; for the owner of the pool only. `None` if all are in use.
+    /// Takes a free block. Only the owner of the pool may call this. Returns `None` if all blocks are in use.
     ///
     /// Acquire, paired with the release in [`FreeMap::put`].
     #[inline]
@@ -47,10 +47,10 @@ impl FreeMap {
         Some(slot)
     }
 
-    /// Gives a block back, which must be in use.
+    /// Gives a block back. It must be in use.
     ///
     /// # Panics
-    /// In a build with debug assertions, if it is not.
+    /// In a build with debug assertions, if the block is not in use.
     #[inline]
     pub fn put(&self, slot: usize) {
         chaos::point();
@@ -58,19 +58,19 @@ impl FreeMap {
         debug_assert!(before & (1 << slot) != 0, "a block was given back twice");
     }
 
-    /// The blocks in use, a bit each. A hint: it changes all the time.
+    /// Returns the blocks in use, one bit each. The result is only a hint: it changes all the time.
     #[inline]
     pub fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Frees all blocks. Nobody else may be using them.
+    /// Frees all blocks. No worker may be using them.
     pub fn reset(&self) {
         self.used.store(0, Ordering::Relaxed);
     }
 }
 
-/// The places of the bits that are set, from the lowest.
+/// Returns the positions of the bits that are set, from the lowest.
 #[inline]
 pub fn bits(word: u64) -> impl Iterator<Item = usize> {
     let mut left = word;

@@ -1,8 +1,8 @@
 //! A word to sleep on, in memory shared by processes.
 //!
-//! A worker that waits for a word to change must not lose the change between its last check and its
-//! sleep. The futex of Linux closes that gap: the kernel compares the word once more, under the lock
-//! of its queue of sleepers, and refuses the sleep if the word has changed.
+//! A worker that waits for a word to change must not miss a change between its last check and its
+//! sleep. The futex of Linux closes this gap. The kernel compares the word once more, under the
+//! lock of its queue of sleepers, and refuses the sleep if the word has changed.
 //!
 //! ```text
 //!   waker                          sleeper
@@ -10,8 +10,8 @@
 //!   wake: take from the queue      wait: queue up if the word is still `seen`
 //! ```
 //!
-//! If the change comes before the comparison the sleeper does not sleep; if it comes after, the sleeper
-//! is in the queue when the waker looks there.
+//! If the change comes before the comparison, the sleeper does not sleep. If it comes after, the
+//! sleeper is in the queue when the waker looks there.
 
 #[cfg(not(loom))]
 use std::time::Duration;
@@ -21,17 +21,17 @@ use crate::atomic::AtomicU32;
 #[cfg(loom)]
 mod model;
 
-/// A word that workers may sleep on until it changes. It begins as 0.
+/// A word on which workers sleep until it changes. It begins as 0.
 #[cfg_attr(not(loom), derive(Default, cleave_shared_memory::Shareable))]
 pub struct Futex {
     word: AtomicU32,
-    /// The kernel's queue of sleepers, as the model checker sees it.
+    /// The kernel's queue of sleepers, for the model checker.
     #[cfg(loom)]
     queue: model::Queue,
 }
 
 impl Futex {
-    /// The word itself. Who changes it must wake the sleepers.
+    /// Returns the word itself. A worker that changes it must wake the sleepers.
     #[inline(always)]
     pub fn word(&self) -> &AtomicU32 {
         &self.word
@@ -41,8 +41,8 @@ impl Futex {
 /// The futex of Linux, without the flag PRIVATE: it works across processes.
 #[cfg(not(any(loom, target_arch = "wasm32")))]
 impl Futex {
-    /// Sleeps while the word is `expected`, until woken or until the time is up. May also return for
-    /// no reason: the caller checks again.
+    /// Sleeps while the word is `expected`, until woken or until the time is up. May also return
+    /// for no reason, so the caller must check again.
     ///
     /// # Panics
     /// If `timeout` has more seconds than the kernel can count, 2⁶³.
@@ -50,13 +50,13 @@ impl Futex {
         let timeout = timeout.map(|timeout| {
             rustix::thread::futex::Timespec::try_from(timeout).expect("a short time")
         });
-        // Whatever the error (the word has changed, a signal, the time is up), the caller checks
-        // again.
+        // The word has changed, a signal came, or the time is up. After any of these errors the
+        // caller checks again.
         let flags = rustix::thread::futex::Flags::empty();
         let _ = rustix::thread::futex::wait(&self.word, flags, expected, timeout.as_ref());
     }
 
-    /// Wakes this many sleepers, or all if there are fewer. The kernel takes at most `i32::MAX`.
+    /// Wakes `count` sleepers, or all if there are fewer. The kernel accepts at most `i32::MAX`.
     pub fn wake(&self, count: u32) {
         // The only error is a bad address.
         let flags = rustix::thread::futex::Flags::empty();
@@ -64,7 +64,7 @@ impl Futex {
     }
 }
 
-/// Where one thread moves all workers, nobody could wake a sleeper: each wait returns at once, for no reason.
+/// One thread moves all workers here, so no thread could wake a sleeper. Each wait returns at once.
 #[cfg(all(target_arch = "wasm32", not(loom)))]
 impl Futex {
     /// As on Linux.

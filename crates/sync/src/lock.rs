@@ -1,8 +1,8 @@
-//! A lock between processes: it spins for a moment, then sleeps, and knows its holder.
+//! A lock between processes. A waiter spins for a moment, then sleeps. The lock records its holder.
 //!
-//! A lock of the standard library may not lie in shared memory, and when its holder is killed all others
-//! wait for ever. The word of this lock contains the number of its holder; a worker asleep on it wakes
-//! every few milliseconds, and its caller checks whether the holder still lives.
+//! A lock of the standard library cannot be placed in shared memory, and when its holder is killed, all others wait for
+//! ever. The word of this lock contains the number of its holder. A worker that sleeps on it wakes every few
+//! milliseconds, and its caller checks whether the holder is alive.
 //!
 //! ```text
 //!   the word:  0                      free
@@ -17,13 +17,13 @@
 //!     then wake one                   take the lock with WAITED_FOR set, or sleep again
 //! ```
 //!
-//! Mark and release are both read-modify-writes of one word, so one comes first. If the mark does, the
-//! release sees it and wakes a sleeper, and the kernel lets nobody sleep on a word that has changed. If
-//! the release does, the mark fails and the waiter tries again. A wake-up wakes only one; it takes the
-//! lock with the mark set, so that its own release wakes the next. The last of them wakes nobody: one
-//! system call too many, and no count of sleepers that a death could falsify.
+//! Mark and release are both read-modify-writes of one word, so one comes first. If the mark comes first, the release
+//! sees it and wakes a sleeper; the kernel refuses a sleep on a word that has changed. If the release comes first, the
+//! mark fails and the waiter tries again. A wake-up wakes only one sleeper. That worker takes the lock with the mark
+//! set, so that its own release wakes the next. The release of the last one is a useless system call. In return there
+//! is no count of sleepers that a death could falsify.
 //!
-//! The lock guards nothing by itself: a type that guards a value by it must keep it private.
+//! The lock contains no value. A type that guards a value with it must keep the value private.
 
 use std::time::Duration;
 
@@ -32,17 +32,18 @@ use crate::chaos;
 use crate::futex::Futex;
 
 const FREE: u32 = 0;
-/// Set beside the holder's number if a worker sleeps, or has slept, and must be woken.
+/// A bit next to the holder's number. It is set if a worker sleeps, or has slept, and must be woken.
 const WAITED_FOR: u32 = 1 << 31;
 
-/// Attempts before the worker sleeps: about as long as a sleep costs, 11 to 17 µs on 16 processors, so that a wait
-/// costs about twice what it must at most (A. R. Karlin and others, "Empirical Studies of Competitive Spinning", SOSP
-/// 1991). With a tenth of them 16 workers slept 19 times in 1,000 nodes, at blocks that several came to at once, where now
-/// they wait awake; nodes a second are the same. A holder that has lost its processor takes longer: then sleep is right.
+/// Attempts before the worker sleeps. They take about as long as a sleep costs, 11 to 17 µs on 16 processors. So a wait
+/// costs at most about twice the minimum (A. R. Karlin and others, "Empirical Studies of Competitive Spinning", SOSP
+/// 1991). With a tenth of these attempts, 16 workers slept 19 times in 1,000 nodes, at blocks that several workers
+/// reached at once. Now they wait awake there, at the same number of nodes per second. A holder that has lost its
+/// processor takes longer, and then sleeping is right.
 const SPINS: u32 = if cfg!(loom) { 1 } else { 1_000 };
 
-/// The longest sleep before the worker checks whether another has died. Without end in unit tests, where
-/// it would hide a lost wake-up.
+/// The longest sleep before the worker checks whether another worker has died. Unit tests have no limit, because it
+/// would hide a lost wake-up.
 const NAP: Option<Duration> = if cfg!(test) { None } else { Some(Duration::from_millis(5)) };
 
 /// A lock whose holder is a number below 2³¹ - 1.
@@ -51,7 +52,7 @@ const NAP: Option<Duration> = if cfg!(test) { None } else { Some(Duration::from_
 /// let lock = cleave_sync::Lock::default();
 /// assert!(lock.try_acquire(3));
 /// assert!(!lock.try_acquire(4), "3 holds it");
-/// assert_eq!(lock.acquire(4, Err), Err(3), "4 gives up when it learns who holds it");
+/// assert_eq!(lock.acquire(4, Err), Err(3), "4 gives up when it learns the holder");
 /// lock.release();
 /// assert_eq!(lock.acquire(4, Err), Ok(()));
 /// ```
@@ -62,10 +63,9 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock for worker `who` if it is free. True if it was.
+    /// Takes the lock for worker `who` if it is free. Returns true if it was free.
     ///
-    /// Acquire, paired with the release in [`Lock::release`]: what the last holder has written is
-    /// seen.
+    /// Acquire, paired with the release in [`Lock::release`]: the new holder sees the writes of the last one.
     #[inline]
     pub fn try_acquire(&self, who: u32) -> bool {
         chaos::point();
@@ -73,11 +73,11 @@ impl Lock {
         self.futex.word().compare_exchange(FREE, held_by(who), acquire, relaxed).is_ok()
     }
 
-    /// Takes the lock for worker `who`. `check` is called with the holder after each nap of five
-    /// milliseconds at most, and may end the wait.
+    /// Takes the lock for worker `who`. Calls `check` with the holder's number after each sleep of at most five
+    /// milliseconds. `check` may end the wait.
     ///
     /// # Errors
-    /// That of `check`. The lock is not taken then.
+    /// `check` has returned an error. Then the lock is not taken.
     #[inline]
     pub fn acquire<E>(&self, who: u32, check: impl FnMut(u32) -> Result<(), E>) -> Result<(), E> {
         if self.try_acquire(who) { Ok(()) } else { self.acquire_slowly(who, check) }
@@ -92,13 +92,13 @@ impl Lock {
         let word = self.futex.word();
         for _ in 0..SPINS {
             pause();
-            // Relaxed: only a hint that trying is worth it.
+            // Relaxed: only a hint that an attempt may succeed.
             if word.load(Ordering::Relaxed) == FREE && self.try_acquire(who) {
                 return Ok(());
             }
         }
-        // From here on the lock is taken with WAITED_FOR set: others may still sleep, so the next
-        // holder must wake one again when it releases the lock.
+        // From here on the lock is taken with WAITED_FOR set. Others may still sleep, so the next holder must wake one
+        // when it releases the lock.
         let taken = held_by(who) | WAITED_FOR;
         let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
         loop {
@@ -109,8 +109,8 @@ impl Lock {
                 }
                 continue;
             }
-            // Relaxed: the mark orders nothing. It is a change of the word itself, so either the
-            // holder's swap in `release` sees it, or this exchange fails because the word is free.
+            // Relaxed: the mark orders nothing. It changes the word itself. So either the holder's swap in `release`
+            // sees the mark, or this exchange fails because the word is free.
             let marked = seen | WAITED_FOR;
             if seen == marked || word.compare_exchange(seen, marked, relaxed, relaxed).is_ok() {
                 self.futex.wait(marked, NAP);
@@ -130,18 +130,18 @@ impl Lock {
         }
     }
 
-    /// True if a worker holds the lock. When nobody is using it any more, that worker has died.
+    /// Returns true if a worker holds the lock. After all workers have stopped using it, that worker must have died.
     pub fn is_held(&self) -> bool {
         self.futex.word().load(Ordering::Relaxed) != FREE
     }
 
-    /// Frees a lock whose holder has died. Nobody else may be using it.
+    /// Frees a lock whose holder has died. No worker may be using it.
     pub fn force_unlock(&self) {
         self.futex.word().store(FREE, Ordering::Relaxed);
     }
 }
 
-/// The word of a lock that this worker holds.
+/// Returns the word of a lock that worker `who` holds.
 #[inline]
 fn held_by(who: u32) -> u32 {
     debug_assert!(who < WAITED_FOR - 1, "{who} is not the number of a worker");
@@ -158,7 +158,7 @@ mod tests {
     /// The time after which the test fails.
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// Enough for the waiter to have been asleep in one of them.
+    /// Enough rounds for the waiter to be asleep in at least one.
     const ROUNDS: u32 = 50;
 
     #[test]
@@ -180,10 +180,10 @@ mod tests {
             while lock.futex.word().load(Ordering::Relaxed) & WAITED_FOR == 0 {
                 thread::yield_now();
             }
-            // It has said that it sleeps, and soon does.
+            // The waiter has marked the word and soon sleeps.
             (0..10).for_each(|_| thread::yield_now());
             lock.release();
-            taken.recv_timeout(PATIENCE).expect("a wake-up has been lost");
+            taken.recv_timeout(PATIENCE).expect("a wake-up was lost");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The protocols under the loom model checker. It tries every order in which the steps of two or three
-//! workers can interleave, weak memory included, up to a bound on preemptions.
+//! Runs the protocols under the loom model checker. It tries every order in which the steps of two or three workers can
+//! interleave, up to a bound on preemptions. Weak memory is included.
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test -p cleave-sync --lib models
@@ -15,10 +15,10 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU32, Ordering};
 use loom::thread;
 
-use crate::presence::{Presence, is_nobody_there};
+use crate::presence::{self, Presence};
 use crate::{ActivePools, Attention, EventCount, FreeMap, Lock, Trail};
 
-/// Runs a model with as many preemptions as it takes to find what two threads can do to each other.
+/// Runs a model with up to three preemptions, enough to find the conflicts between two threads.
 fn check(model: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(3);
@@ -31,7 +31,7 @@ struct Guarded<T> {
     value: UnsafeCell<T>,
 }
 
-// SAFETY: the value is reached under the lock only; whether that is enough is what loom checks.
+// SAFETY: the value is reached under the lock only. Loom checks that this is enough.
 unsafe impl<T: Send> Sync for Guarded<T> {}
 
 impl<T> Guarded<T> {
@@ -41,14 +41,14 @@ impl<T> Guarded<T> {
 
     fn with<R>(&self, who: usize, change: impl FnOnce(&mut T) -> R) -> R {
         let Ok(()) = self.lock.acquire(who as u32, |_| Ok::<(), Infallible>(()));
-        // SAFETY: the lock is held; loom reports it if that does not mean that nobody else is here.
+        // SAFETY: the lock is held. Loom reports an error if another thread is here all the same.
         let result = self.value.with_mut(|value| change(unsafe { &mut *value }));
         self.lock.release();
         result
     }
 }
 
-/// Runs this many workers side by side, each with its number.
+/// Runs this number of workers concurrently, each with its number.
 fn side_by_side(workers: usize, work: impl Fn(usize) + Send + Sync + Clone + 'static) {
     let others: Vec<_> = (1..workers)
         .map(|who| {
@@ -62,7 +62,7 @@ fn side_by_side(workers: usize, work: impl Fn(usize) + Send + Sync + Clone + 'st
     }
 }
 
-/// Nobody is in at the same time as another, nobody sleeps for ever.
+/// Two workers are never inside at the same time, and no worker sleeps for ever.
 #[test]
 fn lock_excludes_and_wakes() {
     check(|| {
@@ -73,15 +73,15 @@ fn lock_excludes_and_wakes() {
     });
 }
 
-/// The owner takes blocks and writes to them; another reads one and gives it back. The owner never
-/// writes to a block that is still being read.
+/// The owner takes blocks and writes to them. Another worker reads a block and gives it back. The owner never writes to
+/// a block that is still being read.
 #[test]
-fn a_block_taken_again_has_been_left() {
+fn a_block_is_taken_again_after_its_reader_has_left() {
     check(|| {
         let map = Arc::new(FreeMap::default());
         let block = Arc::new(UnsafeCell::new(0u32));
         let first = map.take().unwrap();
-        // SAFETY: loom reports it if anybody else is here.
+        // SAFETY: loom reports an error if another thread is here.
         block.with_mut(|block| unsafe { *block = 1 });
         let helper = {
             let (map, block) = (map.clone(), block.clone());
@@ -98,12 +98,12 @@ fn a_block_taken_again_has_been_left() {
         }
         helper.join().unwrap();
         map.put(second);
-        assert_eq!(map.take(), Some(0), "a block has been lost");
+        assert_eq!(map.take(), Some(0), "a block was lost");
     });
 }
 
-/// Workers go to sleep while another posts a job: the job is found, by each of them in turn.
-fn nobody_oversleeps(sleepers: usize) {
+/// Checks workers that go to sleep while another posts a job. Each of them finds the job in turn.
+fn no_worker_misses_the_job(sleepers: usize) {
     check(move || {
         let event_count = Arc::new(EventCount::default());
         let job = Arc::new(AtomicU32::new(0));
@@ -115,7 +115,7 @@ fn nobody_oversleeps(sleepers: usize) {
             while job.load(Ordering::Relaxed) == 0 {
                 event_count.wait_unless(|| job.load(Ordering::Relaxed) != 0, None);
             }
-            // A worker that has found work wakes the next, as one that joins does.
+            // A worker that has found work wakes the next, like a worker that joins.
             event_count.notify_one();
         });
         assert_eq!(after.sleepers(), 0);
@@ -124,15 +124,15 @@ fn nobody_oversleeps(sleepers: usize) {
 
 #[test]
 fn one_notification_wakes_a_sleeper() {
-    nobody_oversleeps(1);
+    no_worker_misses_the_job(1);
 }
 
 #[test]
 fn one_notification_wakes_two_in_turn() {
-    nobody_oversleeps(2);
+    no_worker_misses_the_job(2);
 }
 
-/// All are notified, as when a search is over.
+/// One worker notifies all others, as at the end of a search.
 #[test]
 fn notifying_all_wakes_all() {
     check(|| {
@@ -150,10 +150,10 @@ fn notifying_all_wakes_all() {
     });
 }
 
-/// Two workers stop a block each and call a third. When no call is left unanswered the third has seen
-/// both blocks stopped.
+/// Two workers each stop a block and call a third. When no call is unanswered, the third worker has seen both blocks
+/// stopped.
 #[test]
-fn one_response_to_two_calls_sees_what_both_have_stopped() {
+fn one_answer_to_two_calls_sees_both_stops() {
     check(|| {
         let attention = Arc::new(Attention::default());
         let stopped = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
@@ -174,14 +174,14 @@ fn one_response_to_two_calls_sees_what_both_have_stopped() {
         for caller in callers {
             caller.join().unwrap();
         }
-        assert!(attention.is_called() || seen == [1, 1], "a call has been lost");
+        assert!(attention.is_called() || seen == [1, 1], "a call was lost");
     });
 }
 
-/// Two workers enter a node and its parent, one of them from elsewhere; a third stops one of the two nodes. Each worker
-/// sees the stop or is called.
+/// Two workers enter a node and its parent, one of them from another node. A third worker stops one of the two nodes.
+/// Each worker sees the stop or is called.
 #[test]
-fn who_has_not_seen_a_stop_is_called() {
+fn a_worker_that_has_not_seen_a_stop_is_called() {
     for stopped in [7, 8] {
         check(move || {
             let things = Arc::new((
@@ -192,26 +192,26 @@ fn who_has_not_seen_a_stop_is_called() {
             things.0[0].enter(0, [5, 6]);
             let after = things.clone();
             side_by_side(3, move |who| {
-                let (trails, is_stopped, heard) = &*things;
+                let (trails, is_stopped, notified) = &*things;
                 if who == 0 {
                     is_stopped.store(1, Ordering::Relaxed);
                     let called = Trail::through(stopped, trails);
-                    called.for_each(|of| heard[1 + of].store(1, Ordering::Relaxed));
+                    called.for_each(|of| notified[1 + of].store(1, Ordering::Relaxed));
                 } else {
                     trails[who - 1].enter(0, [7, 8]);
                     if is_stopped.load(Ordering::Relaxed) != 0 {
-                        heard[who].store(1, Ordering::Relaxed);
+                        notified[who].store(1, Ordering::Relaxed);
                     }
                 }
             });
-            let heard = [1, 2].map(|who| after.2[who].load(Ordering::Relaxed));
-            assert_eq!(heard, [1, 1], "a worker has not been called");
+            let notified = [1, 2].map(|who| after.2[who].load(Ordering::Relaxed));
+            assert_eq!(notified, [1, 1], "a worker was not called");
         });
     }
 }
 
-/// A mark is up, and nothing posted: one worker finds that out and takes it down, while another
-/// posts something. Afterwards the mark is up, or what was posted would never be found.
+/// A pool is marked, but has no block. Two workers find nothing and remove the mark, while a third posts a block.
+/// Afterwards the pool is marked; otherwise no worker would ever find the block.
 #[test]
 fn a_posted_block_is_in_an_active_pool() {
     check(|| {
@@ -235,18 +235,18 @@ fn a_posted_block_is_in_an_active_pool() {
     });
 }
 
-/// What two workers write, each to its own.
+/// The places to which two workers write, each to its own.
 struct Places([UnsafeCell<u32>; 2]);
 
-// SAFETY: whether nobody writes while another reads is what loom checks.
+// SAFETY: loom checks that no worker writes while another reads.
 unsafe impl Sync for Places {}
 
-/// The first worker is there, the second comes while the first keeps the door open, and both write and go. Who
-/// finds that nobody is there, one of those that have gone or one who only asks, may read what both have
-/// written. The first makes known, before it goes, that nobody else will come; those that have gone ask only
-/// if they know that, and yet one of them finds it.
+/// The first worker is inside. The second enters while the first keeps the door open. Both write and leave. A worker
+/// that finds the place empty may read all that was written: it is one of the two, or a third that only looks. Before
+/// the first worker leaves, it publishes that no other will enter. Workers that have left look only if they have seen
+/// this; even so, at least one of them finds the place empty.
 #[test]
-fn nobody_is_said_to_be_gone_who_is_there() {
+fn a_worker_inside_is_never_missed() {
     check(|| {
         let workers = Arc::new([Presence::default(), Presence::default()]);
         let door = Arc::new(Guarded::new(true));
@@ -254,27 +254,27 @@ fn nobody_is_said_to_be_gone_who_is_there() {
         let is_wanted = Arc::new(AtomicU32::new(1));
         let found = Arc::new(AtomicU32::new(0));
         let found_after = found.clone();
-        workers[0].come();
+        workers[0].enter();
         side_by_side(3, move |who| {
-            // SAFETY, here and below: loom reports it if anybody else is here.
+            // SAFETY, here and below: loom reports an error if another thread is here.
             let write = |value: *mut u32| unsafe { *value += 1 };
             let read = |place: &UnsafeCell<u32>| place.with(|value| unsafe { *value });
-            let finds_nobody = || {
-                let is_empty = is_nobody_there(workers.iter());
+            let finds_empty = || {
+                let is_empty = presence::is_empty(workers.iter());
                 assert!(!is_empty || places.0.iter().map(read).sum::<u32>() > 0, "too early");
                 is_empty
             };
             if who == 2 {
-                finds_nobody();
+                finds_empty();
                 return;
             }
-            let comes = |is_open: &mut bool| {
+            let enter_by_door = |is_open: &mut bool| {
                 if *is_open {
-                    workers[who].come();
+                    workers[who].enter();
                 }
                 *is_open
             };
-            if who != 0 && !door.with(who, comes) {
+            if who != 0 && !door.with(who, enter_by_door) {
                 return;
             }
             places.0[who].with_mut(write);
@@ -282,11 +282,14 @@ fn nobody_is_said_to_be_gone_who_is_there() {
                 door.with(who, |is_open| *is_open = false);
                 is_wanted.store(0, Ordering::Release);
             }
-            workers[who].go();
-            if is_wanted.load(Ordering::Acquire) == 0 && finds_nobody() {
+            workers[who].leave();
+            if is_wanted.load(Ordering::Acquire) == 0 && finds_empty() {
                 found.fetch_add(1, Ordering::Relaxed);
             }
         });
-        assert!(found_after.load(Ordering::Relaxed) > 0, "the last one out has not noticed it");
+        assert!(
+            found_after.load(Ordering::Relaxed) > 0,
+            "the last worker out did not find the place empty"
+        );
     });
 }

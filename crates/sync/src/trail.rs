@@ -1,29 +1,29 @@
-//! Who must hear of a stop: each worker says on a line of its own what it works below.
+//! Finds the workers below a stopped node. Each worker publishes its path on lines of its own.
 //!
-//! A worker that goes to work below a node wants to be called when that node is stopped; a worker that stops it calls
-//! those that are below. In a parallel search they come some fifty times as often as they stop something. So one that
-//! comes writes to lines of its own alone: its *trail*, the nodes from the root down to where it is. One that stops a
-//! node reads the trails of all, which takes the longer the more workers there are.
+//! A worker below a node must be called when the node is stopped. The worker that stops the node calls the workers
+//! below it. In a parallel search, workers enter nodes about fifty times as often as they stop one. So a worker that
+//! enters writes only to lines of its own: its *trail*, the nodes from the root down to its place. A worker that stops
+//! a node reads the trails of all workers, which takes longer the more workers there are.
 //!
 //! Each side writes one thing and then reads what the other writes:
 //!
 //! ```text
-//!   worker that comes                  worker that stops
+//!   worker that enters                 worker that stops
 //!   write the trail                    mark the node as stopped
 //!   fence                              fence
 //!   any of it stopped?  turn back      on whose trail is the node?  call them
 //! ```
 //!
-//! With both fences sequentially consistent at least one of the two sees the other's write. So a worker that has seen
-//! nothing stopped is called.
+//! Both fences are sequentially consistent, so at least one of the two sees the other's write. So a worker that has not
+//! seen the stop is called.
 //!
-//! A worker that makes a node below extends its trail before anybody else can know of that node. On the way up it leaves
-//! its trail as it is, and when it leaves the tree as well: then it may be called for nothing, and finds nothing stopped.
+//! A worker that makes a node below extends its trail before any other worker can find that node. It does not shorten
+//! its trail on the way up or when it leaves the tree. Then it may be called in vain, and finds nothing stopped.
 
 use crate::atomic::{AtomicU32, Ordering, fence};
 use crate::chaos;
 
-/// The numbers of the nodes from the root down to where a worker is, at most so many. The worker alone writes it.
+/// The numbers of at most `LONGEST` nodes, from the root down to a worker's place. Only this worker writes them.
 ///
 /// ```
 /// use cleave_sync::Trail;
@@ -49,8 +49,8 @@ impl<const LONGEST: usize> Default for Trail<LONGEST> {
 }
 
 impl<const LONGEST: usize> Trail<LONGEST> {
-    /// The node below the first `above` is this one, and the last. If the worker has just made it, nobody else may know
-    /// of it yet.
+    /// Cuts the trail after its first `above` nodes and appends `node`. If the worker has just made the node, no other
+    /// worker may know of it yet.
     ///
     /// # Panics
     /// If `above` is not below `LONGEST`.
@@ -61,18 +61,19 @@ impl<const LONGEST: usize> Trail<LONGEST> {
         self.length.store(above as u32 + 1, Ordering::Relaxed);
     }
 
-    /// The nodes below the first `known`, which stay, are these. The worker must look afterwards whether any node of the
-    /// trail is stopped.
+    /// Keeps the first `known` nodes and appends `nodes`. The worker must then check whether any node of the trail is
+    /// stopped.
     ///
     /// # Panics
-    /// If these are more than `LONGEST`.
+    /// If the trail gets more than `LONGEST` nodes.
     #[inline]
     pub fn enter(&self, known: usize, nodes: impl IntoIterator<Item = u32>) {
         nodes.into_iter().zip(known..).for_each(|(node, above)| self.extend(above, node));
         fence(Ordering::SeqCst);
     }
 
-    /// The places of those trails that lead through this node, which must have been marked as stopped before.
+    /// Returns the positions of the trails that lead through `node`. The caller must already have marked the node as
+    /// stopped.
     #[inline]
     pub fn through<'t>(
         node: u32,
@@ -87,7 +88,7 @@ impl<const LONGEST: usize> Trail<LONGEST> {
         self.nodes().any(|passed| passed == node)
     }
 
-    /// The nodes, from the root down. If the worker writes meanwhile, they may mix its old and its new trail.
+    /// Returns the nodes, from the root down. If the worker writes meanwhile, they may mix its old and its new trail.
     pub fn nodes(&self) -> impl Iterator<Item = u32> {
         let length = self.length.load(Ordering::Relaxed) as usize;
         self.nodes.iter().take(length).map(|node| node.load(Ordering::Relaxed))

@@ -62,7 +62,7 @@ impl<N: Node> Common<N> {
     pub(crate) fn begin_next(&self) {
         let team_state = self.team_state();
         let tree = team_state.under_way().other();
-        self.mailbox(WorkerId::MAIN).whereabouts.presence(tree).come();
+        self.mailbox(WorkerId::MAIN).whereabouts.presence(tree).enter();
         team_state.begin_next();
     }
 
@@ -90,19 +90,19 @@ impl<N: Node> Common<N> {
     pub(super) fn note_presence(&self, id: WorkerId, tree: TreeId) {
         let whereabouts = &self.mailbox(id).whereabouts;
         whereabouts.set_tree(Some(tree));
-        whereabouts.presence(tree).come();
+        whereabouts.presence(tree).enter();
     }
 
     /// Takes this worker out of a tree. If the tree's value is known, the last worker out wakes the main worker, which then
     /// sees all writes of the others in this tree.
     ///
     /// The worker that published the value leaves later than that. If another worker leaves without seeing the value, the
-    /// fences of [`Presence::go`] make its exit visible to the publishing worker.
+    /// fences of [`Presence::leave`] make its exit visible to the publishing worker.
     pub(crate) fn leave_tree(&self, id: WorkerId, tree: TreeId, meter: &mut Meter) {
         meter.note(Event::Wrote(SharedLine::Whereabouts(id)));
         let whereabouts = &self.mailbox(id).whereabouts;
         whereabouts.set_tree(None);
-        whereabouts.presence(tree).go();
+        whereabouts.presence(tree).leave();
         if self.team_state().is_wanted(tree) {
             return;
         }
@@ -125,7 +125,7 @@ impl<N: Node> Common<N> {
 
     /// Returns true if no worker is in this tree, and no block of it is parked.
     pub(crate) fn is_clear(&self, tree: TreeId) -> bool {
-        presence::is_nobody_there(self.presences(tree))
+        presence::is_empty(self.presences(tree))
     }
 
     /// Marks this worker, which has found no work in the iteration under way.

@@ -1,4 +1,4 @@
-//! The futex as the model checker sees it: a mutex takes the place of the kernel's lock. Time never runs out, so a
+//! The futex for the model checker. A mutex replaces the kernel's lock. Time never runs out, so a
 //! lost wake-up shows as a deadlock.
 
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::atomic::{AtomicU32, Ordering};
 pub(super) type Queue = (Mutex<()>, Condvar);
 
 impl Futex {
-    /// As of the real futex, without end.
+    /// Sleeps like the real futex, without a timeout.
     pub fn wait(&self, expected: u32, _: Option<Duration>) {
         let queue = self.queue.0.lock().unwrap();
         if self.word.load(Ordering::Relaxed) == expected {
@@ -20,7 +20,7 @@ impl Futex {
         }
     }
 
-    /// As of the real futex, for one or for all.
+    /// Wakes like the real futex, one sleeper or all.
     pub fn wake(&self, count: u32) {
         let _queue = self.queue.0.lock().unwrap();
         if count == 1 {
