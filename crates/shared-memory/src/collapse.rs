@@ -1,8 +1,8 @@
-//! Large pages under memory that is already mapped.
+//! Puts large pages under memory that is already mapped.
 //!
-//! Random reads of memory in pages of 4 KiB miss the translation cache nearly every time; pages of
+//! Random reads of memory in pages of 4 KiB miss the translation cache almost every time. Pages of
 //! 2 MiB need 512 times fewer translations. `madvise(MADV_HUGEPAGE)` has no effect on memory files
-//! where /sys/kernel/mm/transparent_hugepage/shmem_enabled is `never`, the usual setting;
+//! if /sys/kernel/mm/transparent_hugepage/shmem_enabled is `never`, the usual setting.
 //! `MADV_COLLAPSE` (Linux 6.1) ignores that setting.
 
 use std::time::{Duration, Instant};
@@ -12,9 +12,10 @@ use memmap2::{Advice, MmapRaw};
 use crate::slice::{LARGE_PAGE, SharedSlice};
 
 impl<T> SharedSlice<T> {
-    /// Puts large pages under these values, from the first on, until `patience` is used up; returns
-    /// how many. The last values keep small pages unless they fill a large one. The system provides
-    /// the memory at once, and the values stay. Where it has no large pages to give, nothing changes.
+    /// Puts large pages under these values, from the first on, until `patience` is used up. Returns
+    /// the number of large pages. The last values keep small pages unless they fill a large one.
+    /// The system provides the memory at once, and the values do not change. If the system has no
+    /// large pages, nothing changes.
     pub fn collapse(&self, patience: Duration) -> usize {
         let began = Instant::now();
         let wanted = size_of::<T>() * self.len / LARGE_PAGE;
@@ -27,13 +28,13 @@ impl<T> SharedSlice<T> {
     }
 }
 
-/// Puts one large page at `start` within the mapping, where one fits.
+/// Puts one large page at `start`, at which one fits into the mapping.
 fn collapse_page(map: &MmapRaw, start: usize) -> bool {
-    // The kernel collapses only what has been touched.
+    // The kernel collapses only pages that have been touched.
     map.advise_range(Advice::PopulateWrite, start, 1).is_ok() && {
         let start = map.as_mut_ptr().wrapping_add(start);
         // memmap2 does not offer this advice.
-        // SAFETY: the page lies within the mapping, and the advice changes no byte of it. A kernel
+        // SAFETY: the page is within the mapping, and the advice changes no byte of it. A kernel
         // that does not know the advice returns an error.
         unsafe { libc::madvise(start.cast(), LARGE_PAGE, libc::MADV_COLLAPSE) == 0 }
     }

@@ -1,4 +1,5 @@
-//! Memory from the heap in place of a mapping, for Miri and for the web, which know no memory files and cannot fork.
+//! Memory from the heap in place of a mapping. Miri and the web need it: they have no memory files
+//! and cannot fork.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::io;
@@ -14,15 +15,15 @@ pub(crate) struct Map {
     layout: Layout,
 }
 
-// SAFETY: the memory belongs to nobody else; what lies in it may be shared if its type may.
+// SAFETY: the memory has no other owner. The values in it may be shared if their type may be.
 unsafe impl Send for Map {}
 // SAFETY: as above.
 unsafe impl Sync for Map {}
 
-/// Allocates this many bytes, the first of which is at the start.
+/// Allocates `bytes` bytes. The first byte is at the start, so the returned offset is 0.
 pub(crate) fn map(_name: &str, bytes: usize) -> io::Result<(Map, usize)> {
     let layout = Layout::from_size_align(bytes, LARGE_PAGE).map_err(io::Error::other)?;
-    // SAFETY: there is at least one byte (see `SharedSlice::new`).
+    // SAFETY: `bytes` is at least 1 (see `SharedSlice::new`).
     let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(io::ErrorKind::OutOfMemory)?;
     Ok((Map { start, layout }, 0))
 }
@@ -35,13 +36,13 @@ impl Map {
 
 impl Drop for Map {
     fn drop(&mut self) {
-        // SAFETY: allocated with this layout, and nobody borrows it any more.
+        // SAFETY: the memory was allocated with this layout, and no borrow of it is left.
         unsafe { dealloc(self.start.as_ptr(), self.layout) }
     }
 }
 
 impl<T> SharedSlice<T> {
-    /// There are no large pages on the heap.
+    /// Returns 0: the heap has no large pages.
     pub fn collapse(&self, _patience: Duration) -> usize {
         0
     }

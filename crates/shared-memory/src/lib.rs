@@ -1,18 +1,18 @@
-//! Memory that processes share: mappings, large pages, and two derived traits that let the compiler
-//! check what may lie there. Use it alone for any program that forks workers and shares data with them
-//! on Linux. It depends on no other crate of Cleave.
+//! Memory that processes share: mappings, large pages, and two derived traits that let the compiler check which types
+//! may be placed there. Use it for any program that forks workers and shares data with them on Linux. It depends on no
+//! other crate of Cleave.
 //!
-//! A value in such memory must mean the same to every process, so it may hold numbers and indices but
-//! no pointer: a `Vec` made by one process after the fork points nowhere in another. And it may have no
-//! `Drop`, since nobody owns it: the process that wrote it may have been killed. The traits are:
+//! A value in such memory must mean the same to every process. So it may hold numbers and indices, but no pointer: a
+//! `Vec` that one process makes after the fork points nowhere in another. It may have no `Drop` either. No process owns
+//! it, because the process that wrote it may have been killed. The traits are:
 //!
 //! * [`Plain`]: a value that may be copied into shared memory and out of it.
-//! * [`Shareable`]: a thing that may *live* there, used by all at once through `&`, and for which
-//!   all-zero bytes, as the system provides them, are a valid beginning.
+//! * [`Shareable`]: a value that may *live* in shared memory. All processes use it at the same time through `&`.
+//!   All-zero bytes, which the system provides, are a valid initial value.
 //!
-//! Both are derived, and the derive has the compiler check every field. (`Copy + Send` alone would
-//! let a `&'static str` pass. The traits of bytemuck and zerocopy ask for more than is needed here,
-//! such as a fixed layout and no padding, and have no derive for generic types or no `Option`.)
+//! Both are derived, and the derive makes the compiler check every field. `Copy + Send` alone would accept a
+//! `&'static str`. The traits of bytemuck and zerocopy require more than is needed here, such as a fixed layout and no
+//! padding. They have no derive for generic types or no `Option`.
 //!
 //! ```
 //! use cleave_shared_memory::{Plain, Shareable};
@@ -34,7 +34,7 @@
 //! needs_plain::<[Pair<Action>; 4]>();
 //! ```
 //!
-//! A field that holds an address is refused, be it a reference,
+//! The derive refuses a field that holds an address: a reference,
 //!
 //! ```compile_fail,E0277
 //! #[derive(Clone, Copy, cleave_shared_memory::Plain)]
@@ -55,14 +55,14 @@
 //! struct Cell { value: Box<u32> }
 //! ```
 //!
-//! and so is a type parameter that may stand for one of these.
+//! It refuses a type parameter that could be one of these.
 //!
 //! ```compile_fail,E0277
 //! #[derive(cleave_shared_memory::Shareable)]
 //! struct Cell<T: Send + Sync + 'static> { value: T }
 //! ```
 //!
-//! So is an enum that might begin as zero bytes and be no variant:
+//! It refuses an enum for which all-zero bytes may be no variant:
 //!
 //! ```compile_fail
 //! #[derive(cleave_shared_memory::Shareable)]
@@ -71,12 +71,11 @@
 //!
 //! # Mappings
 //!
-//! [`SharedSlice`] is shared memory as values of one type; all mappings of the program are made
-//! there, with memmap2. It is a memory file (`memfd`), not a private mapping, because a private
-//! mapping is copied at the first write after `fork`. Where a limit on files (`ulimit -f`) or a sandbox
-//! refuses the memory file, it is a shared mapping without a name. [`SharedSlice::collapse`] puts large pages
-//! under it, and [`prefetch`] is for whatever is read at random. Under Miri, and on the web, it is memory of the
-//! heap, which no other process shares.
+//! [`SharedSlice`] is shared memory as values of one type. All mappings of the program are made there, with memmap2.
+//! The memory is a memory file (`memfd`), not a private mapping, because a private mapping is copied at the first write
+//! after `fork`. If a limit on files (`ulimit -f`) or a sandbox refuses the memory file, the memory is a shared mapping
+//! without a name. [`SharedSlice::collapse`] puts large pages under it. [`prefetch`] speeds up random reads. Under Miri
+//! and on the web the memory comes from the heap, and no other process shares it.
 #![allow(unsafe_code)]
 
 #[cfg(not(any(miri, target_arch = "wasm32")))]

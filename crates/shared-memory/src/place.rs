@@ -1,4 +1,4 @@
-//! Where a mapping lies.
+//! Chooses the address of a mapping.
 
 use std::fs::File;
 use std::io;
@@ -15,21 +15,23 @@ use crate::slice::LARGE_PAGE;
 /// Shared memory of this process.
 pub(crate) type Map = MmapRaw;
 
-/// How often the kernel is asked for another address before large pages are given up.
+/// The number of attempts to get a suitable address, after which the mapping is used without large
+/// pages.
 const RETRIES: u32 = 10;
 
-/// Maps this many bytes of zeros, and some more. They begin at the first multiple of [`LARGE_PAGE`] in the
-/// mapping, whose distance from its start is returned with it.
+/// Maps `bytes` zeros, and some more. Returns the mapping and the offset of the zeros in it: the
+/// first multiple of [`LARGE_PAGE`].
 pub(crate) fn map(name: &str, bytes: usize) -> io::Result<(Map, usize)> {
     let room = bytes.checked_add(LARGE_PAGE).ok_or(io::ErrorKind::InvalidInput)?;
     map_memory_file(name, bytes, room).or_else(|error| {
-        // A limit on files (`ulimit -f`) and some sandboxes refuse memory files, and no other memory.
+        // A limit on files (`ulimit -f`) and some sandboxes refuse memory files, but no other
+        // memory.
         log::debug!("no memory file for {bytes} bytes of {name}: {error}");
         map_anonymous(room).map_err(|_| error)
     })
 }
 
-/// Maps a memory file, which the kernel puts large pages under.
+/// Maps a memory file, under which the kernel puts large pages.
 fn map_memory_file(name: &str, bytes: usize, room: usize) -> io::Result<(Map, usize)> {
     let file = memfd_create(name, MFdFlags::MFD_CLOEXEC)?;
     let (map, offset) = map_congruent(&file, room)?;
@@ -41,8 +43,8 @@ fn map_memory_file(name: &str, bytes: usize, room: usize) -> io::Result<(Map, us
     Ok((map, lead))
 }
 
-/// Maps memory that is shared, too, but has no name: a shared mapping of /dev/zero is anonymous. The kernel
-/// decides whether large pages can lie there.
+/// Maps shared memory without a name: a shared mapping of /dev/zero is anonymous. The kernel
+/// decides whether it can have large pages.
 fn map_anonymous(room: usize) -> io::Result<(Map, usize)> {
     let zero = File::options().read(true).write(true).open("/dev/zero")?;
     let map = MmapOptions::new().len(room).map_raw(&zero)?;
@@ -50,11 +52,12 @@ fn map_anonymous(room: usize) -> io::Result<(Map, usize)> {
     Ok((map, lead))
 }
 
-/// Maps `room` bytes of the file so that address and file offset agree modulo [`LARGE_PAGE`], and
-/// returns that offset with the mapping. The kernel puts large pages under no other mapping.
+/// Maps `room` bytes of the file so that address and file offset agree modulo [`LARGE_PAGE`].
+/// Returns the mapping and the offset. The kernel puts large pages under no other mapping.
 ///
-/// The kernel chooses the address, so the offset follows it: the first mapping shows the address,
-/// and the second, of the same length, gets the same address and starts that far into the file.
+/// The kernel chooses the address, so the offset follows the address. The first mapping shows the
+/// address. The second has the same length and gets the same address; its file offset is computed
+/// from that address.
 fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(Map, usize)> {
     let mut offset = 0;
     let mut retries = 0;
@@ -64,18 +67,19 @@ fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(Map, usize)> {
         if address == offset || retries == RETRIES {
             return Ok((map, offset));
         }
-        // This mapping ends here, which makes its address free for the next.
+        // This mapping ends here, which frees its address for the next one.
         (offset, retries) = (address, retries + 1);
     }
 }
 
-/// The limit on the size of files (`ulimit -f`) holds for memory files. Exceeding it is an error of
-/// the call only if SIGXFSZ is ignored; otherwise the signal ends the process.
+/// Ignores SIGXFSZ. The limit on the size of files (`ulimit -f`) applies to memory files. A call
+/// that exceeds it returns an error only if SIGXFSZ is ignored; otherwise the signal ends the
+/// process.
 fn make_file_limit_an_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: no handler is installed that could run at a bad moment. The signal is one that
-        // can be ignored, so there is no error.
+        // SAFETY: this installs no handler that could run at a bad moment. The signal can be
+        // ignored, so there is no error.
         let _ = unsafe { signal(Signal::SIGXFSZ, SigHandler::SigIgn) };
     });
 }

@@ -1,4 +1,4 @@
-//! Which memory is available, and where large pages lie under it.
+//! Tests shared memory and the large pages under it.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -11,7 +11,7 @@ const MIB: usize = 1 << 20;
 
 type Bytes = SharedSlice<AtomicU8>;
 
-/// What /proc/self/smaps says of the mapping of this name.
+/// The entry of /proc/self/smaps for a mapping.
 struct Mapped {
     start: usize,
     file_offset: usize,
@@ -54,7 +54,7 @@ fn impossible_sizes_are_refused() {
     }
 }
 
-/// The kernel puts a large page only where address and file offset agree.
+/// The kernel puts large pages only under addresses that agree with the file offset.
 #[test]
 #[cfg_attr(miri, ignore = "the memory is not mapped")]
 fn addresses_agree_with_file_offsets() {
@@ -77,7 +77,7 @@ fn large_pages_are_mapped_and_keep_the_content() {
     written().for_each(|(place, byte)| byte.store(place as u8 | 1, Relaxed));
     let pages = bytes.collapse(Duration::from_secs(10));
     assert!(written().all(|(place, byte)| byte.load(Relaxed) == place as u8 | 1));
-    // How many there are depends on the kernel; those that are reported must be there.
+    // The number depends on the kernel. Each reported page must be mapped.
     assert!(pages <= 3);
     assert_eq!(mapped("large").in_large_pages, pages * 2 * MIB);
 }
@@ -88,7 +88,8 @@ fn no_page_is_collapsed_without_patience_or_beyond_the_last_value() {
     assert_eq!(Bytes::new("test", 2 * MIB - 1).unwrap().collapse(Duration::from_secs(10)), 0);
 }
 
-/// A limit on the size of files is none on memory. This test runs itself again under such a limit.
+/// A limit on the size of files does not limit memory. This test runs itself again under such a
+/// limit.
 #[test]
 #[cfg_attr(miri, ignore = "the memory is not mapped")]
 fn a_limit_on_files_does_not_limit_memory() {

@@ -1,25 +1,25 @@
-//! `#[derive(Plain)]` and `#[derive(Shareable)]`; the traits and their rules are in
-//! `cleave-shared-memory`, which exports these.
+//! The derives `#[derive(Plain)]` and `#[derive(Shareable)]`. The traits and their rules are in
+//! `cleave-shared-memory`, which exports the derives.
 //!
-//! # Why the unsafe code they write is sound
+//! # Why the generated unsafe code is sound
 //!
-//! Both traits promise something of all bytes of a value. The bytes of a struct or an enum are those
-//! of its fields, the discriminant and padding; the last two hold no address. The generated function
-//! compiles only if the type of every field, in every variant, has the trait itself, under the
-//! bounds of the type and no others. What else `Plain` asks for (`Copy`, and so no `Drop`) is a
-//! supertrait. `Shareable` asks that all-zero bytes be valid: that holds for a struct if it holds for
-//! each field. It need not hold for an enum, so those are refused, and so are unions, whose fields
-//! do not say which of them is valid.
+//! Both traits promise a property of all bytes of a value. The bytes of a struct or an enum belong
+//! to its fields, the discriminant or padding. The discriminant and padding hold no address. The
+//! generated function compiles only if the type of every field, in every variant, has the trait
+//! itself, under the bounds of the type and no others. `Plain` also requires `Copy`, and so no
+//! `Drop`; that is a supertrait. `Shareable` requires that all-zero bytes are valid. This holds for
+//! a struct if it holds for each field. It need not hold for an enum, so the derive refuses enums.
+//! It refuses unions too, because a union does not show which of its fields is valid.
 
 use proc_macro::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Field, parse_macro_input};
 
-/// The crate that the derives belong to.
+/// The crate of the derives.
 const HOME: &str = "cleave_shared_memory";
 
-/// A crate that exports the markers and the derives again, to programs that need not depend on [`HOME`].
+/// A crate that exports the markers and the derives again. Its users need not depend on [`HOME`].
 const SMP: &str = "cleave_smp";
 
 /// Implements `Plain` for a struct or an enum if the type of every field is `Plain`.
@@ -34,13 +34,13 @@ pub fn derive_shareable(input: TokenStream) -> TokenStream {
     expand(&parse_macro_input!(input), HOME, "Shareable", shareable_fields)
 }
 
-/// The same as `Plain`, for `cleave-smp` to export.
+/// Implements `Plain` like [`derive_plain`]. `cleave-smp` exports this.
 #[proc_macro_derive(PlainInSmp)]
 pub fn derive_plain_in_smp(input: TokenStream) -> TokenStream {
     expand(&parse_macro_input!(input), SMP, "Plain", plain_fields)
 }
 
-/// The same as `Shareable`, for `cleave-smp` to export.
+/// Implements `Shareable` like [`derive_shareable`]. `cleave-smp` exports this.
 #[proc_macro_derive(ShareableInSmp)]
 pub fn derive_shareable_in_smp(input: TokenStream) -> TokenStream {
     expand(&parse_macro_input!(input), SMP, "Shareable", shareable_fields)
@@ -62,7 +62,8 @@ fn shareable_fields(data: &Data) -> Result<Vec<&Field>, &'static str> {
     }
 }
 
-/// The implementation of a marker trait for a type, with a check of the fields that `fields` finds.
+/// Returns the implementation of a marker trait for a type, with a check of the fields that
+/// `fields` finds.
 fn expand(
     input: &DeriveInput,
     home: &str,
@@ -96,8 +97,8 @@ fn implement(
                 #(#checks)*
             }
 
-            // SAFETY: the function above does not compile unless every field has the marker; the
-            // page of the crate that writes this says why that is enough.
+            // SAFETY: the function above does not compile unless every field has the marker. The
+            // page of the derive crate explains why that is enough.
             #[automatically_derived]
             unsafe impl #impl_generics #marker for #name #type_generics #bounds {}
         };
