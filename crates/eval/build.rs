@@ -1,8 +1,8 @@
-//! Computes which positions of king and pawn against king are won.
+//! Computes the won positions of king and pawn against king.
 //!
-//! Simple retrograde analysis: start with no position known to be won, and mark positions as won when
-//! their moves prove it, in passes over all positions, until a pass finds nothing new. What is not
-//! marked is drawn. The pawn is White's and on files a to d.
+//! This is simple retrograde analysis. At first no position is known to be won. Each pass over all
+//! positions marks those as won whose moves prove it, until a pass finds nothing new. All other
+//! positions are drawn. The pawn is White's and on files a to d.
 
 use std::{env, fs, path::Path};
 
@@ -23,7 +23,7 @@ fn index(weak_to_move: bool, king: usize, weak_king: usize, pawn: usize) -> usiz
     ((pawn * 64 + king) * 64 + weak_king) * 2 + usize::from(weak_to_move)
 }
 
-/// Examines every legal position once; true if it found a new win.
+/// Examines every legal position once. Returns true if it found a new win.
 fn pass(won: &mut [bool]) -> bool {
     let mut news = false;
     for pawn in (8..56).filter(|pawn| pawn % 8 < 4) {
@@ -48,7 +48,7 @@ fn pass(won: &mut [bool]) -> bool {
 
 fn strong_wins(won: &[bool], king: usize, weak_king: usize, pawn: usize) -> bool {
     if checks(pawn, weak_king) {
-        return false; // impossible: the weak king is in check and not to move
+        return false; // illegal: the weak king is in check and not to move
     }
     let free = |square| square != king && square != weak_king;
     let next = pawn + 8;

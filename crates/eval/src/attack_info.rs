@@ -1,10 +1,11 @@
-//! Attack information: which side attacks what, computed once and shared by all terms.
+//! Attack information: the squares that each side attacks. It is computed once, and all terms use
+//! it.
 
 use cleave_board::{Bitboard, Color, PieceKind, Position, Rank, Square, attacks};
 
 use crate::{Black, Side, White};
 
-/// What one side attacks.
+/// The squares that one side attacks.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct AttackMap {
     /// Squares attacked by each kind of piece.
@@ -30,7 +31,7 @@ impl AttackMap {
     }
 }
 
-/// What both sides attack, and the surroundings of their kings.
+/// The squares that both sides attack, and the surroundings of their kings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackInfo {
     maps: [AttackMap; 2],
@@ -39,7 +40,7 @@ pub(crate) struct AttackInfo {
 }
 
 impl AttackInfo {
-    /// The attacks of pawns and kings; [`crate::mobility`] adds those of the pieces.
+    /// Returns the attacks of pawns and kings. [`crate::mobility`] adds the attacks of the pieces.
     #[inline(always)]
     pub(crate) fn new(position: &Position) -> AttackInfo {
         AttackInfo {
@@ -49,7 +50,7 @@ impl AttackInfo {
         }
     }
 
-    /// What side `S` attacks.
+    /// Returns the squares that side `S` attacks.
     #[inline(always)]
     pub(crate) fn of<S: Side>(&self) -> &AttackMap {
         &self.maps[S::COLOR.index()]
@@ -60,14 +61,14 @@ impl AttackInfo {
         &mut self.maps[S::COLOR.index()]
     }
 
-    /// The king ring of `S`: the nine squares around its king, or for a king on the edge those around
-    /// the square one step inward.
+    /// Returns the king ring of `S`: the nine squares around its king. For a king on the edge it is
+    /// the nine squares around the square one step inward.
     #[inline(always)]
     pub(crate) fn ring<S: Side>(&self) -> Bitboard {
         self.rings[S::COLOR.index()]
     }
 
-    /// The number of enemy pieces that attack the king ring of `S`.
+    /// Returns the number of enemy pieces that attack the king ring of `S`.
     #[inline(always)]
     pub(crate) fn ring_attackers<S: Side>(&self) -> i32 {
         self.ring_attackers[S::COLOR.index()]
@@ -113,7 +114,7 @@ const fn clamp(coordinate: usize) -> usize {
     }
 }
 
-/// The ranks `from` to `to`, inclusive, 0 to 7 as the side counts them.
+/// Returns the ranks `from` to `to`, inclusive, 0 to 7 from the side's point of view.
 pub(crate) const fn ranks<S: Side>(from: u8, to: u8) -> Bitboard {
     let mut set = 0;
     let mut rank = from;
@@ -124,7 +125,7 @@ pub(crate) const fn ranks<S: Side>(from: u8, to: u8) -> Bitboard {
     Bitboard(set)
 }
 
-/// Squares of the same colour as `square`.
+/// Returns the squares of the same colour as `square`.
 #[inline(always)]
 pub(crate) fn same_colour(square: Square) -> Bitboard {
     if Bitboard::DARK_SQUARES.has(square) {

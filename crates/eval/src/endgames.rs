@@ -1,8 +1,8 @@
-//! Endings with a known result, and how to make progress in them.
+//! Evaluates endings with a known result, so that the search makes progress in them.
 //!
 //! Against a bare king the usual terms give no direction. Here a win is worth [`KNOWN_WIN`] and the
-//! material that wins it, plus a slope that leads to mate: drive the king to the edge, or into the
-//! right corner, and bring the own king near. King and pawn against king is looked up in
+//! winning material, plus a slope that leads to mate. The slope drives the king to the edge or into
+//! the right corner, and brings the own king near. King and pawn against king is looked up in
 //! [`crate::kpk`].
 
 use cleave_board::{Bitboard, Color, PieceKind, Position, Square};
@@ -10,12 +10,12 @@ use cleave_board::{Bitboard, Color, PieceKind, Position, Square};
 use crate::kpk;
 use crate::material::Counts;
 
-/// The value of a won ending, without the material that wins it, in centipawns.
+/// The value of a won ending in centipawns, without the winning material.
 pub(crate) const KNOWN_WIN: i32 = 2_000;
 
-/// The value of a known ending from White's point of view.
+/// Returns the value of a known ending from White's point of view.
 ///
-/// Called for each evaluation, so it returns at once if both sides have more than a king.
+/// Every evaluation calls this, so it returns at once if both sides have more than a king.
 #[inline(always)]
 pub(crate) fn probe(position: &Position) -> Option<i32> {
     let bare = |color| !position.color(color).many();
@@ -30,7 +30,7 @@ pub(crate) fn probe(position: &Position) -> Option<i32> {
     }
 }
 
-/// The value for `strong`, if it is known.
+/// Returns the value for `strong`, if it is known.
 #[cold]
 fn against_bare_king(position: &Position, strong: Color) -> Option<i32> {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
@@ -59,7 +59,8 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<i32> {
     Some(KNOWN_WIN + material(&counts) + slope)
 }
 
-/// King and pawn against king: exact; a further advanced pawn is worth more.
+/// Returns the value of king and pawn against king. The result is exact; a further advanced pawn is
+/// worth more.
 fn pawn_ending(position: &Position, strong: Color, pawn: Square) -> i32 {
     if !kpk::is_won(position, strong) {
         return 0;
@@ -68,7 +69,7 @@ fn pawn_ending(position: &Position, strong: Color, pawn: Square) -> i32 {
     500 + 50 * rank - 2 * i32::from(position.king(strong).distance(pawn))
 }
 
-/// Round values in centipawns. These endings need no tuning.
+/// Returns the material in round values of centipawns. These endings need no tuning.
 fn material(counts: &Counts) -> i32 {
     use PieceKind::{Bishop, Knight, Pawn, Queen, Rook};
     100 * counts.get(Pawn)
@@ -77,13 +78,15 @@ fn material(counts: &Counts) -> i32 {
         + 975 * counts.get(Queen)
 }
 
-/// 0 in the centre; up to 3 for each of file and rank, so 3 on the edge at least and 6 in a corner.
+/// Returns the distance from the centre: up to 3 for the file and 3 for the rank. The edge has at
+/// least 3, a corner 6.
 fn to_edge(square: Square) -> i32 {
     let off_centre = |coordinate: usize| (2 * coordinate as i32 - 7).abs() / 2;
     off_centre(square.file().index()) + off_centre(square.rank().index())
 }
 
-/// 0 on the long diagonal of the other colour, 7 in a corner of the bishop's colour.
+/// Returns 0 on the long diagonal of the other colour, rising to 7 in a corner of the bishop's
+/// colour.
 fn to_corner(square: Square, bishop: Square) -> i32 {
     let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
     if Bitboard::DARK_SQUARES.has(bishop) {

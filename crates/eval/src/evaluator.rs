@@ -1,4 +1,4 @@
-//! The evaluator, which combines the terms.
+//! The evaluator combines the terms.
 
 use cleave_board::{Color, Position, Value};
 
@@ -25,12 +25,12 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator with the default weights.
+    /// Creates an evaluator with the default weights.
     pub fn new() -> Evaluator {
         Evaluator::with_weights(DEFAULT_WEIGHTS.clone())
     }
 
-    /// An evaluator with other weights.
+    /// Creates an evaluator with these weights.
     pub fn with_weights(weights: Weights) -> Evaluator {
         Evaluator {
             weights: Box::new(weights),
@@ -40,10 +40,10 @@ impl Evaluator {
         }
     }
 
-    /// The value of a position for the side to move, within [`Value::EVAL_MAX`].
+    /// Returns the value of a position for the side to move, within [`Value::EVAL_MAX`].
     ///
-    /// It depends on the position and the weights alone. The search does not evaluate positions in
-    /// check, whose value means little, but it could.
+    /// The value depends on the position and the weights alone. Positions in check have a value as well, but it means
+    /// little, and the search does not ask for it.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let key = position.key();
         let value = self.values.get(key).unwrap_or_else(|| {
@@ -54,7 +54,7 @@ impl Evaluator {
         finish(position, value)
     }
 
-    /// The value from White's point of view.
+    /// Returns the value from White's point of view.
     #[inline(never)]
     fn compute(&mut self, position: &Position) -> i32 {
         if let Some(value) = endgames::probe(position) {
@@ -70,8 +70,8 @@ impl Evaluator {
         Taper::new(position, sum.total, facts).value()
     }
 
-    /// Prefetches what the evaluation of this position looks up in the pawn table, which competes with
-    /// everything else for the second-level cache.
+    /// Prefetches the entry of the pawn table that the evaluation of this position needs. The table competes with all
+    /// other data for the second-level cache.
     #[inline(always)]
     pub fn prefetch(&self, position: &Position) {
         self.pawns.prefetch(position);
@@ -90,14 +90,14 @@ impl std::fmt::Debug for Evaluator {
     }
 }
 
-/// Facts about pawns and about counts of pieces.
+/// Facts about pawns and the counts of pieces.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts<'a> {
     pub(crate) pawns: &'a PawnFacts,
     pub(crate) material: &'a MaterialFacts,
 }
 
-/// The right to move.
+/// Counts the right to move.
 #[inline(always)]
 pub(crate) fn tempo<T: Tally>(position: &Position, weights: &Weights<T::Weight>, tally: &mut T) {
     match position.side() {
@@ -106,7 +106,7 @@ pub(crate) fn tempo<T: Tally>(position: &Position, weights: &Weights<T::Weight>,
     }
 }
 
-/// The terms that depend on the squares and attacks of pieces.
+/// Evaluates the terms that depend on the squares and attacks of pieces.
 #[inline(always)]
 pub(crate) fn pieces<T: Tally>(
     position: &Position,
@@ -151,7 +151,7 @@ pub(crate) struct Taper {
 impl Taper {
     #[inline(always)]
     pub(crate) fn new(position: &Position, total: Score, facts: Facts) -> Taper {
-        // Scale the advantage of the side that is ahead in the endgame, or else in the middlegame.
+        // Scale the advantage of the side that is ahead in the endgame. If neither is, take the middlegame.
         let ahead = if total.eg() != 0 { total.eg() } else { total.mg() };
         let known = facts.material.scale[usize::from(ahead < 0)];
         let scale = known.unwrap_or_else(|| {
@@ -164,7 +164,7 @@ impl Taper {
         Taper { total, phase: facts.material.phase, scale }
     }
 
-    /// The value from White's point of view. Division rounds towards zero, which is symmetric.
+    /// Returns the value from White's point of view. Division rounds towards zero, so it treats both sides alike.
     #[inline(always)]
     pub(crate) fn value(&self) -> i32 {
         let middlegame = self.total.mg() * self.phase * self.scale.mg;
@@ -173,19 +173,18 @@ impl Taper {
     }
 }
 
-/// The value of an ending that needs no evaluation, for the side to move: a dead draw, or a win against a
-/// bare king with the way to mate.
+/// Returns the value for the side to move if the ending needs no evaluation: a dead draw, or a win against a bare king.
 #[inline(always)]
 pub fn known_ending(position: &Position) -> Option<Value> {
     endgames::probe(position).map(|value| finish(position, value))
 }
 
-/// Converts from White's point of view to that of the side to move, within [`Value::EVAL_MAX`].
+/// Converts a value from White's point of view to the side to move, within [`Value::EVAL_MAX`].
 ///
-/// The value says nothing of the fifty-move rule: the search sees it. When values were smaller by 1/220 for
-/// each ply without progress, games from 294 endings ended 138 to 138, with 312 draws; but in a won ending that
-/// is 14 centipawns a ply, more than a step of the king towards mate, and of eight wins with a rook against
-/// a bare king four were draws, with 5,000 nodes a move.
+/// The value ignores the fifty-move rule, which the search handles. A version that reduced values by 1/220 for each ply
+/// without progress was level: games from 294 endings ended 138 to 138, with 312 draws. But in a won ending it costs 14
+/// centipawns a ply, more than a step of the king towards mate gains. At 5,000 nodes a move, four of eight won rook
+/// endings against a bare king became draws.
 #[inline(always)]
 pub(crate) fn finish(position: &Position, value: i32) -> Value {
     let most = Value::EVAL_MAX.get();

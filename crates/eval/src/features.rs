@@ -1,8 +1,8 @@
-//! Features: which weights a position uses, and how often. The input of the tuner.
+//! Features: the weights that a position uses, with their counts. They are the input of the tuner.
 //!
-//! The evaluation is linear in its weights except for king danger, which is squared. The same terms
-//! run on a table that holds the numbers of the weights in place of the weights, with a tally that
-//! counts them. So the features cannot disagree with the evaluation.
+//! The evaluation is linear in its weights except for king danger, which is squared. To find the
+//! features, the same terms run on a table that holds the index of each weight in place of the
+//! weight, with a tally that counts indices. So the features cannot disagree with the evaluation.
 
 use cleave_board::{Color, Position};
 
@@ -12,23 +12,23 @@ use crate::scale::{self, Scale};
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, WEIGHT_COUNT, Weights, White, endgames, material, pawns, shelter};
 
-/// The number of a weight in the flat list, and how often it counts.
+/// The index of a weight in the flat list, and its count.
 pub type Count = (u16, i16);
 
-/// Which weights a position uses.
+/// The weights that a position uses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Features {
-    /// How often each weight counts for White, minus how often for Black.
+    /// The count of each weight for White, minus the count for Black.
     pub linear: Vec<Count>,
-    /// Danger to each side's king; empty if the evaluation ignores it.
+    /// The danger to each side's king. Empty if the evaluation ignores it.
     pub danger: [Vec<Count>; 2],
-    /// Share of the middlegame half, 0 to 1.
+    /// The share of the middlegame half, 0 to 1.
     pub middlegame: f32,
-    /// The scale of both halves, 0 to 1, if White or Black is ahead.
+    /// The scale of both halves, 0 to 1: if White is ahead, and if Black is ahead.
     pub scale: [(f32, f32); 2],
 }
 
-/// The features of a position, or `None` for a known ending, in which no weight counts.
+/// Returns the features of a position, or `None` for a known ending, in which no weight counts.
 pub fn features(position: &Position) -> Option<Features> {
     if endgames::probe(position).is_some() {
         return None;
@@ -56,7 +56,7 @@ pub fn features(position: &Position) -> Option<Features> {
     })
 }
 
-/// The non-zero counts.
+/// Returns the non-zero counts.
 fn sparse(counts: &[i16]) -> Vec<Count> {
     counts
         .iter()

@@ -1,5 +1,5 @@
-//! Files and diagonals: rooks on open files and on the seventh rank, bishops and own pawns on their
-//! colour.
+//! Evaluates files and diagonals: rooks on open files and on the seventh rank, and bishops with own
+//! pawns on their colour.
 
 use cleave_board::{Bitboard, PieceKind, Position};
 

@@ -1,9 +1,9 @@
-//! King danger: enemy pieces that attack the king's surroundings.
+//! Evaluates king danger: enemy pieces that attack the king's surroundings.
 //!
-//! All causes of danger are summed in units: attackers of the king ring by kind, weak squares of the
-//! ring, safe checks, and attack and defence on the king's flank. The square of the units then gives
-//! centipawns; see [`crate::tally::danger_cost`]. Pawn shelter has its own module, because the pawn
-//! table can hold it.
+//! All causes of danger are summed in units. The causes are attackers of the king ring by kind,
+//! weak squares of the ring, safe checks, and attack and defence on the king's flank. The square of
+//! the units then gives centipawns (see [`crate::tally::danger_cost`]). Pawn shelter has its own
+//! module, because the pawn table can hold it.
 
 use cleave_board::{Bitboard, File, PieceKind, Position, attacks};
 
@@ -21,7 +21,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally: &mut T,
 ) {
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
-    // A single piece is no attack unless a queen can join it.
+    // A single attacker is no danger unless a queen can join it.
     let enemy_queens = position.pieces(S::THEM, Queen);
     if info.ring_attackers::<S>() + i32::from(enemy_queens.any()) < 2 {
         return;
@@ -70,7 +70,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     tally.settle_danger::<S>();
 }
 
-/// The files of the king's flank: a to d, c to f, or e to h; three files for a king on the edge.
+/// The files of the king's flank: a to d, c to f, or e to h. A king on the edge has three files.
 static FLANKS: [Bitboard; 8] = {
     const fn files(from: u8, to: u8) -> Bitboard {
         let (mut set, mut file) = (0, from);

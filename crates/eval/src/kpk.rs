@@ -1,11 +1,11 @@
-//! King and pawn against king: one bit for each position, computed by `build.rs`.
+//! Looks up king and pawn against king. `build.rs` computes one bit for each position.
 
 use cleave_board::{Color, PieceKind, Position, Square};
 
 /// Bit `index` is set if the side with the pawn wins.
 static WON: &[u8; 64 * 64 * 24 * 2 / 8] = include_bytes!(concat!(env!("OUT_DIR"), "/kpk.bin"));
 
-/// True if `strong`, with king and pawn against king, wins.
+/// Returns true if `strong` wins with king and pawn against king.
 pub(crate) fn is_won(position: &Position, strong: Color) -> bool {
     let pawn = position.pieces(strong, PieceKind::Pawn).lsb();
     let mirror = pawn.file().index() > 3;
@@ -19,7 +19,8 @@ pub(crate) fn is_won(position: &Position, strong: Color) -> bool {
     WON[index / 8] >> (index % 8) & 1 != 0
 }
 
-/// The bit of a position with the pawn White's and on files a to d. Same as in `build.rs`.
+/// Returns the bit of a position whose pawn is White's and on files a to d. `build.rs` has the same
+/// function.
 fn index(weak_to_move: bool, king: usize, weak_king: usize, pawn: usize) -> usize {
     let pawn = (pawn / 8 - 1) * 4 + pawn % 8;
     ((pawn * 64 + king) * 64 + weak_king) * 2 + usize::from(weak_to_move)
@@ -50,16 +51,16 @@ mod tests {
         // A rook pawn does not win against a king in the corner.
         assert!(!won("k7/8/K7/P7/8/8/8/8 w - - 0 1"));
         assert!(!won("7k/8/7K/7P/8/8/8/8 b - - 0 1"));
-        // The rule of the square.
+        // The king is outside the square of the pawn.
         assert!(won("8/8/8/8/P5k1/8/8/7K w - - 0 1"));
         assert!(!won("8/8/8/8/P4k2/8/8/7K b - - 0 1"));
-        // The same for Black.
+        // Colours exchanged.
         assert!(won("8/8/8/8/4p3/4k3/8/4K3 w - - 0 1"));
         assert!(!won("8/8/4p3/4k3/8/4K3/8/8 b - - 0 1"));
     }
 
-    /// The table is consistent: in every legal position a win has a move to a win or a safe promotion,
-    /// and a draw has a move to a draw.
+    /// Checks that the table is consistent. Every legal won position has a move to a won one or a
+    /// safe promotion. Every legal drawn position has a move to a drawn one.
     #[test]
     fn every_entry_follows_from_its_moves() {
         let step = |from: usize, to: usize| {

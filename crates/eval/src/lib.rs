@@ -1,24 +1,22 @@
-//! Static evaluation: what a chess position is worth without search, from hand-written terms with tuned
-//! weights. Use it alone to explain a position term by term ([`trace()`]), to tune weights, or in an
-//! engine of your own. It depends on `cleave-board` and `cleave-shared-memory`.
+//! Static evaluation: the value of a chess position without search, from hand-written terms with tuned weights. Use
+//! this crate to explain a position term by term ([`trace()`]), to tune weights, or in an engine of your own. It
+//! depends on `cleave-board` and `cleave-shared-memory`.
 //!
 //! # How it works
-//! **Tapered.** Every number is a pair, a [`Score`]: the worth of a feature in the middlegame and in
-//! the endgame. Features are summed as pairs. At the end the *phase*, which depends on the pieces
-//! left (24 at the start, 0 with kings and pawns alone), interpolates between the halves, so that the
-//! value does not jump when a piece is exchanged.
+//! **Tapered.** Every number is a pair, a [`Score`]: the worth of a feature in the middlegame and in the endgame.
+//! Features are summed as pairs. At the end the *phase* interpolates between the halves, so that the value does not
+//! jump when a piece is exchanged. The phase depends on the pieces left: 24 at the start, 0 with kings and pawns alone.
 //!
-//! **Terms by what they depend on.** Material, and pawns and shelter, which depend on pawns and kings
-//! alone, are kept in `material_table` and `pawn_table`. The rest depends on pieces: `mobility` visits
-//! each piece once, adds the worth of its square (`piece_square`) and enters its attacks into
-//! `attack_info`. With all attacks known follow `king_safety`, `threats`, `passed`, `outposts`,
-//! `files` and `space`. `scale` reduces advantages that are hard to win. It reads the
-//! counts of `material`, which keeps the scale, so the two refer to each other. `endgames` knows some results,
-//! and `value_table` keeps recent values.
+//! **Terms grouped by their inputs.** `material_table` keeps the material terms. `pawn_table` keeps pawn structure and
+//! shelter, which depend on pawns and kings alone. The other terms depend on pieces. `mobility` visits each piece once,
+//! adds the worth of its square (`piece_square`) and enters its attacks into `attack_info`. After that come the terms
+//! that need all attacks: `king_safety`, `threats`, `passed`, `outposts`, `files` and `space`. `scale` reduces
+//! advantages that are hard to win. It reads the counts of `material`, which keeps the scale, so the two refer to each
+//! other. `endgames` knows some results, and `value_table` keeps recent values.
 //!
-//! **Written once.** Terms report to a [`Tally`] instead of adding numbers. In play it is a [`Sum`];
-//! for [`trace()`] it keeps terms apart; for the tuner it counts the weights that a position uses.
-//! Terms take the [`Side`] as a type, so colour costs no instruction.
+//! **Written once.** Terms report to a [`Tally`] instead of adding numbers. In play the tally is a [`Sum`]. For
+//! [`trace()`] it keeps terms apart. For the tuner it counts the weights that a position uses. Terms take the [`Side`]
+//! as a type, so colour costs no instruction.
 //!
 //! **One table of weights.** [`Weights`] holds every number. The tuner writes its text form,
 //! `weights.txt`, and the compiler reads it.

@@ -1,9 +1,9 @@
-//! Material: the worth of pieces, alone and together.
+//! Evaluates material: the worth of pieces, alone and together.
 //!
-//! Piece values, the bishop pair, and how pawns and pieces affect each other's worth (Kaufman, 'The
-//! Evaluation of Material Imbalances', 1999): with many own pawns knights gain and rooks lose; a
-//! second rook, or a queen beside minor pieces, is partly redundant. The same counts give the
-//! **phase**, which weighs middlegame and endgame.
+//! The terms are piece values, the bishop pair, and imbalances: pawns and pieces affect each
+//! other's worth (Kaufman, 'The Evaluation of Material Imbalances', 1999). With many own pawns
+//! knights gain and rooks lose. A second rook is partly redundant, and so is a queen next to minor
+//! pieces. The same counts give the **phase**, which weighs middlegame and endgame.
 
 use cleave_board::{Color, PieceKind, Position};
 
@@ -30,20 +30,20 @@ impl Counts {
         self.0[kind.index()]
     }
 
-    /// Knights and bishops.
+    /// Returns the number of knights and bishops.
     #[inline(always)]
     pub(crate) fn minors(&self) -> i32 {
         self.0[1] + self.0[2]
     }
 
-    /// Pieces other than pawns and king.
+    /// Returns the number of pieces other than pawns and king.
     #[inline(always)]
     pub(crate) fn pieces(&self) -> i32 {
         self.minors() + self.0[3] + self.0[4]
     }
 
-    /// This side's part of the phase, 12 at the start of a game: minor pieces count 1, rooks 2, queens
-    /// 4.
+    /// Returns this side's part of the phase, 12 at the start of a game. Minor pieces count 1,
+    /// rooks 2, queens 4.
     #[inline(always)]
     pub(crate) fn phase(&self) -> i32 {
         self.minors() + 2 * self.0[3] + 4 * self.0[4]
@@ -53,15 +53,15 @@ impl Counts {
 /// The phase of the start position: middlegame only.
 pub(crate) const FULL_PHASE: i32 = 24;
 
-/// Facts that depend on the counts of pieces alone; kept in the [material
-/// table](crate::material_table).
+/// Facts that depend on the counts of pieces alone. The [material table](crate::material_table)
+/// keeps them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct MaterialFacts {
     /// 24 at the start of a game, 0 without pieces.
     pub(crate) phase: i32,
     /// The pieces of each side other than pawns and king.
     pub(crate) pieces: [u8; 2],
-    /// The scale of an advantage of each side; `None` if it depends on the position.
+    /// The scale of an advantage of each side, or `None` if it depends on the position.
     pub(crate) scale: [Option<Scale>; 2],
 }
 

@@ -1,8 +1,8 @@
-//! The material table: facts that depend on the counts of pieces and not on their squares.
+//! The material table keeps facts that depend on the counts of pieces, not on their squares.
 //!
-//! The counts seldom change from one evaluation to the next, so material, imbalance, phase and most
-//! scale factors are computed once and looked up by them. Like the pawn table it belongs to one
-//! worker, and affects the speed of the evaluation, never its value.
+//! The counts seldom change from one evaluation to the next. So material, imbalance, phase and most
+//! scale factors are computed once and looked up by the counts. Each worker has its own table, like
+//! the pawn table. It affects the speed of the evaluation, never its value.
 
 use cleave_board::{Color, PieceKind, Position};
 
@@ -10,7 +10,7 @@ use crate::material::{self, MaterialFacts};
 use crate::tally::Sum;
 use crate::{Score, Weights};
 
-/// Entries in the table; a power of two. A search uses some dozens of them.
+/// Entries in the table, a power of two. A search uses a few dozen of them.
 const ENTRIES: usize = 512;
 
 /// The counts of all pieces in one word, six bits each.
@@ -34,7 +34,7 @@ impl Signature {
     }
 }
 
-/// An entry: what follows from the counts.
+/// An entry: the facts that follow from the counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MaterialEntry {
     signature: Signature,
@@ -69,7 +69,7 @@ impl MaterialTable {
         MaterialTable { entries: vec![MaterialEntry::EMPTY; ENTRIES].into_boxed_slice() }
     }
 
-    /// The entry for the material of `position`, computed on a miss.
+    /// Returns the entry for the material of `position`, computed on a miss.
     #[inline(always)]
     pub(crate) fn probe(&mut self, position: &Position, weights: &Weights) -> &MaterialEntry {
         let signature = Signature::of(position);

@@ -1,9 +1,9 @@
-//! Mobility: the number of useful squares that each piece attacks.
+//! Evaluates mobility: the number of useful squares that each piece attacks.
 //!
-//! Only this module visits the pieces one by one, so it evaluates everything that depends on the
+//! Only this module visits the pieces one by one. So it evaluates all terms that depend on the
 //! square or the attacks of a single piece: the worth of its square, its mobility, its part in an
-//! attack on the enemy king. It also enters the attacks into [`AttackInfo`]. All other terms work on
-//! sets.
+//! attack on the enemy king. It also enters the attacks into [`AttackInfo`]. All other terms work
+//! on sets.
 
 use cleave_board::{Bitboard, PieceKind, Position, Square, attacks};
 
@@ -37,8 +37,9 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     visit.all::<S, _>(Queen, tables, own(Queen), |square| attacks::queen(square, occupied));
 }
 
-/// Squares worth moving to: not attacked by an enemy pawn, and not occupied by the own king or by an
-/// own pawn that is blocked or still on its second or third rank.
+/// Returns the squares worth moving to. These are not attacked by an enemy pawn, and not occupied
+/// by the own king. They are not occupied by an own pawn that is blocked or still on its second or
+/// third rank.
 #[inline(always)]
 fn useful<S: Side>(position: &Position, info: &AttackInfo) -> Bitboard {
     let pawns = position.pieces(S::COLOR, PieceKind::Pawn);
@@ -47,7 +48,7 @@ fn useful<S: Side>(position: &Position, info: &AttackInfo) -> Bitboard {
     !(stuck | king | info.of::<S::Opponent>().kind(PieceKind::Pawn))
 }
 
-/// What each visit needs.
+/// The data that each visit needs.
 struct Visit<'a, T: Tally> {
     useful: Bitboard,
     weights: &'a Weights<T::Weight>,
@@ -56,7 +57,8 @@ struct Visit<'a, T: Tally> {
 }
 
 impl<T: Tally> Visit<'_, T> {
-    /// Visits all pieces of a kind. It has one more mobility weight than squares that it can attack.
+    /// Visits all pieces of a kind. The kind has one more mobility weight than squares that it can
+    /// attack.
     #[inline(always)]
     fn all<S: Side, const N: usize>(
         &mut self,
@@ -73,7 +75,7 @@ impl<T: Tally> Visit<'_, T> {
             self.info.of_mut::<S>().add(kind, seen);
             let usable = (seen & self.useful).count() as usize;
             self.tally.add::<S>(Term::Mobility, mobility[usable], 1);
-            // No branch, because whether a piece attacks the ring is hard to predict.
+            // No branch, because an attack on the ring is hard to predict.
             let on_ring = (seen & ring).count() as i32;
             attackers += i32::from(on_ring != 0);
             hits += on_ring;

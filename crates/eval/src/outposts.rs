@@ -1,6 +1,6 @@
-//! Outposts: advanced squares that an own pawn defends and no enemy pawn can ever attack.
+//! Evaluates outposts: advanced squares that an own pawn defends and no enemy pawn can ever attack.
 //!
-//! A knight gains most from an outpost, a bishop less. Minor pieces behind a pawn are shielded from
+//! A knight gains most from an outpost, a bishop less. A pawn shields a minor piece behind it from
 //! frontal attack.
 
 use cleave_board::{PieceKind, Position};
@@ -10,7 +10,7 @@ use crate::pawns::PawnFacts;
 use crate::tally::{Tally, Term};
 use crate::{Side, Weights};
 
-/// Evaluates the posts of the minor pieces of side `S`.
+/// Evaluates the outposts and shields of the minor pieces of side `S`.
 #[inline(always)]
 pub(crate) fn evaluate<S: Side, T: Tally>(
     position: &Position,

@@ -1,7 +1,7 @@
-//! Passed pawns: the race between a pawn and the pieces that stop or support it.
+//! Evaluates passed pawns: the race between a pawn and the pieces that stop or support it.
 //!
-//! The pawn table says which pawns are passed. This module evaluates what changes from move to move:
-//! the square in front of the pawn, its path to the last rank, the kings and the rooks.
+//! The pawn table knows the passed pawns. This module evaluates the factors that change from move
+//! to move: the square in front of the pawn, its path to the last rank, the kings and the rooks.
 
 use cleave_board::{Bitboard, PieceKind, Position, Square};
 
@@ -73,10 +73,11 @@ fn one<S: Side, T: Tally>(
     }
 }
 
-/// The rule of the square: the path is empty and the enemy king comes too late.
+/// Applies the rule of the square. Returns true if the path is empty and the enemy king comes too
+/// late.
 fn outruns<S: Side>(position: &Position, square: Square, path: Bitboard) -> bool {
     let goal = if S::COLOR.is_white() { path.msb() } else { path.lsb() };
-    // The double step makes a pawn on the second rank as fast as one on the third.
+    // The double step makes a pawn on the second rank as fast as a pawn on the third.
     let steps = (7 - S::rank(square)).min(5) as u8;
     let lost_move = u8::from(position.side() != S::COLOR);
     let king = position.king(S::THEM);

@@ -1,9 +1,9 @@
-//! The pawn table: pawn structures seen before.
+//! The pawn table keeps pawn structures seen before.
 //!
-//! Each worker has its own, direct mapped by the pawn key; more than nine look-ups of ten hit. The
-//! shelter of a king depends on the king's square as well, so an entry keeps the last one computed for
-//! each king. Entries are pure functions of the position: the table affects the speed of the
-//! evaluation, never its value.
+//! Each worker has its own table, direct mapped by the pawn key. More than nine of ten look-ups
+//! hit. The shelter of a king depends on the king's square as well, so an entry keeps the shelter
+//! computed last for each king. Entries are pure functions of the position. So the table affects
+//! the speed of the evaluation, never its value.
 
 use cleave_board::{Color, Key, Position};
 use cleave_shared_memory::prefetch;
@@ -12,11 +12,12 @@ use crate::pawns::{self, PawnFacts};
 use crate::tally::Sum;
 use crate::{Black, Score, Side, Weights, White, shelter};
 
-/// Entries in the table; a power of two. With a cache line each they fit a second-level cache.
+/// Entries in the table, a power of two. Each is one cache line, and together they fit a
+/// second-level cache.
 const ENTRIES: usize = 8192;
 const _: () = assert!(size_of::<PawnEntry>() == 64);
 
-/// The square of no king.
+/// No square: the shelter is unknown.
 const NO_SQUARE: u8 = 64;
 
 /// A pawn structure: its facts, its score, and the shelter of both kings.
@@ -33,7 +34,7 @@ pub(crate) struct PawnEntry {
 }
 
 impl PawnEntry {
-    /// The entry of key 0, a board without pawns, for which an empty table must answer correctly.
+    /// The entry of key 0: a board without pawns. An empty table must be right about this key.
     const EMPTY: PawnEntry = PawnEntry {
         key: Key(0),
         facts: PawnFacts::NO_PAWNS,
@@ -43,7 +44,7 @@ impl PawnEntry {
         kings: [NO_SQUARE; 2],
     };
 
-    /// Structure and shelter, as the sum to start from.
+    /// Returns structure and shelter, the sum from which an evaluation starts.
     #[inline(always)]
     pub(crate) fn sum(&self) -> Sum {
         Sum { total: self.structure + self.shelter[0] + self.shelter[1], danger: self.danger }
@@ -84,7 +85,7 @@ impl PawnTable {
         prefetch(&self.entries[position.pawn_key().0 as usize % ENTRIES]);
     }
 
-    /// The entry for the pawns and kings of `position`, computed on a miss.
+    /// Returns the entry for the pawns and kings of `position`, computed on a miss.
     #[inline(always)]
     pub(crate) fn probe(&mut self, position: &Position, weights: &Weights) -> &PawnEntry {
         let key = position.pawn_key();

@@ -1,7 +1,7 @@
-//! Pawn structure: everything that depends on pawns alone.
+//! Evaluates pawn structure: all terms that depend on pawns alone.
 //!
-//! Pawn structures change seldom, so the score, and the facts that other terms build on, are computed
-//! once for many nodes and kept in the [pawn table](crate::pawn_table).
+//! Pawn structures seldom change. So the score and the facts for other terms are computed once for
+//! many nodes. The [pawn table](crate::pawn_table) keeps them.
 
 use cleave_board::{Bitboard, Color, File, PieceKind, Position, Square, attacks};
 
@@ -9,13 +9,14 @@ use crate::attack_info::ranks;
 use crate::tally::{Tally, Term};
 use crate::{Black, Side, Weights, White, piece_square};
 
-/// What other terms need to know about a pawn structure. Small, so that an entry of the pawn table
-/// fits in a cache line.
+/// The facts about a pawn structure that other terms need. They are small, so that an entry of the
+/// pawn table fits in a cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PawnFacts {
     /// Passed pawns of both sides.
     pub(crate) passed: Bitboard,
-    /// Squares in the enemy half that pawns of one side attack and pawns of the other never can.
+    /// Squares in the enemy half that pawns of one side attack and pawns of the other side can
+    /// never attack.
     outposts: Bitboard,
     /// For each side, the part of its [`room`] behind its pawns.
     sheltered_room: Bitboard,
@@ -64,45 +65,45 @@ impl PawnFacts {
         rammed: [ByColour::NONE; 2],
     };
 
-    /// The outposts of the side whose pawn attacks are given: squares on its fourth to sixth rank that
-    /// its pawns defend and no enemy pawn can ever attack. Only own pawns attack an outpost, so one
-    /// set serves both sides.
+    /// Returns the outposts of the side with these pawn attacks. They are squares on its fourth to
+    /// sixth rank that its pawns defend and no enemy pawn can ever attack. Only own pawns attack an
+    /// outpost, so one set serves both sides.
     #[inline(always)]
     pub(crate) fn outposts(&self, pawn_attacks: Bitboard) -> Bitboard {
         self.outposts & pawn_attacks
     }
 
-    /// The number of squares in the [`room`] of `S`.
+    /// Returns the number of squares in the [`room`] of `S`.
     #[inline(always)]
     pub(crate) fn room<S: Side>(&self) -> u32 {
         u32::from(self.room[S::COLOR.index()])
     }
 
-    /// The squares in the [`room`] of `S` that lie up to three ranks behind a pawn.
+    /// Returns the squares in the [`room`] of `S` that are up to three ranks behind a pawn.
     #[inline(always)]
     pub(crate) fn sheltered_room<S: Side>(&self) -> Bitboard {
         self.sheltered_room & S::relative(ROOM)
     }
 
-    /// All squares of the files without pawns of `S`.
+    /// Returns all squares of the files without pawns of `S`.
     #[inline(always)]
     pub(crate) fn open_for<S: Side>(&self) -> Bitboard {
         Bitboard(u64::from(!self.files[S::COLOR.index()]) * Bitboard::FILE_A.0)
     }
 
-    /// Pawns of `S` by square colour.
+    /// Returns the number of pawns of `S` by square colour.
     #[inline(always)]
     pub(crate) fn on_colour<S: Side>(&self) -> ByColour {
         self.on_colour[S::COLOR.index()]
     }
 
-    /// Rammed pawns of `S` on files c to f, by square colour.
+    /// Returns the number of rammed pawns of `S` on files c to f, by square colour.
     #[inline(always)]
     pub(crate) fn rammed<S: Side>(&self) -> ByColour {
         self.rammed[S::COLOR.index()]
     }
 
-    /// A bit for each file with a pawn of either side.
+    /// Returns a bit for each file with a pawn of either side.
     #[inline(always)]
     pub(crate) fn pawn_files(&self) -> u8 {
         self.files[0] | self.files[1]
@@ -112,8 +113,8 @@ impl PawnFacts {
 /// Files c to f, ranks two to four, from White's point of view.
 const ROOM: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
 
-/// Room for the pieces of `S`: squares on files c to f and its second to fourth rank that no own pawn
-/// occupies and no enemy pawn attacks.
+/// Returns the room for the pieces of `S`. These are the squares on files c to f and its second to
+/// fourth rank that no own pawn occupies and no enemy pawn attacks.
 const fn room<S: Side>(pawns: Bitboard, enemy_attacks: Bitboard) -> Bitboard {
     let all = if S::COLOR.is_white() { ROOM } else { ROOM.flip_ranks() };
     all.without(pawns).without(enemy_attacks)
@@ -141,7 +142,7 @@ pub(crate) fn evaluate<T: Tally>(
     }
 }
 
-/// The passed pawns of `S`.
+/// Returns the passed pawns of `S`.
 pub(crate) fn passed<S: Side>(position: &Position) -> Bitboard {
     Pawns::new(position).passed::<S>()
 }
@@ -165,7 +166,7 @@ impl Pawns {
         self.of::<S>().pawn_attacks(S::COLOR)
     }
 
-    /// Squares in front of pawns of `S`, on their files.
+    /// Returns the squares in front of pawns of `S`, on their files.
     fn front<S: Side>(&self) -> Bitboard {
         self.of::<S>().front_fill(S::COLOR)
     }
@@ -190,24 +191,25 @@ impl Pawns {
         self.room::<S>() & (behind | S::backward(behind))
     }
 
-    /// Pawns of `S` with an enemy pawn directly in front.
+    /// Returns the pawns of `S` with an enemy pawn directly in front.
     fn rammed<S: Side>(&self) -> Bitboard {
         self.of::<S>() & S::backward(self.of::<S::Opponent>())
     }
 
-    /// Pawns of `S` with another one in front.
+    /// Returns the pawns of `S` with another own pawn in front.
     fn doubled<S: Side>(&self) -> Bitboard {
         self.of::<S>() & self.of::<S>().front_fill(S::THEM)
     }
 
-    /// Pawns of `S` without own pawns on neighbouring files.
+    /// Returns the pawns of `S` without own pawns on neighbouring files.
     fn isolated<S: Side>(&self) -> Bitboard {
         let files = self.of::<S>().file_fill();
         self.of::<S>().without(files.east() | files.west())
     }
 
-    /// Pawns of `S` whose neighbours are all further advanced, and whose next square an enemy pawn
-    /// occupies or attacks: they cannot advance, and no pawn can support them.
+    /// Returns the backward pawns of `S`. Their neighbours are all further advanced, and an enemy
+    /// pawn occupies or attacks the next square. So they cannot advance, and no pawn can support
+    /// them.
     fn backward<S: Side>(&self) -> Bitboard {
         let beside = self.of::<S>().east() | self.of::<S>().west();
         let supported = beside | beside.front_fill(S::COLOR);
@@ -215,15 +217,17 @@ impl Pawns {
         (self.of::<S>() & stopped).without(supported | self.isolated::<S>())
     }
 
-    /// Pawns of `S` that only pieces can stop. Of doubled pawns only the front one counts.
+    /// Returns the pawns of `S` that only pieces can stop. Of doubled pawns only the front pawn
+    /// counts.
     fn passed<S: Side>(&self) -> Bitboard {
         let stopped = self.front::<S::Opponent>() | self.span::<S::Opponent>();
         self.of::<S>().without(stopped | self.doubled::<S>())
     }
 
-    /// True if all pawns that stop the pawn on `square` can be exchanged one for one: at least as many
-    /// own pawns defend it as enemy pawns attack it, and at least as many stand beside it as would
-    /// attack it after its next step. The file in front must be free of enemy pawns.
+    /// Returns true if all pawns that stop the pawn on `square` can be exchanged one for one. The
+    /// own defenders must be at least as many as the enemy pawns that attack it. The own neighbours
+    /// must be at least as many as the enemy pawns that would attack it after its next step. The
+    /// file in front must be free of enemy pawns.
     fn is_candidate<S: Side>(&self, square: Square) -> bool {
         let (us, them) = (self.of::<S>(), self.of::<S::Opponent>());
         let here = Bitboard::of(square);
@@ -275,7 +279,7 @@ fn by_rank<S: Side, T: Tally>(
     }
 }
 
-/// A bit for a file and one for each of its neighbours.
+/// Returns a bit for a file and a bit for each of its neighbours.
 #[inline(always)]
 pub(crate) fn files_around(file: File) -> u8 {
     (0b111u16 << file.index() >> 1) as u8

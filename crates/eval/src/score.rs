@@ -1,13 +1,13 @@
-//! A middlegame and an endgame value in one word.
+//! Packs a middlegame and an endgame value into one word.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// Two values in centipawns, for middlegame and endgame, which one instruction adds.
+/// Two values in centipawns, for middlegame and endgame. One instruction adds both.
 ///
-/// The endgame half is in the upper sixteen bits, the middlegame half in the lower sixteen. A negative
-/// lower half borrows one from the upper, which [`Score::eg`] returns. Both halves must stay within
-/// -32768 to 32767.
+/// The endgame half is in the upper sixteen bits, the middlegame half in the lower sixteen. A
+/// negative lower half borrows one from the upper half, and [`Score::eg`] gives it back. Both
+/// halves must stay within -32768 to 32767.
 ///
 /// ```
 /// use cleave_eval::Score;
@@ -28,13 +28,13 @@ impl Score {
         Score((eg << 16).wrapping_add(mg))
     }
 
-    /// The middlegame half.
+    /// Returns the middlegame half.
     #[inline(always)]
     pub const fn mg(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame half.
+    /// Returns the endgame half.
     #[inline(always)]
     pub const fn eg(self) -> i32 {
         (self.0.wrapping_add(0x8000) >> 16) as i16 as i32

@@ -1,7 +1,7 @@
-//! Shelter: own pawns in front of the king, and enemy pawns that advance on it.
+//! Evaluates shelter: own pawns in front of the king, and enemy pawns that advance on it.
 //!
-//! It covers the king's file and its two neighbours; a king on the edge counts as one file inward.
-//! It depends on pawns and king alone, so the pawn table keeps it.
+//! The shelter covers the king's file and its two neighbours. A king on the edge counts as one file
+//! inward. The shelter depends on pawns and king alone, so the pawn table keeps it.
 
 use cleave_board::{Bitboard, File, PieceKind, Position};
 
@@ -18,7 +18,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
 ) {
     let king = position.king(S::COLOR);
     tally.add::<S>(Term::PieceSquare, weights.king_square[piece_square::index::<S>(king)], 1);
-    // Pawns behind the king neither shelter nor storm. Ranks are as the side counts them.
+    // Pawns behind the king neither shelter nor storm. Ranks are from the side's point of view.
     let ahead = !Bitboard::rank(king.rank()).front_fill(S::THEM);
     let pawns = position.kind(PieceKind::Pawn) & ahead;
     let own = S::relative(pawns & position.color(S::COLOR));
@@ -42,7 +42,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     }
 }
 
-/// The rank, 1 to 6, of the first of these pawns, which are on one file; 0 if there is none.
+/// Returns the rank, 1 to 6, of the first of these pawns on one file, or 0 if there is none.
 fn nearest(pawns: Bitboard) -> usize {
     pawns.0.trailing_zeros() as usize / 8 % 8
 }

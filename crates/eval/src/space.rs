@@ -1,8 +1,8 @@
-//! Space: room to manoeuvre behind the own pawns.
+//! Evaluates space: room to manoeuvre behind the own pawns.
 //!
-//! It counts squares on the four middle files and the second to fourth rank that no own pawn occupies
-//! and no enemy pawn attacks. Those behind an own pawn that no enemy piece attacks count twice. The
-//! more pieces can use the room, the more it is worth.
+//! The term counts squares on the four middle files and the second to fourth rank that no own pawn
+//! occupies and no enemy pawn attacks. A square behind an own pawn that no enemy piece attacks
+//! counts twice. Room is worth more if more pieces can use it.
 
 use crate::attack_info::AttackInfo;
 use crate::pawns::PawnFacts;

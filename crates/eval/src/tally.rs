@@ -1,4 +1,4 @@
-//! Tallies, which sum the terms: for play, for a trace, or for the tuner.
+//! Tallies sum the terms: for play, for a trace, or for the tuner.
 
 use cleave_board::Color;
 
@@ -42,7 +42,7 @@ impl Term {
         Term::Tempo,
     ];
 
-    /// The name in the trace.
+    /// Returns the name in the trace.
     pub const fn name(self) -> &'static str {
         match self {
             Term::Material => "Material",
@@ -62,29 +62,29 @@ impl Term {
     }
 }
 
-/// Where the terms report what they count.
+/// A receiver of the terms' counts.
 ///
-/// The terms are generic over the tally. In play it is [`Sum`], of which only additions remain after
-/// inlining. A trace keeps the terms apart. The tuner's tally takes the numbers of weights as weights,
-/// and so counts how often each occurs in a position.
+/// The terms are generic over the tally. In play it is [`Sum`]; after inlining only additions
+/// remain. A trace keeps the terms apart. The tuner's tally takes indices of weights as weights,
+/// and so counts the uses of each weight in a position.
 pub trait Tally {
     /// The entries of the table of weights.
     type Weight: Copy;
 
-    /// `weight` counts `count` times for side `S`.
+    /// Counts `weight` `count` times for side `S`.
     fn add<S: Side>(&mut self, term: Term, weight: Self::Weight, count: i32);
 
-    /// `weight` counts `count` times as danger to the king of side `S`.
+    /// Counts `weight` `count` times as danger to the king of side `S`.
     fn endanger<S: Side>(&mut self, weight: Self::Weight, count: i32);
 
-    /// All dangers to the king of side `S` are counted: adds their cost.
+    /// Adds the cost of all dangers to the king of side `S`. They must all have been counted.
     fn settle_danger<S: Side>(&mut self);
 }
 
-/// The cost of danger to the endangered side.
+/// Returns the cost of danger to the endangered side.
 ///
-/// Danger grows with the square of its causes, since a single attacker is harmless: `units² / 2048`
-/// centipawns in each half, zero for negative units.
+/// Danger grows with the square of its causes, because a single attacker is harmless. It costs
+/// `units² / 2048` centipawns in each half, and zero for negative units.
 #[inline(always)]
 pub fn danger_cost(units: Score) -> Score {
     #[inline(always)]
@@ -95,9 +95,9 @@ pub fn danger_cost(units: Score) -> Score {
     Score::new(cost(units.mg()), cost(units.eg()))
 }
 
-/// Danger units beyond this do not count.
+/// The maximum number of danger units that count.
 pub const DANGER_LIMIT: i32 = 2500;
-/// The square of the units is divided by this.
+/// The divisor of the square of the danger units.
 pub const DANGER_DIVISOR: i32 = 2048;
 
 /// The tally for play: one score from White's point of view.
@@ -110,7 +110,7 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Adds what another tally has collected.
+    /// Adds the sums of another tally.
     #[inline(always)]
     pub fn merge(&mut self, total: Score, danger: [Score; 2]) {
         self.total += total;

@@ -1,7 +1,7 @@
-//! Threats: what the next move or the one after could win.
+//! Evaluates threats: material that the next move or the one after it could win.
 //!
-//! A target is **weak** if it is attacked and not strongly protected. A pawn protects strongly, and so
-//! do two pieces against a single attacker.
+//! A target is **weak** if it is attacked and not strongly protected. Strong protectors are a pawn,
+//! or two pieces against a single attacker.
 
 use cleave_board::{Bitboard, PieceKind, Position};
 
@@ -54,7 +54,7 @@ pub(crate) fn evaluate<S: Side, T: Tally>(
     add(weights.restricted[0], ours.all & theirs.all & !strong);
 }
 
-/// Squares to which pawns of `S` can advance without being lost or captured by a pawn.
+/// Returns the squares to which pawns of `S` can advance without being lost or captured by a pawn.
 #[inline(always)]
 fn safe_pushes<S: Side>(position: &Position, info: &AttackInfo, safe: Bitboard) -> Bitboard {
     let empty = !position.occupied();

@@ -1,4 +1,4 @@
-//! The trace: an evaluation term by term.
+//! Explains an evaluation term by term.
 
 use std::fmt;
 
@@ -18,10 +18,10 @@ pub struct Trace {
     side: Color,
 }
 
-/// What the value is based on.
+/// The basis of the value.
 #[derive(Clone, Copy, Debug)]
 enum Basis {
-    /// A known ending, for which the terms do not count. From White's point of view.
+    /// A known ending, for which the terms do not count. The value is from White's point of view.
     Known(i32),
     Tapered(Taper),
 }
@@ -47,23 +47,23 @@ pub fn trace(position: &Position, weights: &Weights) -> Trace {
 }
 
 impl Trace {
-    /// The value for the side to move, as
-    /// [`Evaluator::evaluate`](crate::Evaluator::evaluate) returns it.
+    /// Returns the value for the side to move, like
+    /// [`Evaluator::evaluate`](crate::Evaluator::evaluate).
     pub fn value(&self) -> Value {
         self.value
     }
 
-    /// The score of a term for a side.
+    /// Returns the score of a term for a side.
     pub fn term(&self, term: Term, side: Color) -> Score {
         self.parts.scores[term as usize][side.index()]
     }
 
-    /// White's terms minus Black's.
+    /// Returns White's terms minus Black's.
     pub fn total(&self) -> Score {
         self.parts.total()
     }
 
-    /// The value of a known ending from White's point of view; the terms do not count then.
+    /// Returns the value of a known ending from White's point of view. The terms do not count then.
     pub fn known_ending(&self) -> Option<i32> {
         match self.basis {
             Basis::Known(value) => Some(value),

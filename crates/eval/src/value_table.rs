@@ -1,18 +1,18 @@
-//! The value table: recently evaluated positions.
+//! The value table keeps the values of recently evaluated positions.
 //!
-//! The transposition table has no entry for a node that its evaluation cuts off, because nothing is
-//! searched there. This table has, for when such a node comes up again, by another order of moves or
-//! in the next iteration: it saves one evaluation in ten. Like the pawn table it belongs to one worker,
-//! and affects the speed of the evaluation, never its value.
+//! The transposition table has no entry for a node that its evaluation cuts off, because no move is
+//! searched there. This table has an entry. The node may recur by another order of moves or in the
+//! next iteration; then the table saves its evaluation, one in ten. Each worker has its own table,
+//! like the pawn table. It affects the speed of the evaluation, never its value.
 
 use cleave_board::Key;
 
-/// Entries in the table; a power of two. It takes 128 KiB, since most of the second-level cache is
-/// needed elsewhere.
+/// Entries in the table, a power of two. The table takes 128 KiB, because other data need most of
+/// the second-level cache.
 const ENTRIES: usize = 1 << 14;
 
-/// The key, with the value in place of its lowest sixteen bits, of which fourteen are the index of the
-/// entry.
+/// A key whose lowest sixteen bits are replaced by the value. Fourteen of the replaced bits are the
+/// index of the entry.
 #[derive(Clone, Copy)]
 struct Entry(u64);
 
@@ -34,7 +34,7 @@ impl ValueTable {
         ValueTable { entries: vec![Entry::EMPTY; ENTRIES].into_boxed_slice() }
     }
 
-    /// The value stored for the position with this key.
+    /// Returns the value stored for the position with this key.
     #[inline(always)]
     pub(crate) fn get(&self, key: Key) -> Option<i32> {
         let Entry(word) = self.entries[index(key)];

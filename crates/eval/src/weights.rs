@@ -1,8 +1,7 @@
-//! The weights: all numbers of the evaluation, in one table.
+//! The weights: one table with all numbers of the evaluation.
 //!
-//! The numbers are in `weights.txt`. [`Weights::parse`], which also reads the tuner's files, reads them
-//! at compile time. A row is `name = mg eg, mg eg, ...`; it may span several lines, and `#` starts a
-//! comment.
+//! The numbers are in `weights.txt`. [`Weights::parse`] reads them at compile time; it also reads the tuner's files. A
+//! row is `name = mg eg, mg eg, ...` and may span several lines. `#` starts a comment.
 
 use std::fmt::Write as _;
 
@@ -19,8 +18,8 @@ pub struct Row {
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident: $len:literal,)*) => {
-        /// All weights. `T` is [`Score`] in play. The tuner fills the table with the weights' own
-        /// numbers instead, to find out which of them a position uses.
+        /// All weights. `T` is [`Score`] in play. The tuner fills the table with the weights' indices instead, to find
+        /// the weights that a position uses.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Weights<T = Score> {
             $($(#[$doc])* pub $name: [T; $len],)*
@@ -30,7 +29,7 @@ macro_rules! weights {
         pub const ROWS: &[Row] = &[$(Row { name: stringify!($name), len: $len }),*];
 
         impl<T: Copy> Weights<T> {
-            /// The table from the flat list of its entries.
+            /// Builds the table from the flat list of its entries.
             pub const fn from_flat(flat: &[T; WEIGHT_COUNT]) -> Weights<T> {
                 let mut start = 0;
                 let weights = Weights {
@@ -49,7 +48,7 @@ macro_rules! weights {
                 weights
             }
 
-            /// The flat list of all entries, row after row.
+            /// Returns the flat list of all entries, row after row.
             pub fn to_flat(&self) -> Vec<T> {
                 [$(&self.$name[..]),*].concat()
             }
@@ -64,11 +63,11 @@ weights! {
     bishop_pair: 1,
     /// A knight, for each own pawn more than five: knights like closed positions.
     knight_pawns: 1,
-    /// A rook, for each own pawn more than five: rooks like open ones.
+    /// A rook, for each own pawn more than five: rooks like open positions.
     rook_pawns: 1,
     /// A second rook: the two do the same work.
     rook_pair: 1,
-    /// A queen, for each own minor piece beside it.
+    /// A queen, for each own minor piece.
     queen_minors: 1,
 
     /// A pawn on each square; see `piece_square.rs` for the order.
@@ -97,15 +96,15 @@ weights! {
     doubled: 1,
     /// A pawn without own pawns on neighbouring files, and with an enemy pawn in front on its file.
     isolated: 1,
-    /// The same with no enemy pawn in front on its file: a target for rooks.
+    /// An isolated pawn with no enemy pawn in front on its file: a target for rooks.
     isolated_open: 1,
     /// A pawn that no own pawn can support and that cannot advance safely, with an enemy pawn in front.
     backward: 1,
-    /// The same with no enemy pawn in front on its file.
+    /// A backward pawn with no enemy pawn in front on its file.
     backward_open: 1,
     /// A pawn defended by a pawn, by rank.
     defended: 8,
-    /// A pawn beside a pawn, by rank.
+    /// A pawn next to a pawn on the same rank, by rank.
     phalanx: 8,
     /// A pawn that can become passed: at least as many helpers as enemy pawns that can stop it, by rank.
     candidate: 8,
@@ -114,18 +113,19 @@ weights! {
 
     /// A passed pawn, by rank.
     passed: 8,
-    /// A passed pawn beside or defended by another passed pawn, by rank.
+    /// A passed pawn next to another passed pawn or defended by one, by rank.
     passed_connected: 8,
     /// A passed pawn with an empty square in front, by rank.
     passed_free: 8,
-    /// The same if no enemy piece attacks that square, by rank.
+    /// A passed pawn with an empty square in front that no enemy piece attacks, by rank.
     passed_safe_step: 8,
-    /// The same if no enemy piece is on or attacks its path to the last rank, by rank.
+    /// A passed pawn whose next square is empty and whose path to the last rank no enemy piece occupies or attacks, by
+    /// rank.
     passed_safe_path: 8,
     /// The distance of the own king from the square in front of a passed pawn on rank four or higher,
     /// times the ranks beyond the third.
     passed_own_king: 1,
-    /// The same for the enemy king.
+    /// The same distance of the enemy king, times the same factor.
     passed_enemy_king: 1,
     /// A passed pawn with an own rook behind it.
     passed_rook: 1,
@@ -137,12 +137,12 @@ weights! {
     /// The nearest own pawn in front of the king, for each of three files: four distances of the file
     /// from the edge times eight ranks (0: no pawn).
     shelter: 32,
-    /// The nearest enemy pawn on the same files, free to advance; ordered as `shelter`.
+    /// The nearest enemy pawn on the same files that is free to advance, in the order of `shelter`.
     storm: 32,
     /// The nearest enemy pawn, blocked by the own pawn, by rank.
     storm_blocked: 8,
 
-    /// Danger units from here on. The constant part.
+    /// The constant part of the danger. Weights from here on are danger units.
     danger_base: 1,
     /// Danger of an attack on the king ring by a knight, bishop, rook, queen.
     danger_attacker: 4,
@@ -156,11 +156,11 @@ weights! {
     danger_unsafe_check: 1,
     /// Danger for each attack, up to two a square, on the king's flank, on its first five ranks.
     danger_flank: 1,
-    /// Danger for each defended square there.
+    /// Danger for each defended square on the flank.
     danger_flank_defence: 1,
     /// Danger if the attacker has no queen.
     danger_no_queen: 1,
-    /// Danger for a defending knight or bishop beside the king.
+    /// Danger for a defending knight or bishop next to the king.
     danger_minor_defender: 1,
     /// Danger for each of the three files around the king without an own pawn.
     danger_open_file: 1,
@@ -173,7 +173,7 @@ weights! {
     threat_minor: 5,
     /// A rook attacks a weak pawn, knight, bishop, or a rook, queen.
     threat_rook: 5,
-    /// The king attacks something weak.
+    /// The king attacks a weak piece or pawn.
     threat_king: 1,
     /// A weak piece or pawn without any defender.
     hanging: 1,
@@ -228,13 +228,13 @@ const HEADING: &str = "\
 # weights.rs describes each row; `cargo xtask tune` writes this file.
 ";
 
-/// Why a text of weights was refused.
+/// The reason why a text of weights was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct WeightsError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The problem in this line.
     pub problem: &'static str,
 }
 
@@ -248,8 +248,8 @@ impl Weights {
     /// Parses the text form: all rows, in the order of [`ROWS`].
     ///
     /// # Errors
-    /// A row is unknown, missing or out of order, has too few or too many weights, or holds something
-    /// that is not a number of at most four digits.
+    /// A row is unknown, missing or out of order, or has too few or too many weights. Or an entry is not a number of at
+    /// most four digits.
     pub const fn parse(text: &str) -> Result<Weights, WeightsError> {
         let mut reader = Reader { text: text.as_bytes(), at: 0, line: 1 };
         let mut flat = [Score::ZERO; WEIGHT_COUNT];
@@ -287,7 +287,7 @@ impl Weights {
         for row in ROWS {
             let (here, after) = rest.split_at(row.len);
             rest = after;
-            // Piece-square tables and the like: one rank a line.
+            // Tables by square have one rank on each line.
             let per_line = if row.len == 32 { 4 } else { 8 };
             write!(text, "{} =", row.name).expect("a string takes all");
             for (i, score) in here.iter().enumerate() {
@@ -340,7 +340,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes this word if it comes next.
+    /// Consumes this word if it comes next.
     const fn take(&mut self, word: &[u8]) -> bool {
         self.skip_blank();
         let mut i = 0;

@@ -1,4 +1,4 @@
-//! Each weight counts as often as its description says, in every position.
+//! Checks that in every position each weight counts according to its description.
 
 use cleave_board::Position;
 use cleave_eval::{Count, ROWS, features};
@@ -6,7 +6,7 @@ use cleave_eval::{Count, ROWS, features};
 use crate::common;
 use crate::reference::{Counts, View};
 
-/// The counts that are not zero, as the crate lists them.
+/// Returns the counts that are not zero, in the order of the crate.
 fn flat(counts: &Counts) -> Vec<Count> {
     let mut start = 0;
     let mut list = Vec::new();
@@ -22,7 +22,7 @@ fn flat(counts: &Counts) -> Vec<Count> {
     list
 }
 
-/// Names a weight by its number in the flat list.
+/// Returns the name of the weight with this index in the flat list.
 fn name(number: u16) -> String {
     let mut place = usize::from(number);
     for row in ROWS {
@@ -45,7 +45,7 @@ fn assert_same(found: &[Count], expected: &Counts, fen: &str) {
 }
 
 #[test]
-fn every_weight_counts_what_its_description_says() {
+fn every_weight_counts_according_to_its_description() {
     let mut fens = common::random(20_000);
     fens.extend(common::played().iter().map(Position::to_fen));
     let mut known_endings = 0;

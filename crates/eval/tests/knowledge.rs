@@ -1,15 +1,15 @@
-//! Judgements on which any chess player agrees.
+//! Judgements that any chess player shares.
 
 use cleave_board::{Color, Position, Value};
 use cleave_eval::{DEFAULT_WEIGHTS, Evaluator, Score, Term, damped, features, trace};
 
-/// The value in centipawns for the side to move.
+/// Returns the value in centipawns for the side to move.
 fn value(fen: &str) -> i32 {
     let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     Evaluator::new().evaluate(&position).get()
 }
 
-/// Each first position is better for the side to move than the second.
+/// Checks that each first position is better for the side to move than the second.
 fn better(pairs: &[(&str, &str)]) {
     for (better, worse) in pairs {
         let (high, low) = (value(better), value(worse));
@@ -28,12 +28,12 @@ fn bare_kings_are_driven_to_the_edge_and_the_right_corner() {
     better(&[
         ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "8/8/3k4/8/3K4/8/8/R7 w - - 0 1"),
         ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/8/3k4/8/8/8/8/K6R w - - 0 1"),
-        // Bishop on dark squares: h8 is the corner, a8 is not.
+        // The bishop is on dark squares, so the right corner is h8, not a8.
         ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "k7/8/2K5/8/8/4B3/8/N7 w - - 0 1"),
-        // The own king must come near, wherever the other stands.
+        // The own king must come near, even to a king in the centre.
         ("8/8/8/3k4/8/3K4/8/R7 w - - 0 1", "8/8/8/3k4/8/8/3K4/R7 w - - 0 1"),
         ("7k/8/5K2/8/8/4B3/8/N7 w - - 0 1", "7k/8/8/4K3/8/4B3/8/N7 w - - 0 1"),
-        // A queen is more than a rook, and either more than a pawn about to be one.
+        // A queen is worth more than a rook, and each more than a pawn about to promote.
         ("7k/8/5K2/8/8/8/8/Q7 w - - 0 1", "7k/8/5K2/8/8/8/8/R7 w - - 0 1"),
         ("8/8/3k4/8/3K4/8/8/R7 w - - 0 1", "8/4PK2/8/8/8/8/k7/8 w - - 0 1"),
     ]);
@@ -54,7 +54,7 @@ fn dead_draws_are_zero() {
 
 #[test]
 fn drawish_endings_are_damped() {
-    // A rook pawn with the wrong bishop is nothing, with the right one everything.
+    // A rook pawn with the wrong bishop only draws; with the right bishop it wins.
     assert_eq!(value("k7/8/1K6/P7/8/4B3/8/8 w - - 0 1"), 0);
     assert!(value("1k6/8/1K6/P7/4B3/8/8/8 w - - 0 1") > 300);
     // Rook against knight, or rook and bishop against rook.
@@ -62,14 +62,14 @@ fn drawish_endings_are_damped() {
     assert!(value("8/8/3k4/7r/8/3K4/3B4/R7 w - - 0 1") < 120);
 }
 
-/// The share of an endgame advantage that White keeps.
+/// Returns the share of an endgame advantage that White keeps.
 fn kept(fen: &str) -> f32 {
     let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     features(&position).expect("no known ending").scale[0].1
 }
 
-/// Two pawns more often do not win if the defender's bishop holds the squares that the attacker's
-/// cannot contest; other pieces and passed pawns help.
+/// Two extra pawns often do not win if the defender's bishop holds squares that the attacker's
+/// bishop cannot contest. Other pieces and passed pawns help.
 #[test]
 fn opposite_bishops_are_drawish() {
     let same = "8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1";
@@ -87,10 +87,10 @@ fn opposite_bishops_are_drawish() {
     assert_eq!(kept(same_with_rooks), 1.0);
 }
 
-/// Without pawns a queen wins against a rook, but a rook does not against a knight. A rook ending with
-/// a pawn more is won less often if the enemy king is in front of the pawns.
+/// Without pawns a queen wins against a rook, but a rook does not win against a knight. A rook
+/// ending with an extra pawn is won less often if the enemy king is in front of the pawns.
 #[test]
-fn what_is_left_decides_how_much_an_advantage_counts() {
+fn an_advantage_counts_by_the_material_left() {
     assert_eq!(kept("8/3r4/3k4/8/3K4/8/8/Q7 w - - 0 1"), 1.0);
     assert!(kept("8/3n4/3k4/8/3K4/8/8/R7 w - - 0 1") < 0.25);
     let rook_pawn_and_rook = "k7/8/8/P7/8/8/2r5/KR6 w - - 0 1";
@@ -102,16 +102,16 @@ fn what_is_left_decides_how_much_an_advantage_counts() {
     }
 }
 
-/// What a term counts for White.
+/// Returns the score of a term for White.
 fn white(term: Term, fen: &str) -> Score {
     let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     trace(&position, &DEFAULT_WEIGHTS).term(term, Color::White)
 }
 
-/// The enemy king stops a passed pawn, the own king leads it.
+/// The enemy king stops a passed pawn, and the own king supports it.
 #[test]
 fn kings_race_to_the_passed_pawn() {
-    // The knight keeps the pawn from being unstoppable.
+    // Because of the knight the pawn is not unstoppable.
     let enemy_king_near = "8/4k3/8/1P5p/3K3P/8/8/7n w - - 0 1";
     let enemy_king_far = "8/7k/8/1P5p/3K3P/8/8/7n w - - 0 1";
     let both_far = "8/7k/8/1P5p/6KP/8/8/7n w - - 0 1";
@@ -121,7 +121,7 @@ fn kings_race_to_the_passed_pawn() {
     assert!(without_help + 30 < far, "{without_help} {far}");
 }
 
-/// A rook that mates or wins material with its check is the worst of attackers.
+/// A rook that mates or wins material with a check is the most dangerous attacker.
 #[test]
 fn a_safe_rook_check_endangers_the_king() {
     let guarded = "q2r2k1/5ppp/8/8/8/8/4BPPP/6K1 w - - 0 1";
@@ -133,17 +133,17 @@ fn a_safe_rook_check_endangers_the_king() {
 #[test]
 fn middlegame_judgement() {
     better(&[
-        // A safe king against a bare one.
+        // A safe king against an exposed king.
         (
             "r1bq1rk1/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQ1RK1 w - - 0 1",
             "r1bq1rk1/pppp1ppp/2n2n2/4p3/4P1PP/2N2N2/PPPP1P2/R1BQ1RK1 w - - 0 1",
         ),
-        // A knight on its outpost against one on the rim.
+        // A knight on its outpost against a knight on the rim.
         (
             "r2q1rk1/pp3ppp/3p4/3N4/4P3/8/PPP2PPP/R2Q1RK1 w - - 0 1",
             "r2q1rk1/pp3ppp/3p4/8/N3P3/8/PPP2PPP/R2Q1RK1 w - - 0 1",
         ),
-        // A passed pawn one step from queening against one at home.
+        // A passed pawn one step from queening against a passed pawn at home.
         ("8/3P2k1/8/8/8/8/6K1/8 w - - 0 1", "8/6k1/8/8/8/8/3P2K1/8 w - - 0 1"),
         // The bishop pair against bishop and knight, all developed alike.
         (
@@ -153,7 +153,7 @@ fn middlegame_judgement() {
     ]);
 }
 
-/// What is left of three pawns that a network gives White.
+/// Returns the remainder of an advantage of three pawns that a network gives White.
 fn left_of_300(fen: &str) -> i32 {
     let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let left = damped(&position, Value::new(300));
@@ -167,9 +167,9 @@ fn left_of_300(fen: &str) -> i32 {
 #[test]
 fn a_network_is_damped_where_it_overrates_an_advantage() {
     for (fen, most) in [
-        ("7k/8/8/6K1/2B4P/8/8/8 w - - 0 1", 0), // the wrong bishop, in a game of Cleave +17
+        ("7k/8/8/6K1/2B4P/8/8/8 w - - 0 1", 0), // the wrong bishop; a game of Cleave had +17 here
         ("8/8/3k4/3n4/8/3K4/8/R7 w - - 0 1", 50),
-        ("8/8/3k4/3b4/8/3K4/8/2BR4 w - - 0 1", 300), // a rook more wins
+        ("8/8/3k4/3b4/8/3K4/8/2BR4 w - - 0 1", 300), // an extra rook wins
         ("8/6k1/1b6/8/2B1P3/3P4/4K3/8 w - - 0 1", 160),
         ("8/6k1/2b5/8/2B1P3/3P4/5K2/8 w - - 0 1", 300),
         ("5k2/8/8/5P2/8/8/2r5/KR6 w - - 0 1", 140),

@@ -11,7 +11,7 @@ fn fen_of(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The same position with the colours exchanged.
+/// Exchanges the colours of a position.
 fn colours_exchanged(fen: &str) -> String {
     let (placement, rest) = fen.split_once(' ').unwrap();
     let rows: Vec<&str> = placement.split('/').rev().collect();
@@ -23,7 +23,7 @@ fn colours_exchanged(fen: &str) -> String {
     format!("{placement} {} {rest}", if side == "w" { "b" } else { "w" })
 }
 
-/// The same position mirrored left to right.
+/// Mirrors a position left to right.
 fn mirrored(fen: &str) -> String {
     let (placement, rest) = fen.split_once(' ').unwrap();
     let rows: Vec<String> = placement.split('/').map(|row| row.chars().rev().collect()).collect();
@@ -63,7 +63,7 @@ fn trace_sums_to_the_score() {
     }
 }
 
-/// The score before tapering, from features and weights.
+/// Returns the score before tapering, from features and weights.
 fn total_by_features(features: &Features, weights: &[Score]) -> Score {
     let dot = |counts: &[Count]| {
         counts.iter().fold(Score::ZERO, |sum, &(number, count)| {
@@ -100,7 +100,8 @@ fn tables_do_not_change_values() {
     }
 }
 
-/// The search sees the fifty-move rule. If values knew it too, a remembered one would belong to one clock.
+/// The search handles the fifty-move rule. If values depended on the clock too, a remembered value
+/// would be right for one clock only.
 #[test]
 fn the_fifty_move_clock_changes_no_value() {
     let mut warm = Evaluator::new();

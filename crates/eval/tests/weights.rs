@@ -1,4 +1,4 @@
-//! The text form of the weights.
+//! Tests the text form of the weights.
 
 use cleave_eval::{Score, Weights};
 
@@ -11,7 +11,7 @@ fn text_form_round_trips() {
 }
 
 #[test]
-fn weights_file_is_in_the_form_the_tuner_writes() {
+fn weights_file_has_the_form_that_the_tuner_writes() {
     assert_eq!(Weights::default().to_text(), include_str!("../src/weights.txt"));
 }
 

@@ -1,8 +1,8 @@
-//! Test positions: from files and at random.
+//! Test positions from files and at random.
 
 use cleave_board::Position;
 
-/// Positions from play.
+/// Returns positions from play.
 pub(crate) fn played() -> Vec<Position> {
     [include_str!("../../../../data/dts24.epd"), include_str!("../../../../data/openings.epd")]
         .into_iter()
@@ -15,7 +15,8 @@ pub(crate) fn played() -> Vec<Position> {
         .collect()
 }
 
-/// Random legal positions, always the same: two kings, up to eight pawns and a few pieces each.
+/// Returns random legal positions, the same in each run. They have two kings, and up to eight pawns
+/// and a few pieces for each side.
 pub(crate) fn random(count: usize) -> Vec<String> {
     let mut state = 0x1997_u64;
     let legal: Vec<String> = (0..10 * count)
@@ -27,7 +28,7 @@ pub(crate) fn random(count: usize) -> Vec<String> {
     legal
 }
 
-/// Marsaglia's xorshift (2003).
+/// Draws a number with Marsaglia's xorshift (2003).
 fn draw(state: &mut u64, below: u64) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -61,7 +62,7 @@ fn placement(state: &mut u64) -> String {
     format!("{} {side} - - {} 40", rows.join("/"), draw(state, 60))
 }
 
-/// A rank in FEN, with digits for runs of empty squares.
+/// Returns a rank in FEN, with digits for runs of empty squares.
 fn row_text(row: &[char; 8]) -> String {
     let mut text = String::new();
     for run in row.chunk_by(|a, b| *a == ' ' && *b == ' ') {

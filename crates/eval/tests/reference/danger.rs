@@ -1,4 +1,4 @@
-//! Danger to the king: attackers near it, weak squares, checks.
+//! Counts danger to the king: attackers near it, weak squares, checks.
 
 use super::{Counts, DIAGONAL, JUMPS, STRAIGHT, View, distance, file, rank};
 
@@ -6,8 +6,8 @@ use super::{Counts, DIAGONAL, JUMPS, STRAIGHT, View, distance, file, rank};
 const PIECES: [char; 4] = ['n', 'b', 'r', 'q'];
 
 impl View {
-    /// How often each weight counts as danger to this side's king; `None` if no two attackers, or
-    /// one and a queen, are near.
+    /// Returns the counts of all weights as danger to this side's king. Returns `None` unless two
+    /// attackers, or one attacker and a queen, are near.
     pub(crate) fn danger(&self) -> Option<Counts> {
         let king = self.king('K');
         let centre = 8 * rank(king).clamp(1, 6) + file(king).clamp(1, 6);
@@ -53,7 +53,7 @@ impl View {
         Some(counts)
     }
 
-    /// Squares from which an enemy piece can check the king in one move.
+    /// Counts the squares from which an enemy piece can check the king in one move.
     fn checks(&self, add: &mut impl FnMut(&'static str, usize, i32), safe: impl Fn(usize) -> bool) {
         let king = self.king('K');
         let straight = self.walk(king, &STRAIGHT, true, &['Q']);

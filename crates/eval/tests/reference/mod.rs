@@ -1,14 +1,15 @@
-//! A slow second opinion: how often each weight counts, found square by square from the text of a
+//! A slow second implementation of the counts of all weights, square by square from the text of a
 //! FEN. It follows the descriptions of the rows in `weights.rs` and shares no code with the crate.
 
 mod danger;
 
 use std::collections::BTreeMap;
 
-/// How often a weight counts, by row and place in the row.
+/// The counts of all weights, by row and place in the row.
 pub(crate) type Counts = BTreeMap<(&'static str, usize), i32>;
 
-/// A board as one side sees it: that side has the upper-case pieces and moves up the ranks.
+/// A board from one side's point of view. That side has the upper-case pieces and moves up the
+/// ranks.
 pub(crate) struct View {
     at: [char; 64],
     /// The pieces of both sides that attack each square.
@@ -41,13 +42,13 @@ fn beside(a: usize, b: usize) -> bool {
     file(a).abs_diff(file(b)) == 1
 }
 
-/// Where a piece-square table has the weight of this square.
+/// Returns the place of this square's weight in a piece-square table.
 fn place(square: usize) -> usize {
     4 * rank(square) + file(square).min(7 - file(square))
 }
 
 impl View {
-    /// The position as White sees it, or Black.
+    /// Reads a position from White's point of view, or Black's.
     pub(crate) fn new(fen: &str, white: bool) -> View {
         let mut fields = fen.split(' ');
         let placement = fields.next().expect("a FEN has a placement");
@@ -75,7 +76,7 @@ impl View {
         view
     }
 
-    /// Squares reached in these directions, past pieces of these kinds.
+    /// Returns the squares reached in these directions. Pieces of the kinds in `past` do not block.
     fn walk(&self, from: usize, steps: &[(i32, i32)], far: bool, past: &[char]) -> Vec<usize> {
         let mut reached = Vec::new();
         for (dx, dy) in steps {
@@ -92,7 +93,8 @@ impl View {
         reached
     }
 
-    /// What the piece on this square attacks; sliders see through own pieces that press on with them.
+    /// Returns the squares that the piece on this square attacks. Sliders see through own pieces
+    /// that move in the same directions.
     fn seen(&self, from: usize) -> Vec<usize> {
         match self.at[from] {
             'P' => self.walk(from, &[(1, 1), (-1, 1)], false, &[]),
@@ -147,7 +149,7 @@ impl View {
             && !self.any('P', |p| same_file(p, pawn) && p > pawn)
     }
 
-    /// How often each weight counts for this side, but for the danger to its king.
+    /// Returns the counts of all weights for this side, without the danger to its king.
     pub(crate) fn linear(&self) -> Counts {
         let mut counts = Counts::new();
         let mut add = |row, place, count| *counts.entry((row, place)).or_default() += count;
@@ -257,7 +259,8 @@ impl View {
         add("passed_unstoppable", 0, i32::from(unstoppable));
     }
 
-    /// Files of the shelter, each with the rank of the nearest own and enemy pawn; 0 for none.
+    /// Returns the files of the shelter, each with the rank of the nearest own and enemy pawn, or 0
+    /// for none.
     fn shelter_files(&self) -> [(usize, usize, usize); 3] {
         let king = self.king('K');
         let centre = file(king).clamp(1, 6);
