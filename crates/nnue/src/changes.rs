@@ -1,17 +1,17 @@
-//! The difference between two positions.
+//! Finds the difference between two positions.
 
 use cleave_board::{Bitboard, Color, Piece, PieceKind, Position, Square};
 
 use crate::inputs::Man;
 
-/// The men that have appeared and disappeared on the way from one position to another.
+/// The men that must be added to one position and removed from it to get another.
 pub(crate) struct Changes {
     pub(crate) added: Men,
     pub(crate) removed: Men,
 }
 
 impl Changes {
-    /// From one position to another.
+    /// Returns the changes from one position to another.
     #[inline(always)]
     pub(crate) fn between(before: &Position, after: &Position) -> Changes {
         let mut changes = Changes { added: Men::none(), removed: Men::none() };
@@ -22,7 +22,7 @@ impl Changes {
         changes
     }
 
-    /// From the empty board to a position.
+    /// Returns the changes from the empty board to a position.
     #[inline(always)]
     pub(crate) fn from_nothing(position: &Position) -> Changes {
         let mut changes = Changes { added: Men::none(), removed: Men::none() };
@@ -35,7 +35,7 @@ impl Changes {
 
 /// A list of men.
 pub(crate) struct Men {
-    /// The 32 men of a position, and a place for what is no man.
+    /// The 32 men of a position, and a place for an empty square.
     men: [Man; 32 + 1],
     len: usize,
 }
@@ -46,8 +46,8 @@ impl Men {
         Men { men: [Man::ANY; _], len: 0 }
     }
 
-    /// Appends a man if there is one. Without a branch: which squares of a move were empty is hard to
-    /// predict, and a misprediction costs as much as a whole row of weights.
+    /// Appends a man if there is one. There is no branch, because the empty squares of a move are
+    /// hard to predict. A misprediction costs as much as a whole row of weights.
     #[inline(always)]
     fn push(&mut self, piece: Option<Piece>, square: Square) {
         let man = piece.map_or(Man::ANY, |piece| Man::new(piece, square));

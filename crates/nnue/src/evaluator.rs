@@ -1,4 +1,4 @@
-//! The evaluator, which remembers hidden layers.
+//! The evaluator keeps hidden layers and updates them.
 
 use std::fmt;
 
@@ -13,11 +13,12 @@ use crate::parameters::Neurons;
 #[derive(Clone)]
 pub struct NetworkEvaluator {
     network: Network,
-    /// By whether White and whether Black sees the board mirrored: inputs are others then.
+    /// Indexed by whether White and whether Black sees the board mirrored, because mirroring
+    /// changes the inputs.
     known: [[Known; 2]; 2],
 }
 
-/// A position and its hidden layers, of White and of Black.
+/// A position and its two hidden layers, White's and Black's.
 #[derive(Clone)]
 struct Known {
     position: Position,
@@ -25,7 +26,7 @@ struct Known {
 }
 
 impl NetworkEvaluator {
-    /// An evaluator with this network.
+    /// Creates an evaluator with this network.
     pub fn new(network: Network) -> NetworkEvaluator {
         let known = ["K7", "7K"].map(|white| {
             ["k7", "7k"].map(|black| {
@@ -36,12 +37,13 @@ impl NetworkEvaluator {
         NetworkEvaluator { network, known }
     }
 
-    /// The network.
+    /// Returns the network.
     pub fn network(&self) -> &Network {
         &self.network
     }
 
-    /// The same as [`Network::evaluate`], faster the less the position differs from the last one.
+    /// Returns the same value as [`Network::evaluate`]. It is the faster, the less the position
+    /// differs from the last one.
     pub fn evaluate(&mut self, position: &Position) -> Value {
         let [white, black] = Color::ALL.map(|color| View::is_mirrored(position, color));
         let known = &mut self.known[usize::from(white)][usize::from(black)];

@@ -1,7 +1,8 @@
-//! A network as bytes.
+//! Reads and writes a network as bytes.
 //!
-//! A file is what [`Network::to_bytes`] writes, all numbers little-endian: the header, the rows of
-//! neurons in the order of [`Parameters`], the output biases, and the CRC-32 of all before.
+//! [`Network::to_bytes`] writes such a file. It has a header, the rows of neurons in the order of
+//! [`Parameters`], the output biases, and the CRC-32 of all bytes before. Numbers are
+//! little-endian.
 
 use std::sync::LazyLock;
 
@@ -13,7 +14,7 @@ use crate::parameters::{BUCKETS, HIDDEN, Parameters};
 
 const MAGIC: [u8; 8] = *b"CleaveNN";
 const VERSION: u32 = 1;
-/// What must agree between a file and the program.
+/// The sizes that must agree between a file and the program.
 const SIZES: [u32; 3] = [INPUTS as u32, HIDDEN as u32, BUCKETS as u32];
 
 const HEADER: usize = MAGIC.len() + 4 * (1 + SIZES.len());
@@ -21,19 +22,19 @@ const CHECKSUM: usize = 4;
 /// The length of a file.
 const LENGTH: usize = HEADER + 2 * HIDDEN * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + CHECKSUM;
 
-/// Why bytes or parameters are not a network.
+/// The reason why bytes or parameters are not a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NetworkError {
-    /// The bytes begin in another way.
+    /// The bytes do not begin like a network.
     #[error("this is not a network of Cleave")]
     Magic,
-    /// The format is of another version.
+    /// The format has another version.
     #[error("the network has format {found}; this program reads format {VERSION}")]
     Version {
         /// The version of the file.
         found: u32,
     },
-    /// The network has other layers.
+    /// The network has layers of other sizes.
     #[error(
         "the network has {} inputs, {} neurons and {} buckets; this program uses {}, {} and {}",
         found[0], found[1], found[2], SIZES[0], SIZES[1], SIZES[2]
@@ -49,23 +50,24 @@ pub enum NetworkError {
         found: usize,
     },
     /// Some bytes have changed.
-    #[error("the network is damaged: its checksum is that of other bytes")]
+    #[error("the network is damaged: its checksum does not match its bytes")]
     Checksum,
-    /// A weight or bias is too large: sums would overflow.
-    #[error("the network has a weight of {number}; at most {limit}, of either sign, is possible")]
+    /// A weight or bias is so large that sums would overflow.
+    #[error("the network has a weight of {number}; weights must be from -{limit} to {limit}")]
     Limit {
         /// The number.
         number: i16,
-        /// The largest possible.
+        /// The largest possible absolute value.
         limit: i16,
     },
 }
 
 impl Network {
-    /// The most bytes to read of a file: a longer one is no network of this program's size.
+    /// The maximum number of bytes to read from a file. A longer file is no network of this
+    /// program's size.
     pub const MOST_BYTES: u64 = 2 * LENGTH as u64;
 
-    /// The network that comes with the program; docs/evaluation.md says how it was made.
+    /// Returns the network that comes with the program. docs/evaluation.md describes its training.
     pub fn built_in() -> Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             Network::read(include_bytes!("../network.net")).expect("a test reads it")
@@ -73,7 +75,7 @@ impl Network {
         NETWORK.clone()
     }
 
-    /// The network as the content of a file.
+    /// Returns the network as the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let parameters = self.parameters();
         let mut bytes = Vec::with_capacity(LENGTH);
@@ -86,7 +88,7 @@ impl Network {
         bytes
     }
 
-    /// The network in the content of a file.
+    /// Reads the network from the content of a file.
     ///
     /// # Errors
     /// The bytes are not what [`Network::to_bytes`] writes.
@@ -95,7 +97,7 @@ impl Network {
     }
 }
 
-/// What lies between the header and the checksum, both of which are right.
+/// Checks the header and the checksum, and returns the bytes between them.
 fn checked(bytes: &[u8]) -> Result<&[u8], NetworkError> {
     let length = NetworkError::Length { found: bytes.len() };
     let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Magic)?;

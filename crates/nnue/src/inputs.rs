@@ -1,11 +1,12 @@
-//! The inputs of a network: what a perspective sees.
+//! The inputs of a network for one perspective.
 
 use cleave_board::{Color, File, Piece, Position, Square};
 
 /// Inputs of a perspective: own and other men of six kinds on 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// The inputs that are 1 in this perspective, one for each man on the board; all others are 0.
+/// Returns the inputs that are 1 in this perspective, one for each man on the board. All others are
+/// 0.
 ///
 /// ```
 /// use std::collections::BTreeSet;
@@ -23,8 +24,8 @@ pub fn inputs(position: &Position, perspective: Color) -> impl Iterator<Item = u
     inputs_of_men(men, position.king(perspective), perspective)
 }
 
-/// As [`inputs`], for a position that is a list of men: a trainer's, for example. `king` is the square of
-/// this perspective's king.
+/// Returns [`inputs`] for a position that is a list of men, as a trainer has. `king` is the square
+/// of this perspective's king.
 #[inline(always)]
 pub fn inputs_of_men(
     men: impl Iterator<Item = (Square, Piece)>,
@@ -40,7 +41,7 @@ pub fn inputs_of_men(
 pub(crate) struct Man(u16);
 
 impl Man {
-    /// A man to fill a list with.
+    /// A value that fills unused places of a list.
     pub(crate) const ANY: Man = Man(0);
 
     #[inline(always)]
@@ -49,8 +50,8 @@ impl Man {
     }
 }
 
-/// How a perspective sees the board: with its own men at the bottom, and mirrored left to right if that
-/// brings its king to files a to d. Either exchange flips some bits of a [`Man`].
+/// A perspective's view of the board. Its own men are at the bottom. The board is mirrored left to
+/// right if the king is on files e to h. Each exchange flips some bits of a [`Man`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View {
     flipped: u16,
@@ -72,13 +73,13 @@ impl View {
         View { flipped: sides | wings }
     }
 
-    /// Whether the king of this perspective stands on files e to h.
+    /// Returns true if the king of this perspective is on files e to h.
     #[inline(always)]
     pub(crate) fn is_mirrored(position: &Position, perspective: Color) -> bool {
         is_right(position.king(perspective))
     }
 
-    /// The input for a man.
+    /// Returns the input for a man.
     #[inline(always)]
     pub(crate) fn input(self, man: Man) -> usize {
         usize::from(man.0 ^ self.flipped)

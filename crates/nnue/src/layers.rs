@@ -1,8 +1,8 @@
-//! The arithmetic of both layers, for one perspective: the only loops that take time.
+//! Computes both layers for one perspective. No other loops take much time.
 //!
-//! The compiler vectorises plain loops over sixteen-bit numbers as well, but keeps the sums in memory.
-//! Vectors of the crate `wide` keep them in registers, which saves a quarter of an evaluation's time. For
-//! each target they are the registers it has: SSE2, AVX2, AVX-512, NEON. The results are the same.
+//! The compiler vectorises plain loops over sixteen-bit numbers too, but keeps the sums in memory. Vectors of the crate
+//! `wide` keep them in registers, which saves a quarter of an evaluation's time. They use the registers of the target:
+//! SSE2, AVX2, AVX-512 or NEON. The results are the same on all targets.
 
 use wide::{i16x32, i32x16};
 
@@ -11,17 +11,19 @@ use crate::inputs::{INPUTS, Man, View};
 use crate::parameters::{HIDDEN, INPUT_ONE, Neurons};
 
 const LANES: usize = i16x32::LANES as usize;
-/// Vectors that are summed at once: as many as leave half of the registers free.
+/// The number of vectors that are summed at once. They leave half of the registers free.
 const TILE: usize =
     if cfg!(all(target_arch = "x86_64", not(target_feature = "avx2"))) { 1 } else { 4 };
 const TILES: usize = HIDDEN / LANES / TILE;
 
 const _: () = assert!(TILES * TILE * LANES == HIDDEN);
 
-/// Adds to the neurons the weights of men that have appeared, and subtracts those of men that have
-/// disappeared. Returns the sum of the neurons, cut to 0..=1, squared and weighted for the output.
+/// Adds to the neurons the weights of men that have appeared, and subtracts those of men that have disappeared. Returns
+/// this perspective's part of the output: each neuron is cut to 0..=1, squared and weighted, and the results are
+/// summed.
 ///
-/// Sums may overflow on the way, as numbers modulo 2^16. By [`crate::INPUT_LIMIT`] the result does not.
+/// Intermediate sums may overflow; they are numbers modulo 2^16. The result does not, because of
+/// [`crate::INPUT_LIMIT`].
 #[inline(always)]
 pub(crate) fn update(
     neurons: &mut Neurons,

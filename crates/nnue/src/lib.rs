@@ -1,12 +1,12 @@
-//! A small neural network as evaluation, in integers, kept up to date by differences (NNUE). Use it alone
-//! to evaluate positions with a network of your own, or to train one: the trainer uses the same
-//! [`inputs`], and makes the [`Parameters`]. Of Cleave's crates it needs `cleave-board` alone.
+//! Evaluates positions with a small neural network, in integers, updated by differences (NNUE). Use this crate to
+//! evaluate positions with a network of your own, or to train one. A trainer uses the same [`inputs`] and makes the
+//! [`Parameters`]. The only other crate of Cleave that it needs is `cleave-board`.
 //!
 //! # The idea
-//! Yu Nasu's (2018, for shogi): the first layer of a network whose inputs are 'this man stands on this
-//! square' need not be computed anew for each position. A move changes two inputs or three, and a sum
-//! changes by what those contribute. What remains is small, so that a processor without further help
-//! evaluates millions of positions a second.
+//! The idea is Yu Nasu's (2018, for shogi). Each input of the network means 'this man is on this square'. The first
+//! layer need not be computed anew for each position. A move changes two or three inputs, and each sum changes by the
+//! contributions of these inputs. The rest of the network is small, so a processor evaluates millions of positions a
+//! second without a graphics processor.
 //!
 //! ```text
 //!  768 inputs, as White sees them ──► 128 neurons ─┐ side to move first
@@ -16,25 +16,25 @@
 //!
 //! * **Two perspectives.** Each side sees its own men at the bottom of the board. The same weights serve
 //!   both, so that the network cannot prefer a colour.
-//! * **Mirroring.** If the king of a perspective stands on files e to h, it sees the board mirrored left
-//!   to right, so that its king is always on files a to d. What is learnt on one wing holds on the other.
-//! * **SCReLU.** A neuron is cut to 0..=1 and squared. The square lets a neuron multiply inputs
-//!   by each other, with which a small layer expresses more.
+//! * **Mirroring.** If the king of a perspective is on files e to h, the perspective sees the board mirrored left to
+//!   right. So its king is always on files a to d, and knowledge about one wing applies to the other.
+//! * **SCReLU.** A neuron is cut to 0..=1 and squared. The square multiplies inputs by each other, so a small layer
+//!   expresses more.
 //! * **Output buckets.** Openings and endings weigh the same neurons differently: [`bucket`].
 //!
 //! # Integers
-//! Sixteen bits hold the first layer, where 255 stands for 1.0. Output weights are at most 127, so that
-//! a neuron times its weight has sixteen bits again, and one instruction (`pmaddwd`) multiplies by the
-//! neuron once more and sums in 32 bits. [`Network::new`] refuses numbers with which a sum could
-//! overflow, so that every build of the program computes the same value to the bit.
+//! The first layer has sixteen-bit numbers, in which 255 means 1.0. Output weights are at most 127, so a neuron times
+//! its weight fits in sixteen bits. One instruction (`pmaddwd`) multiplies by the neuron once more and sums in 32 bits.
+//! [`Network::new`] refuses numbers with which a sum could overflow. So every build of the program computes the same
+//! value to the bit.
 //!
 //! # Differences
-//! The hidden layer usually belongs to a node of the search, and is copied down the tree. Here nodes are
-//! plain data that workers share, and a worker that joins should copy little. So [`NetworkEvaluator`],
-//! of which each worker has one, remembers the position that it evaluated last. The difference to the
-//! next is a few men, since a search evaluates parent, child and sibling in turn. Where a king crosses the
-//! middle of the board, most inputs change. So the evaluator remembers a position for each combination of
-//! wings that the kings may be on, and crossing costs a difference, too.
+//! In most engines the hidden layer belongs to a node of the search and is copied down the tree. Here nodes are plain
+//! data that workers share, and a worker that joins should copy little. So each worker has a [`NetworkEvaluator`],
+//! which keeps the position that it evaluated last. The next position differs by a few men, because a search evaluates
+//! parent, child and sibling in turn. When a king crosses the middle of the board, most inputs change. So the evaluator
+//! keeps one position for each combination of wings that the kings may be on. Crossing then costs only a difference
+//! too.
 //!
 //! ```
 //! use cleave_board::{Color, Position};

@@ -1,4 +1,4 @@
-//! A network, and the value that it gives a position.
+//! A network, and the value that it computes for a position.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network with these parameters.
+    /// Creates the network with these parameters.
     ///
     /// # Errors
-    /// A weight is beyond its limit, with which sums overflow: [`NetworkError::Limit`].
+    /// A weight is beyond its limit, so sums could overflow: [`NetworkError::Limit`].
     pub fn new(parameters: Box<Parameters>) -> Result<Network, NetworkError> {
         match parameters.beyond_limit() {
             Some((number, limit)) => Err(NetworkError::Limit { number, limit }),
@@ -29,23 +29,23 @@ impl Network {
         }
     }
 
-    /// The parameters.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &Parameters {
         &self.parameters
     }
 
-    /// The value of a position for the side to move, within [`Value::EVAL_MAX`], computed from nothing.
-    /// [`crate::NetworkEvaluator`] is faster.
+    /// Computes the value of a position for the side to move, within [`Value::EVAL_MAX`]. It starts
+    /// from the empty board; [`crate::NetworkEvaluator`] is faster.
     pub fn evaluate(&self, position: &Position) -> Value {
         self.update(&mut self.empty_board(), &Changes::from_nothing(position), position)
     }
 
-    /// The hidden layers of White and Black without any man.
+    /// Returns the hidden layers of White and Black without any man.
     pub(crate) fn empty_board(&self) -> [Neurons; 2] {
         [self.parameters.input_bias.clone(), self.parameters.input_bias.clone()]
     }
 
-    /// Changes the hidden layers of White and Black to those of this position, and returns its value.
+    /// Updates the hidden layers of White and Black to this position, and returns its value.
     #[inline(always)]
     pub(crate) fn update(
         &self,
@@ -61,7 +61,7 @@ impl Network {
         value_of(output)
     }
 
-    /// Changes the hidden layer of a perspective, and returns its part of the output.
+    /// Updates the hidden layer of one perspective, and returns its part of the output.
     #[inline(always)]
     fn update_one(
         &self,
@@ -77,7 +77,7 @@ impl Network {
     }
 }
 
-/// The value of an output, which comes in units of [`BIAS_ONE`].
+/// Converts an output in units of [`BIAS_ONE`] to a value.
 #[inline(always)]
 fn value_of(output: i64) -> Value {
     let most = i64::from(Value::EVAL_MAX.get());
@@ -93,13 +93,14 @@ impl fmt::Debug for Network {
     }
 }
 
-/// The set of output weights for a position, by the number of men: 0 for 2 to 5, ... 7 for 30 to 32.
+/// Returns the index of the output weights for a position. It depends on the number of men: 0 for 2
+/// to 5, ... 7 for 30 to 32.
 #[inline(always)]
 pub fn bucket(position: &Position) -> usize {
     bucket_of_men(position.occupied().count() as usize)
 }
 
-/// As [`bucket`], for this many men.
+/// Returns the [`bucket`] for a number of men.
 #[inline(always)]
 pub fn bucket_of_men(men: usize) -> usize {
     (men - 2) / 4 % BUCKETS

@@ -1,4 +1,4 @@
-//! What tests and benchmarks share: numbers and networks at random.
+//! Random numbers and networks for tests and benchmarks.
 
 use cleave_nnue::{Network, Parameters};
 
@@ -13,13 +13,14 @@ impl Random {
         (self.0 >> 33) as usize % n
     }
 
-    /// From `-limit` to `limit`.
+    /// Returns a number from `-limit` to `limit`.
     fn within(&mut self, limit: i16) -> i16 {
         self.below(2 * limit as usize + 1) as i16 - limit
     }
 }
 
-/// A network in which every number counts. Some neurons are below 0, some above 1, most between.
+/// Returns a network in which every number counts. Some neurons are below 0, some above 1, most in
+/// between.
 pub(crate) fn network(random: &mut Random) -> Network {
     let mut parameters = Parameters::zero();
     let Parameters { input_weights, input_bias, output_weights, output_bias } = &mut *parameters;

@@ -1,4 +1,4 @@
-//! The evaluator agrees to the bit with the network alone.
+//! Checks that the evaluator agrees to the bit with the network alone.
 
 use cleave_board::Position;
 use cleave_nnue::NetworkEvaluator;
@@ -7,7 +7,7 @@ use crate::common::{Random, network};
 use crate::walk::walk;
 
 #[test]
-fn differences_along_games_give_the_same_values_as_nothing() {
+fn differences_along_games_do_not_change_values() {
     let network = network(&mut Random(1));
     let mut evaluator = NetworkEvaluator::new(network.clone());
     let met = walk(100_000, |position| {
@@ -24,7 +24,7 @@ fn differences_along_games_give_the_same_values_as_nothing() {
 }
 
 #[test]
-fn differences_between_unrelated_positions_give_the_same_values_as_nothing() {
+fn differences_between_unrelated_positions_do_not_change_values() {
     let network = network(&mut Random(2));
     let mut evaluator = NetworkEvaluator::new(network.clone());
     let mut positions = Vec::new();
@@ -42,7 +42,7 @@ fn differences_between_unrelated_positions_give_the_same_values_as_nothing() {
 }
 
 #[test]
-fn the_same_position_again_has_the_same_value() {
+fn a_repeated_position_has_the_same_value() {
     let mut evaluator = NetworkEvaluator::new(network(&mut Random(4)));
     let position = Position::from_fen(Position::START_FEN).expect("a legal position");
     let value = evaluator.evaluate(&position);

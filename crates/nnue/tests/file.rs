@@ -1,11 +1,11 @@
-//! Networks as bytes: written, read, and damaged.
+//! Writes, reads and damages networks as bytes.
 
 use cleave_board::Position;
 use cleave_nnue::{BUCKETS, HIDDEN, INPUT_LIMIT, Network, NetworkError, OUTPUT_LIMIT, Parameters};
 
 use crate::common::{Random, network};
 
-/// Sets the checksum to that of the bytes before it.
+/// Recomputes the checksum of the bytes.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let checksum = crc32fast::hash(&bytes[..end]).to_le_bytes();
@@ -18,7 +18,7 @@ fn error(bytes: &[u8]) -> NetworkError {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn a_written_network_is_read_back() {
     let network = network(&mut Random(8));
     let bytes = network.to_bytes();
     let again = Network::read(&bytes).expect("the bytes are a network");
@@ -27,7 +27,7 @@ fn what_is_written_is_read() {
     assert_eq!(bytes.len(), 24 + 2 * HIDDEN * (768 + 1 + 2 * BUCKETS) + 4 * BUCKETS + 4);
 }
 
-/// The value of a position by the built-in network.
+/// Returns the value of a position by the built-in network.
 fn value(fen: &str) -> i32 {
     Network::built_in().evaluate(&Position::from_fen(fen).unwrap()).get()
 }
@@ -46,7 +46,7 @@ fn the_built_in_network_knows_what_pieces_are_worth() {
 }
 
 #[test]
-fn every_missing_or_additional_byte_is_noticed() {
+fn every_missing_or_additional_byte_is_an_error() {
     let bytes = network(&mut Random(9)).to_bytes();
     for length in (0..32).chain([bytes.len() / 2, bytes.len() - 1]) {
         let expected = match length {
@@ -60,7 +60,7 @@ fn every_missing_or_additional_byte_is_noticed() {
 }
 
 #[test]
-fn every_changed_bit_is_noticed() {
+fn every_changed_bit_is_an_error() {
     let mut bytes = network(&mut Random(10)).to_bytes();
     let mut random = Random(11);
     let header = (0..24).map(|at| (at, 1));
@@ -80,7 +80,7 @@ fn every_changed_bit_is_noticed() {
 }
 
 #[test]
-fn a_network_of_another_version_or_size_is_told_from_damage() {
+fn a_network_of_another_version_or_size_has_its_own_error() {
     let bytes = network(&mut Random(12)).to_bytes();
     let mut newer = bytes.clone();
     newer[8] = 2;
@@ -121,7 +121,7 @@ fn numbers_beyond_the_limits_are_refused_and_those_at_the_limits_accepted() {
     }
 }
 
-/// A file whose checksum is right may still hold what no trainer of ours writes.
+/// A file with a correct checksum may still hold numbers that no trainer writes.
 #[test]
 fn a_file_with_numbers_beyond_the_limits_is_refused() {
     let mut bytes = network(&mut Random(13)).to_bytes();

@@ -1,4 +1,5 @@
-//! No network within the limits overflows, and the value of any is within `Value::EVAL_MAX`.
+//! Checks that no network within the limits overflows, and that all values are within
+//! `Value::EVAL_MAX`.
 
 use cleave_board::{Color, Position, Value};
 use cleave_nnue::{
@@ -9,7 +10,7 @@ use cleave_nnue::{
 use crate::common::{Random, network};
 use crate::walk::walk;
 
-/// A network in which every number is at its limit, of either sign.
+/// Returns a network in which each number is at its limit, positive or negative.
 fn extreme(input_weight: i16, input_bias: i16, output_weight: i16, output_bias: i32) -> Network {
     let mut parameters = Parameters::zero();
     parameters.input_weights.iter_mut().for_each(|row| row.0.fill(input_weight));
@@ -20,7 +21,7 @@ fn extreme(input_weight: i16, input_bias: i16, output_weight: i16, output_bias: 
     Network::new(parameters).expect("all numbers are within their limits")
 }
 
-/// The definition, in numbers that cannot overflow.
+/// Computes a value by the definition, in numbers that cannot overflow.
 fn defined(network: &Network, position: &Position) -> Value {
     let parameters = network.parameters();
     let bucket = bucket(position);
@@ -57,14 +58,14 @@ fn extreme_networks_do_not_overflow() {
             assert_eq!(network.evaluate(position), value);
             assert_eq!(evaluator.evaluate(position), value);
         };
-        // All the men there can be.
+        // The maximum number of men.
         check(&Position::start());
         walk(300, check);
     }
 }
 
 #[test]
-fn values_are_those_of_the_definition() {
+fn values_agree_with_the_definition() {
     let network = network(&mut Random(14));
     walk(2_000, |position| {
         assert_eq!(

@@ -1,11 +1,11 @@
-//! What the inputs promise: colours and wings are alike.
+//! Checks the symmetry of the inputs: colours and wings are alike.
 
 use cleave_board::Position;
 
 use crate::common::{Random, network};
 use crate::walk::walk;
 
-/// The same placement mirrored left to right, without castling rights and en passant square.
+/// Mirrors a placement left to right, without castling rights and en passant square.
 fn mirrored(position: &Position) -> Position {
     let fen = position.to_fen();
     let (placement, rest) = fen.split_once(' ').expect("a FEN has fields");
@@ -39,7 +39,7 @@ fn wings_exchanged_give_the_same_value() {
 }
 
 #[test]
-fn one_man_elsewhere_makes_another_value() {
+fn moving_one_man_changes_the_value() {
     let network = network(&mut Random(7));
     let value = |fen: &str| network.evaluate(&Position::from_fen(fen).expect("a legal position"));
     let base = value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");

@@ -1,11 +1,12 @@
-//! Random games.
+//! Plays random games.
 
 use cleave_board::{Move, MoveKind, Position};
 use cleave_movegen::legal_moves;
 
 use crate::common::Random;
 
-/// Castling, promotions, en passant, and kings that walk over the middle are all a few moves away.
+/// Start positions. Castling, promotions, en passant and kings that cross the middle are all a few
+/// moves away.
 const STARTS: [&str; 6] = [
     Position::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -15,7 +16,7 @@ const STARTS: [&str; 6] = [
     "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
 ];
 
-/// What a random walk came across.
+/// The kinds of moves that a random walk contained.
 #[derive(Default)]
 pub(crate) struct Met {
     pub(crate) castled: u32,
@@ -35,7 +36,7 @@ impl Met {
     }
 }
 
-/// Castling and en passant, which a random game would seldom see.
+/// Returns true for castling and en passant, which a random game seldom contains.
 fn is_rare(mv: Move) -> bool {
     matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant)
 }
