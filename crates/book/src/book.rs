@@ -9,7 +9,7 @@ use cleave_board::{Move, Position};
 use crate::entry::{Entry, LEN};
 use crate::{key, lines};
 
-/// The largest file that is read, in MiB.
+/// The size of the largest file that can be read, in MiB.
 const LARGEST_MIB: u64 = 1024;
 
 /// A move of a book.
@@ -17,11 +17,12 @@ const LARGEST_MIB: u64 = 1024;
 pub struct BookMove {
     /// The move.
     pub mv: Move,
-    /// How often it should be played, compared with the others.
+    /// The frequency with which it should be played, relative to the other moves.
     pub weight: u32,
 }
 
-/// The sum of the weights: a move is played as often as its weight's share in it.
+/// Returns the sum of the weights. The share of a move's weight in it is the probability of the
+/// move.
 pub fn total_weight(moves: &[BookMove]) -> u64 {
     moves.iter().map(|entry| u64::from(entry.weight)).sum()
 }
@@ -29,11 +30,11 @@ pub fn total_weight(moves: &[BookMove]) -> u64 {
 /// An opening book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    /// In ascending order of keys.
+    /// The entries in ascending order of keys.
     entries: Vec<Entry>,
 }
 
-/// Why a file is not a book.
+/// The reason why a file is not a book.
 #[derive(Debug, thiserror::Error)]
 pub enum NotABook {
     /// The file cannot be read.
@@ -49,12 +50,12 @@ pub enum NotABook {
     TooLarge {
         /// The file.
         path: String,
-        /// The most that is read.
+        /// The limit.
         mib: u64,
-        /// The formats that are read.
+        /// The formats that can be read.
         expected: &'static str,
     },
-    /// The file is not in the format of Polyglot.
+    /// The file is not in Polyglot's format.
     #[error("the book {path} is damaged: {error}")]
     Damaged {
         /// The file.
@@ -72,20 +73,20 @@ pub enum NotABook {
     },
 }
 
-/// Why bytes are not a book in the format of Polyglot.
+/// The reason why bytes are not a book in Polyglot's format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Damage {
     /// The last entry is incomplete.
     #[error("its length, {0} bytes, is not a multiple of {LEN}")]
     Length(usize),
-    /// The keys are not in ascending order, so that moves could not be found.
+    /// The keys are not in ascending order, so look-ups would miss moves.
     #[error("entry {0} is out of order")]
     Order(usize),
 }
 
 impl Book {
-    /// The book in a file that was opened under this name: in the format of Polyglot if the name ends in
-    /// `.bin`, and lines of play otherwise.
+    /// Reads the book in a file that was opened under this name. A name that ends in `.bin` means
+    /// Polyglot's format, any other name lines of play.
     ///
     /// # Errors
     /// The file cannot be opened or read, is too large, or is not a book.
@@ -103,7 +104,7 @@ impl Book {
             )
         };
         let mut bytes = Vec::new();
-        // One byte more than allowed: a device may never end.
+        // Read at most one byte more than allowed, because a device may never end.
         opened
             .and_then(|stream| stream.take((mib << 20) + 1).read_to_end(&mut bytes))
             .map_err(unreadable)?;
@@ -120,15 +121,15 @@ impl Book {
         lines::read(&text).map_err(|error| NotABook::BadLine { path: path(), error })
     }
 
-    /// True if a file of this name is in the format of Polyglot: it ends in `.bin`.
+    /// Returns true if a file of this name is in Polyglot's format: the name ends in `.bin`.
     pub fn is_binary(file: &Path) -> bool {
         file.extension().is_some_and(|end| end.eq_ignore_ascii_case("bin"))
     }
 
-    /// The book in these bytes, a file of Polyglot.
+    /// Reads the book from the bytes of a file in Polyglot's format.
     ///
     /// # Errors
-    /// They are not whole entries in ascending order of keys.
+    /// The bytes are not whole entries in ascending order of keys.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, Damage> {
         let (entries, rest) = bytes.as_chunks::<LEN>();
         if !rest.is_empty() {
@@ -141,29 +142,29 @@ impl Book {
         }
     }
 
-    /// A book of these entries.
+    /// Makes a book of these entries.
     pub fn from_entries(mut entries: Vec<Entry>) -> Book {
         entries.sort_by_key(|entry| entry.key);
         Book { entries }
     }
 
-    /// The book as a file of Polyglot.
+    /// Returns the book as a file in Polyglot's format.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.entries.iter().flat_map(|entry| entry.to_bytes()).collect()
     }
 
-    /// All entries, in ascending order of keys.
+    /// Returns all entries, in ascending order of keys.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// How many positions the book has moves for.
+    /// Returns the number of positions for which the book has moves.
     pub fn positions(&self) -> usize {
         self.entries.chunk_by(|one, other| one.key == other.key).count()
     }
 
-    /// The legal moves that the book has here, the one with the largest weight first. Those with
-    /// weight 0 are not to be played, and are the last.
+    /// Returns the legal moves that the book has here, by descending weight. Moves with weight 0
+    /// must not be played.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         let legal = |entry: &Entry| {
             let mv = entry.mv.in_position(position)?;
@@ -176,7 +177,7 @@ impl Book {
         moves
     }
 
-    /// The first of these keys that has entries.
+    /// Returns the first of these keys that has entries.
     pub(crate) fn key_in_use(&self, mut keys: impl Iterator<Item = u64>) -> Option<u64> {
         keys.find(|&key| !self.entries_of(key).is_empty())
     }
@@ -285,7 +286,8 @@ mod tests {
         }
     }
 
-    /// A book of Polyglot has the file of the push in the key; one that Cleave made before has not.
+    /// A book that Polyglot made has the file of the push in the key. An older book of Cleave has
+    /// not.
     #[test]
     fn a_position_after_a_double_push_is_found_under_either_key() {
         let line = lines::moves("e4 e5 f4 exf4 e5 Qe7 a3 d5 d4").next().unwrap().unwrap();
@@ -302,7 +304,10 @@ mod tests {
         }
         let made = lines::read("e4 e5 f4 exf4 e5 Qe7 a3 d5 d4").unwrap();
         let exact = key::after(&position, before.last().copied());
-        assert!(made.entries().iter().any(|entry| entry.key == exact), "as Polyglot makes it");
+        assert!(
+            made.entries().iter().any(|entry| entry.key == exact),
+            "the key that Polyglot writes"
+        );
     }
 
     #[test]

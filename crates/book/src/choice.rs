@@ -1,4 +1,4 @@
-//! Which move of the book is played.
+//! Chooses the move of the book to play.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -6,29 +6,29 @@ use cleave_board::{Move, Position};
 
 use crate::{Book, BookMove, total_weight};
 
-/// How a move is chosen among those of a position.
+/// The way to choose among the moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Choice {
-    /// The move with the largest weight, instead of a random one.
+    /// True to choose the move with the largest weight, instead of a random move.
     pub best: bool,
-    /// Only this many moves are considered, those with the largest weights; at least 1.
+    /// The number of moves to consider, those with the largest weights. At least 1.
     pub width: usize,
 }
 
 impl Default for Choice {
-    /// A random one of all moves, each as likely as its weight is large.
+    /// Chooses at random among all moves, with probabilities proportional to the weights.
     fn default() -> Choice {
         Choice { best: false, width: 256 }
     }
 }
 
 impl Choice {
-    /// A move of the book in this position; `None` if it has none to be played.
+    /// Returns a move of the book in this position, or `None` if it has no move to play.
     pub fn of(self, book: &Book, position: &Position) -> Option<Move> {
         self.at(book, position, random_number())
     }
 
-    /// The move that this number selects.
+    /// Returns the move that this number selects.
     fn at(self, book: &Book, position: &Position, number: u64) -> Option<Move> {
         let mut moves = book.moves(position);
         moves.truncate(if self.best { 1 } else { self.width });
@@ -36,8 +36,8 @@ impl Choice {
     }
 }
 
-/// Any of the 2^64 numbers. The standard library takes the keys of its hash function from the system's
-/// random numbers, and changes them each time.
+/// Returns any of the 2^64 numbers. The standard library takes the keys of its hash function from
+/// the system's random numbers, and changes them each time.
 fn random_number() -> u64 {
     RandomState::new().build_hasher().finish()
 }
@@ -63,7 +63,7 @@ mod tests {
     use crate::entry::{Entry, PackedMove};
     use crate::{key, lines};
 
-    /// All moves of the start position, each with the largest weight that there is.
+    /// Returns a book with all moves of the start position, each with the largest possible weight.
     fn heavy_book() -> Book {
         let start = Position::start();
         let entry = |&mv| Entry {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_can_be_chosen_whatever_the_sum_of_the_weights() {
+    fn every_move_can_be_chosen_for_any_sum_of_weights() {
         let (book, start) = (heavy_book(), Position::start());
         let choice = Choice::default();
         let all = total_weight(&book.moves(&start));
@@ -84,7 +84,7 @@ mod tests {
         let numbers = (0..20).map(|i| i * u64::from(u16::MAX) + 7 * all);
         let moves: HashSet<_> = numbers.map(|number| choice.at(&book, &start, number)).collect();
         assert_eq!(moves.len(), 20);
-        // By chance, one of them is missing once in 10^43 runs.
+        // By chance a move is missing once in 10^43 runs.
         let moves: HashSet<_> = (0..2000).map(|_| choice.of(&book, &start)).collect();
         assert_eq!(moves.len(), 20);
     }

@@ -1,4 +1,4 @@
-//! An entry of the file: sixteen bytes, the highest of each number first.
+//! An entry of the file: sixteen bytes, big-endian.
 
 use cleave_board::{Move, MoveKind, PieceKind, Position, Square, Wing};
 use cleave_movegen::legal_moves;
@@ -13,14 +13,14 @@ pub struct Entry {
     pub key: u64,
     /// The move.
     pub mv: PackedMove,
-    /// How often it should be played, compared with the other moves of the position.
+    /// The frequency with which it should be played, relative to the other moves of the position.
     pub weight: u16,
-    /// Learning data of other programs, each with its own meaning; Cleave keeps it unchanged.
+    /// Learning data of other programs, each with its own meaning. Cleave keeps it unchanged.
     pub learn: u32,
 }
 
 impl Entry {
-    /// The entry in these bytes.
+    /// Reads an entry.
     pub fn from_bytes(bytes: &[u8; LEN]) -> Entry {
         let number = |range: std::ops::Range<usize>| {
             bytes[range].iter().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
@@ -33,7 +33,7 @@ impl Entry {
         }
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the entry.
     pub fn to_bytes(self) -> [u8; LEN] {
         let mut bytes = [0; LEN];
         bytes[..8].copy_from_slice(&self.key.to_be_bytes());
@@ -44,22 +44,22 @@ impl Entry {
     }
 }
 
-/// A move as a book has it: three bits each for the file and rank of its end and of its start, and for
-/// the piece that a pawn becomes: 0 for none, 1 for a knight to 4 for a queen. Castling is a move of
-/// the king to its rook.
+/// A move in the encoding of a book. It has three bits each for the file and rank of the
+/// destination, the file and rank of the origin, and the promotion: 0 for none, 1 for a knight to 4
+/// for a queen. Castling is a move of the king to its rook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedMove(u16);
 
 impl PackedMove {
-    /// This move.
+    /// Encodes a move.
     pub fn new(mv: Move) -> PackedMove {
         let promotion = mv.promotion().map_or(0, PieceKind::index);
         let (from, to) = (mv.from().index(), mv.to().index());
         PackedMove((to | from << 6 | promotion << 12) as u16)
     }
 
-    /// The move in a position; `None` if it is not legal there. Castling as a move of the king by two
-    /// squares, as some programs have it, is understood, too.
+    /// Returns the move in a position, or `None` if it is not legal there. Also accepts castling as
+    /// a move of the king by two squares, which some programs write.
     pub fn in_position(self, position: &Position) -> Option<Move> {
         let legal = legal_moves(position);
         let exact = legal.as_slice().iter().find(|&&mv| PackedMove::new(mv) == self);
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(in_fen(0, promotion), None);
     }
 
-    /// As a move to the rook, which is Polyglot's own way, and as one by two squares.
+    /// The spellings are a move to the rook, which Polyglot writes, and a move by two squares.
     #[test]
     fn both_sides_castle_to_both_wings_in_both_spellings() {
         for (fen, king, [king_rook, queen_rook], moves) in [
@@ -121,7 +121,7 @@ mod tests {
             {
                 for to in [rook, two_squares] {
                     assert_eq!(in_fen(bits(king, to, 0), fen).as_deref(), Some(mv), "{to}");
-                    // Without the right it is no move.
+                    // Without the right it is not legal.
                     let without = fen.replace("KQkq", "-");
                     assert_eq!(in_fen(bits(king, to, 0), &without), None, "{to}");
                 }
@@ -131,8 +131,8 @@ mod tests {
         }
     }
 
-    /// In chess960 a king may come to its square by a step or a move of three, so only the way to the rook is
-    /// sure to mean castling.
+    /// In chess960 the king may reach its castled square by a step or a move of three squares. So
+    /// only a move to the rook certainly means castling.
     #[test]
     fn both_sides_castle_in_chess960() {
         for (fen, from, to, mv) in [
@@ -140,7 +140,7 @@ mod tests {
             ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 w GBgb - 0 1", 5, 1, "f1b1"),
             ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 b GBgb - 0 1", 61, 62, "f8g8"),
             ("1r3kr1/pppppppp/8/8/8/8/PPPPPPPP/1R3KR1 b GBgb - 0 1", 61, 57, "f8b8"),
-            // By the square of the king: from b to g.
+            // By the destination of the king: from b to g.
             ("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R b HAha - 0 1", 57, 62, "b8h8"),
             ("rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w HAha - 0 1", 1, 6, "b1h1"),
             // A step to c is a step.

@@ -1,14 +1,14 @@
-//! Polyglot's hash of a position: the exclusive or of a word for each piece on its square, for each
-//! castling right, for a file on which a pawn may be captured en passant, and for White to move.
+//! Computes Polyglot's hash of a position. It is the exclusive or of words for each piece on its square, each castling
+//! right, the file of a pawn that can be captured en passant, and White to move.
 //!
-//! The 781 words are part of the format, which `book_format.html` of Debian's package `polyglot`
-//! describes; they are in `keys.txt`.
+//! The 781 words are part of the format. `book_format.html` of Debian's package `polyglot` describes it. The words are
+//! in `keys.txt`.
 
 use std::sync::LazyLock;
 
 use cleave_board::{Color, File, Move, MoveKind, PieceKind, Position, Rank, Square, Wing, attacks};
 
-/// Where the words of each kind begin.
+/// The index of the first word of each kind.
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 const WHITE_TO_MOVE: usize = 780;
@@ -22,24 +22,24 @@ static KEYS: LazyLock<[u64; WORDS]> = LazyLock::new(|| {
     keys
 });
 
-/// The hash of a position after its last move; `None` for the start of a game.
+/// Returns the hash of a position after its last move. `last` is `None` at the start of a game.
 ///
-/// Polyglot notes the file of a double push if a pawn stands next to the pushed one, even if the capture
-/// is illegal, as by a pinned pawn. A [`Position`] knows only of legal captures, so the move decides.
+/// Polyglot adds the file of a double push if an enemy pawn is next to the pushed pawn, even if the capture is illegal,
+/// as by a pinned pawn. A [`Position`] records only legal captures, so the move decides.
 pub fn after(position: &Position, last: Option<Move>) -> u64 {
     let pushed = last.filter(|mv| mv.kind() == MoveKind::DoublePush).map(Move::to);
     let barred = pushed.filter(|&pawn| is_barred(position, pawn));
     of(position) ^ barred.map_or(0, file_word)
 }
 
-/// All hashes that a position may have in a book, the likeliest first: it may have come about by a double
-/// push next to a pawn that may not capture, or otherwise. By the rules that is one position.
+/// Returns all hashes that a position may have in a book, the likeliest first. A double push next to a pawn that may
+/// not capture gives another hash than other moves, although the position is the same by the rules.
 pub fn all(position: &Position) -> impl Iterator<Item = u64> {
     let key = of(position);
     let pushed = |file| Square::at(file, Rank::FOURTH.relative_to(!position.side()));
     let barred = File::ALL.into_iter().map(pushed).filter(|&pawn| is_barred(position, pawn));
     let barred = barred.map(move |pawn| key ^ file_word(pawn));
-    // A position without a capture en passant that is legal, right after a pawn's move.
+    // The last move was a pawn's move or a capture, and no en passant capture is legal.
     let may_be_barred = position.en_passant().is_none() && position.halfmove_clock() == 0;
     barred.filter(move |_| may_be_barred).chain([key])
 }
@@ -48,8 +48,8 @@ fn file_word(pawn: Square) -> u64 {
     KEYS[EN_PASSANT + pawn.file().index()]
 }
 
-/// True if this pawn of the other side may just have made a double push, and stands next to a pawn that
-/// may not capture it.
+/// Returns true if this pawn of the other side may just have made a double push, and is next to a pawn that may not
+/// capture it.
 fn is_barred(position: &Position, pawn: Square) -> bool {
     let (us, them) = (position.side(), !position.side());
     let target = pawn.forward(us);
@@ -61,7 +61,7 @@ fn is_barred(position: &Position, pawn: Square) -> bool {
         && !position.can_capture_en_passant(target)
 }
 
-/// The hash of a position in which every capture en passant that Polyglot notes is legal.
+/// Returns the hash of a position if only legal en passant captures count.
 fn of(position: &Position) -> u64 {
     let mut key = 0;
     for square in position.occupied() {
@@ -89,9 +89,9 @@ fn of(position: &Position) -> u64 {
 mod tests {
     use super::*;
 
-    /// The examples of `book_format.html`.
+    /// The positions and keys are the examples of `book_format.html`.
     #[test]
-    fn keys_are_those_of_the_description() {
+    fn keys_agree_with_the_description() {
         for (fen, key) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c),
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
@@ -117,10 +117,10 @@ mod tests {
         }
         assert_eq!(include_str!("keys.txt").split_whitespace().count(), WORDS);
     }
-    /// A pawn is pinned on its file, on a diagonal, and on its rank; one may capture; no pawn is there. The
-    /// keys are python-chess's.
+    /// The pawn next to the pushed pawn is pinned on its file, pinned on its rank, or free. In the second case the last
+    /// move is no double push. python-chess computed the keys.
     #[test]
-    fn a_double_push_next_to_a_pawn_is_noted() {
+    fn a_double_push_next_to_a_pawn_changes_the_key() {
         for (fen, moves, key) in [
             (Position::START_FEN, "e4 e5 f4 exf4 e5 Qe7 a3 d5", 0xb431_d0e5_6aa8_5b34),
             (Position::START_FEN, "e4 e5 f4 exf4 e5 Qe7 a3 d5 d4 f6", 0xa1c8_27d5_7d32_f1a8),
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// By another order of moves the position is the same, and the key is not.
+    /// Another order of moves gives the same position with another key.
     #[test]
     fn all_keys_of_a_position_are_known() {
         let (pushed, last) = played(Position::start(), "e4 e5 f4 exf4 e5 Qe7 a3 d5");
@@ -143,7 +143,7 @@ mod tests {
         let keys: Vec<u64> = all(&pushed).collect();
         assert_eq!(keys, [after(&pushed, last), after(&pushed, None)]);
         assert!(all(&stepped).any(|key| key == after(&stepped, other)));
-        // A quiet move came since.
+        // A quiet move has followed.
         let (later, _) = played(pushed, "Nf3 Nf6");
         assert_eq!(all(&later).count(), 1);
     }

@@ -1,4 +1,4 @@
-//! Learning from games: their results are added to the weights.
+//! Learns from games: adds their results to the weights.
 
 use cleave_pgn::GameResult;
 
@@ -7,10 +7,10 @@ use crate::maker::Game;
 use crate::{Book, key};
 
 impl Book {
-    /// Adds the half points that each side has scored in a game to the weights of its moves, as far as
-    /// the book has them; the others are not added. Where a weight does not fit in sixteen bits, all of
-    /// the position are halved, but none that can be played becomes 0. A game whose result is not known
-    /// changes nothing. Returns how many moves have scored.
+    /// Adds the half points that each side has scored in a game to the weights of its moves. Adds no moves that the
+    /// book does not have. If a weight would not fit in sixteen bits, all weights of the position are halved and
+    /// rounded up, so no playable move gets weight 0. A game with an unknown result changes nothing. Returns the number
+    /// of moves that have scored.
     pub fn learn(&mut self, game: &Game) -> usize {
         if game.result == GameResult::Unknown {
             return 0;

@@ -1,16 +1,17 @@
-//! Opening books in the format of the program Polyglot: read, made from games, improved by results, and
-//! asked for moves. Use it alone to make or inspect books for any engine. It depends on `cleave-board`,
-//! `cleave-movegen` and `cleave-pgn`.
+//! Opening books in the format of the program Polyglot. The crate reads books, makes them from
+//! games, improves them by results, and looks up moves. Use it to make or inspect books for any
+//! engine. It depends on `cleave-board`, `cleave-movegen` and `cleave-pgn`.
 //!
-//! A [`Book`] is a list of moves by position, each with a *weight*: how often it should be played.
+//! A [`Book`] is a list of moves by position. Each move has a *weight*: the frequency with which it
+//! should be played.
 //!
-//! * [`key`]: positions are found by a hash of Polyglot's own.
+//! * [`key`]: Polyglot's own hash, by which positions are found.
 //! * [`entry`]: sixteen bytes hold a position, a move and its weight.
 //! * [`Book`]: reads, writes, and finds the moves of a position.
 //! * [`lines`]: the text format.
-//! * [`maker`]: a book from games, weighted by how often a move was played and how well it did;
-//!   [`Book::learn`] adds the results of more games.
-//! * [`choice`]: which of its moves is played.
+//! * [`maker`]: makes a book from games. Weights grow with the number of games and the score of a
+//!   move. [`Book::learn`] adds the results of more games.
+//! * [`choice`]: chooses the move to play.
 //!
 //! ```
 //! use cleave_board::Position;

@@ -1,5 +1,5 @@
-//! Books as text: one line of play per line, from the start position, in SAN or coordinates; `#` begins
-//! a comment. The weight of a move is the number of lines that go through it.
+//! Books as text: one line of play per line, from the start position, in SAN or coordinates. `#`
+//! begins a comment. The weight of a move is the number of lines that contain it.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveTextError, parse_move};
@@ -7,23 +7,23 @@ use cleave_movegen::{MoveTextError, parse_move};
 use crate::Book;
 use crate::maker::{Maker, Selection};
 
-/// The largest text that is read, in MiB: about a million moves.
+/// The size of the largest text that can be read, in MiB. It has about a million moves.
 pub const LARGEST_MIB: u64 = 4;
 
-/// Why a line is not a line of play.
+/// The reason why a line is not a line of play.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line}: {error}")]
 pub struct LineError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong with one of its moves.
+    /// The problem with one of its moves.
     pub error: MoveTextError,
 }
 
-/// The book in a text.
+/// Reads a book from a text.
 ///
 /// # Errors
-/// It holds something other than legal moves.
+/// A line contains something other than legal moves.
 pub fn read(text: &str) -> Result<Book, LineError> {
     let mut maker = Maker::new(Selection { min_games: 1, ..Selection::default() });
     for line in moves(text) {
@@ -32,7 +32,7 @@ pub fn read(text: &str) -> Result<Book, LineError> {
     Ok(maker.finish())
 }
 
-/// The lines of play in a text.
+/// Returns the lines of play in a text.
 pub fn moves(text: &str) -> impl Iterator<Item = Result<Vec<Move>, LineError>> {
     text.lines().zip(1..).map(|(text, line)| {
         let text = text.split('#').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A book from games.
+//! Makes a book from games.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,20 @@ use cleave_pgn::GameResult;
 use crate::entry::{Entry, PackedMove};
 use crate::{Book, key};
 
-/// A game to make a book from.
+/// A game, as input of a book.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<'a> {
-    /// The position it began with.
+    /// The start position of the game.
     pub start: Position,
-    /// Its moves, legal from there on.
+    /// Its moves, which must be legal.
     pub moves: &'a [Move],
-    /// How it ended.
+    /// Its result.
     pub result: GameResult,
 }
 
 impl Game<'_> {
-    /// The half points that a side has scored. A game whose result is not known counts as a draw.
+    /// Returns the half points that a side has scored. A game with an unknown result counts as a
+    /// draw.
     pub fn half_points(&self, side: Color) -> u32 {
         match self.result {
             GameResult::Draw | GameResult::Unknown => 1,
@@ -29,27 +30,27 @@ impl Game<'_> {
     }
 }
 
-/// Which moves of the games go into the book.
+/// The rules by which moves of the games get into the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Selection {
-    /// Plies from the start of each game.
+    /// The number of plies from the start of each game.
     pub max_ply: usize,
-    /// The least number of games that a move must occur in.
+    /// The minimum number of games with the move.
     pub min_games: u32,
-    /// The least score of a move, in permille of the points.
+    /// The minimum score of a move, in permille of the points.
     pub min_score: u32,
-    /// All moves get the same weight.
+    /// True to give all moves the same weight.
     pub uniform: bool,
 }
 
 impl Default for Selection {
-    /// That of Polyglot.
+    /// Returns Polyglot's selection.
     fn default() -> Selection {
         Selection { max_ply: 1024, min_games: 3, min_score: 0, uniform: false }
     }
 }
 
-/// What is known of a move.
+/// The results of a move.
 #[derive(Clone, Copy, Default)]
 struct Record {
     games: u32,
@@ -57,18 +58,17 @@ struct Record {
     half_points: u32,
 }
 
-/// Makes a book from games. Weights are half points scored: two for a win of the side that made the
-/// move and one for a draw, as in books that Polyglot makes. Moves that have scored nothing are left
-/// out.
+/// Makes a book from games. Weights are half points, as in Polyglot's books: two for a win of the
+/// side that made the move, one for a draw. Moves that have scored nothing are left out.
 #[derive(Default)]
 pub struct Maker {
     selection: Selection,
-    /// By key, and there in the order in which the moves were met.
+    /// Moves by key, and within a key in the order of their first game.
     positions: BTreeMap<u64, Vec<(PackedMove, Record)>>,
 }
 
 impl Maker {
-    /// Makes a book of these moves.
+    /// Creates a maker that selects moves by these rules.
     pub fn new(selection: Selection) -> Maker {
         Maker { selection, ..Maker::default() }
     }
@@ -85,7 +85,7 @@ impl Maker {
         }
     }
 
-    /// Adds a line of play from the start position, as a game whose result is not known.
+    /// Adds a line of play from the start position, as a game with an unknown result.
     pub fn add_line(&mut self, moves: &[Move]) {
         self.add(&Game { start: Position::start(), moves, result: GameResult::Unknown });
     }
@@ -99,8 +99,9 @@ impl Maker {
         &mut moves[at].1
     }
 
-    /// The book: moves with a weight, by descending weight in each position. Weights that do not fit
-    /// in sixteen bits are reduced, all of a position alike.
+    /// Returns the book. It has the moves with a weight, by descending weight in each position. If
+    /// a weight does not fit in sixteen bits, all weights of the position are reduced by the same
+    /// factor.
     pub fn finish(self) -> Book {
         let mut entries = Vec::new();
         for (&key, moves) in &self.positions {
@@ -161,7 +162,7 @@ mod tests {
     fn weights_are_half_points() {
         let all = Selection { min_games: 1, ..Selection::default() };
         let weight = |mv: &str, weight| (mv.to_string(), weight);
-        // a3 has only lost.
+        // a3 has lost all its games.
         let expected = [weight("e2e4", 3), weight("d2d4", 1), weight("c2c4", 1)];
         assert_eq!(book(all), expected);
         assert_eq!(book(Selection { min_games: 2, ..all }), expected[..2]);
