@@ -1,4 +1,4 @@
-//! Comments.
+//! The comments of a game.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ const BRACES: [char; 2] = ['{', '}'];
 
 /// The text of a comment, without white space at its ends; never empty.
 ///
-/// PGN has two forms, `{...}`, in which other braces mean different things to different programs, and
-/// `;...`, which ends with the line. A text that fits neither form, since it has both a brace and a line
-/// end, gets parentheses for braces.
+/// PGN has two forms of comments. In `{...}`, programs disagree about the meaning of further
+/// braces. `;...` ends with the line. A text with both a brace and a line end fits neither form;
+/// its braces become parentheses.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Comment(String);
 
 impl Comment {
-    /// The comment with this text; `None` if that is blank.
+    /// Returns the comment with this text, or `None` if the text is blank.
     pub fn new(text: &str) -> Option<Comment> {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         let text = text.trim();
@@ -24,23 +24,23 @@ impl Comment {
         Some(Comment(if fits { text.into() } else { text.replace('{', "(").replace('}', ")") }))
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// The comment without commands of this name (`[%name ...]`, which GUIs read); `None` if nothing
-    /// is left.
+    /// Returns the comment without commands of this name (`[%name ...]`, which GUIs read), or
+    /// `None` if nothing is left.
     pub fn without_command(&self, name: &str) -> Option<Comment> {
         Comment::new(&self.without(|command| command.split_whitespace().next() == Some(name)))
     }
 
-    /// What the comment says to people: the text without commands.
+    /// Returns the text for people: without commands.
     pub fn prose(&self) -> String {
         self.without(|_| true).trim().into()
     }
 
-    /// The text without the commands for which this is true.
+    /// Returns the text without the commands for which `is_removed` is true.
     fn without(&self, is_removed: impl Fn(&str) -> bool) -> String {
         let mut kept = String::new();
         let mut rest = self.0.as_str();
@@ -56,13 +56,14 @@ impl Comment {
         kept + rest
     }
 
-    /// True if the only form that can hold the text is the one that ends with the line.
+    /// Returns true if the comment is written as `;...` because the text has braces.
     pub(crate) fn ends_line(&self) -> bool {
         self.0.contains(BRACES)
     }
 }
 
-/// The text before the first command, the command without its brackets, and the text behind it.
+/// Returns the text before the first command, the command without its brackets, and the text after
+/// it.
 fn split_at_command(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once("[%")?;
     let (command, after) = rest.split_once(']')?;
@@ -70,7 +71,7 @@ fn split_at_command(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 impl fmt::Display for Comment {
-    /// The comment with its delimiters, but without a line end.
+    /// Writes the comment with its delimiters, but without a line end.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if self.ends_line() { write!(f, ";{}", self.0) } else { write!(f, "{{{}}}", self.0) }
     }
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_taken_out() {
+    fn commands_are_removed() {
         let without = |text| Comment::new(text).unwrap().without_command("eval");
         assert_eq!(without("[%eval 0.3,12]"), None);
         assert_eq!(without("a [%eval 0.3] b [%eval #1] c"), Comment::new("a b c"));

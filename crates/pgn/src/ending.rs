@@ -1,4 +1,4 @@
-//! The ways in which a game ends by the rules.
+//! The ways in which the rules end a game.
 
 use std::fmt;
 
@@ -14,17 +14,18 @@ pub enum Ending {
     Mate(Color),
     /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// The same position for the third time.
+    /// The same position has occurred for the third time.
     Repetition,
-    /// Fifty moves of each side without a capture or pawn move.
+    /// Each side has made fifty moves without a capture or pawn move.
     FiftyMoves,
-    /// Neither side can mate: bare kings, or one minor piece, or bishops on one colour.
+    /// Neither side can mate: there are only kings, or one minor piece, or only bishops on one
+    /// colour.
     Material,
 }
 
 impl Ending {
-    /// How a game has ended in this position, if it has; `earlier` are the keys of all positions before it,
-    /// oldest first. Mate comes before any draw.
+    /// Returns the ending of a game in this position, if it has ended. `earlier` has the keys of
+    /// all positions before it, oldest first. Mate takes precedence over any draw.
     pub fn of(position: &Position, earlier: &[Key]) -> Option<Ending> {
         if !has_legal_move(position) {
             let mated = position.in_check();
@@ -42,7 +43,7 @@ impl Ending {
         }
     }
 
-    /// The result of the game.
+    /// Returns the result of the game.
     pub fn result(self) -> GameResult {
         match self {
             Ending::Mate(winner) => GameResult::won_by(winner),
@@ -52,19 +53,19 @@ impl Ending {
         }
     }
 
-    /// True if it is a draw only if the player to move claims it.
+    /// Returns true if the game is a draw only after a claim of the player to move.
     pub fn is_claimed(self) -> bool {
         matches!(self, Ending::Repetition | Ending::FiftyMoves)
     }
 
-    /// True if nobody can play on, and so nobody has to claim it.
+    /// Returns true if no move is possible, so no claim is needed.
     pub fn is_final(self) -> bool {
         matches!(self, Ending::Mate(_) | Ending::Stalemate)
     }
 }
 
 impl fmt::Display for Ending {
-    /// The result and its reason, as in a claim to xboard: `1-0 {White mates}`.
+    /// Writes the result and its reason, like a claim to xboard: `1-0 {White mates}`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
             Ending::Mate(Color::White) => "1-0 {White mates}",
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_comes_before_fifty_moves() {
+    fn mate_takes_precedence_over_fifty_moves() {
         let fen = "7k/8/6K1/8/8/8/8/R7 w - - 99 90";
         assert_eq!(after(fen, "Ra8"), Some(Ending::Mate(Color::White)));
     }
@@ -114,7 +115,7 @@ mod tests {
     #[test]
     fn a_lost_castling_right_makes_another_position() {
         let rooks = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1";
-        // After the first Rh2 Black may still castle, after the others not.
+        // After the first Rh2 Black may still castle, later not.
         let shuffle = "Rh2 Ra7 Rh1 Ra8 Rh2 Ra7 Rh1 Ra8 Rh2";
         assert_eq!(after(rooks, shuffle), None);
         assert_eq!(after(rooks, &format!("{shuffle} Ra7")), Some(Ending::Repetition));

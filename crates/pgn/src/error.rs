@@ -1,4 +1,5 @@
-//! What is wrong with a game, and where: why it cannot be read, or what was passed over.
+//! Problems in the text of a game, with their places: errors that make it unreadable, and flaws
+//! that are passed over.
 
 use std::fmt;
 use std::io;
@@ -23,7 +24,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a game cannot be read.
+/// The reason why a game cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
     /// The stream cannot be read.
@@ -32,19 +33,19 @@ pub enum PgnError {
     /// The text is not a game.
     #[error("{place}: {problem}")]
     Malformed {
-        /// Where.
+        /// The place of the problem.
         place: Place,
-        /// What is wrong.
+        /// The problem.
         problem: Problem,
     },
 }
 
-/// Something wrong in a game that was read all the same: it was passed over.
+/// A problem in a game that was passed over, so that the game was read all the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
-    /// Where.
+    /// The place of the problem.
     pub place: Place,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -59,7 +60,7 @@ impl fmt::Display for Flaw {
 pub(crate) struct Flaws(Vec<Flaw>);
 
 impl Flaws {
-    /// The most that are kept: garbage has no end of them.
+    /// The maximum number of flaws that are kept. Garbage has any number of them.
     const MOST: usize = 100;
 
     pub(crate) fn add(&mut self, place: Place, problem: impl Into<Problem>) {
@@ -68,7 +69,7 @@ impl Flaws {
         }
     }
 
-    /// The flaws of both, in the order of their places.
+    /// Returns the flaws of both lists, in the order of their places.
     pub(crate) fn merged(self, other: Flaws) -> Vec<Flaw> {
         let mut flaws = self.0;
         flaws.extend(other.0);
@@ -83,10 +84,10 @@ impl PgnError {
     }
 }
 
-/// What is wrong with the text of a game.
+/// A problem in the text of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    /// A character that begins nothing.
+    /// A character that begins no token.
     #[error("unexpected '{}'; expected a move, a comment, a variation or a result", .0.escape_default())]
     UnexpectedCharacter(char),
     /// A word longer than any move.
@@ -110,19 +111,19 @@ pub enum Problem {
     /// The FEN tag holds no position.
     #[error("the position of the tag FEN: {0}")]
     BadFen(#[from] FenError),
-    /// The game is of another variant.
+    /// The game belongs to another variant.
     #[error("the variant '{0}' is not supported: expected standard chess or chess960")]
     UnsupportedVariant(String),
-    /// A text that is no legal move.
+    /// A text is no legal move.
     #[error(transparent)]
     BadMove(#[from] MoveTextError),
-    /// A null move in check.
+    /// A null move occurs in check.
     #[error("a null move is not possible in check")]
     NullMove,
-    /// A null move in the main line, from which on the moves become a variation.
+    /// A null move occurs in the main line. The moves from there on become a variation.
     #[error("a null move ends the main line; what follows is kept as a variation")]
     NullMoveInMainLine,
-    /// A variation that has no move to replace.
+    /// A variation has no move to replace.
     #[error("a variation stands before the first move")]
     VariationWithoutMove,
     /// More variations are closed than opened.
@@ -131,10 +132,10 @@ pub enum Problem {
     /// The game ends within a variation.
     #[error("a variation is still open where the game ends: expected ')'")]
     UnclosedVariation,
-    /// Variations in variations, too many.
+    /// Variations are nested too deeply.
     #[error("variations are nested more than {MAX_DEPTH} deep")]
     TooDeep,
-    /// The game is too long to be one.
+    /// The text is too long for a game.
     #[error("the game has more than {MAX_GAME} bytes")]
     GameTooLong,
 }

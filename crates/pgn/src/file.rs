@@ -1,11 +1,11 @@
-//! Games in files.
+//! Reads games in files, and adds games to files.
 
 use std::io::BufRead;
 
 use crate::{Flaw, Game, Games, PgnError};
 
-/// The game of this number, from 1, in the stream of a file, and what was passed over in it; `None` if the
-/// file has fewer.
+/// Returns the game with this number, from 1, in the stream of a file, and its flaws. Returns
+/// `None` if the file has fewer games.
 ///
 /// # Errors
 /// The file, or the text of this game, cannot be read. Errors in the text before it do not matter.
@@ -18,7 +18,8 @@ pub fn load(file: impl BufRead, number: usize) -> Result<Option<(Game, Vec<Flaw>
     Ok(found.map(|game| (game, games.take_flaws())))
 }
 
-/// What separates a game from the file that it is added to, by the last two bytes of that: an empty line.
+/// Returns the text that separates an added game from the file by an empty line. `end` has the last
+/// two bytes of the file.
 pub fn separator(end: &[u8]) -> &'static str {
     match end {
         [] | [b'\n', b'\n'] => "",

@@ -1,4 +1,4 @@
-//! A game as it is kept: tags, moves, comments, variations, result.
+//! A game in memory: tags, moves, comments, variations, result.
 
 use cleave_board::{Move, Position};
 
@@ -7,9 +7,9 @@ use crate::{Comment, GameResult, Nag, TagName, Tags, Variant};
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    /// What is known about it.
+    /// The tags.
     pub tags: Tags,
-    /// The position it starts from.
+    /// The start position.
     pub start: Position,
     /// The moves played.
     pub main: Variation,
@@ -17,7 +17,7 @@ pub struct Game {
     pub result: GameResult,
 }
 
-/// A sequence of moves: the main line of a game, or one that replaces the end of another.
+/// A sequence of moves: the main line of a game, or a line that replaces the end of another.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Variation {
     /// Glyphs before the first move.
@@ -28,29 +28,29 @@ pub struct Variation {
     pub plies: Vec<Ply>,
 }
 
-/// A move, and what is said about it.
+/// A move with its annotations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The move: legal, or [`Move::NONE`] for a null move, which only variations may have.
     pub mv: Move,
     /// Glyphs.
     pub nags: Vec<Nag>,
-    /// Comments and variations behind the move, in their order.
+    /// Comments and variations after the move, in their order.
     pub remarks: Vec<Remark>,
 }
 
-/// What stands behind a move.
+/// A comment or a variation after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
     /// A comment.
     Comment(Comment),
-    /// What could have been played instead of the move.
+    /// A line that could have been played instead of the move.
     Variation(Variation),
 }
 
 impl Game {
-    /// A game without moves from this position. Its tags are the seven of the standard, and those
-    /// that the position needs.
+    /// Creates a game without moves from this position. It has the seven tags of the standard, and
+    /// the tags that the position needs.
     pub fn new(start: Position) -> Game {
         let mut tags = Tags::roster();
         if start.is_chess960() {
@@ -69,8 +69,8 @@ impl Game {
         self.tags.set(TagName::RESULT, &result.to_string());
     }
 
-    /// Makes these the moves of the main line. What is said about its moves stays as far as they are
-    /// the same; where another is played, the former rest becomes a variation.
+    /// Replaces the moves of the main line. The common beginning keeps its annotations. At the
+    /// first different move the old rest of the line becomes a variation.
     pub fn set_moves(&mut self, moves: &[Move]) {
         let plies = &mut self.main.plies;
         let same = plies.iter().zip(moves).take_while(|(ply, mv)| ply.mv == **mv).count();
@@ -85,20 +85,20 @@ impl Game {
 }
 
 impl Variation {
-    /// The moves.
+    /// Returns the moves.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.plies.iter().map(|ply| ply.mv)
     }
 }
 
 impl Ply {
-    /// A move without remarks.
+    /// Creates a move without remarks.
     pub fn new(mv: Move) -> Ply {
         Ply { mv, nags: Vec::new(), remarks: Vec::new() }
     }
 }
 
-/// The position after a move, which may be a null move.
+/// Returns the position after a move, which may be a null move.
 pub(crate) fn after(position: &Position, mv: Move) -> Position {
     if mv.is_none() { position.make_null() } else { position.make(mv) }
 }

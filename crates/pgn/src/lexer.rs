@@ -1,4 +1,4 @@
-//! The tokens of PGN.
+//! Splits PGN into tokens.
 
 use std::io::BufRead;
 
@@ -7,13 +7,13 @@ use crate::source::{Source, decode};
 use crate::word::{Word, classify};
 use crate::{Comment, GameResult, Nag, PgnError, Problem, TagName};
 
-/// The most bytes of a word, as the standard has it for symbols.
+/// The maximum number of bytes in a word, which is the standard's limit for symbols.
 const MAX_WORD: usize = 255;
 
-/// How far to look ahead for the end of a comment, in bytes.
+/// The number of bytes in which to look for the end of a comment.
 const LOOK_AHEAD: usize = 4096;
 
-/// A token. Move numbers are none: they say nothing that the moves do not.
+/// A token. Move numbers are no tokens, because they add nothing to the moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Token {
     Tag(TagName, String),
@@ -28,7 +28,7 @@ pub(crate) enum Token {
     Result(GameResult),
 }
 
-/// Splits a stream into tokens, and passes over what is none.
+/// Splits a stream into tokens, and passes over all other text.
 pub(crate) struct Lexer<R> {
     source: Source<R>,
     flaws: Flaws,
@@ -41,12 +41,12 @@ impl<R: BufRead> Lexer<R> {
         Lexer { source: Source::new(stream), flaws: Flaws::default(), returned: None }
     }
 
-    /// What has been passed over since this was asked last.
+    /// Returns the flaws that have been passed over since the last call.
     pub(crate) fn take_flaws(&mut self) -> Flaws {
         std::mem::take(&mut self.flaws)
     }
 
-    /// The next token, and where it begins; `None` at the end of the stream.
+    /// Returns the next token and its place, or `None` at the end of the stream.
     ///
     /// # Errors
     /// The stream cannot be read, or the game is too long.
@@ -61,7 +61,7 @@ impl<R: BufRead> Lexer<R> {
                     if !self.source.next_line()? {
                         return Ok(None);
                     }
-                    // An escape of the standard: the line is for other programs.
+                    // This is an escape of the standard: the line is for other programs.
                     if self.source.peek() == Some(b'%') {
                         self.source.advance(usize::MAX);
                     }
@@ -76,21 +76,21 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Puts back the token just read: it comes again.
+    /// Puts back the token just read. [`Lexer::next_token`] returns it again.
     pub(crate) fn put_back(&mut self, place: Place, token: Token) {
         self.returned = Some((place, token));
     }
 
-    /// What comes next begins a game.
+    /// Marks that a game begins here.
     pub(crate) fn begin_game(&mut self) {
         self.source.begin_game();
     }
 
-    /// Leaves out what is left of a game that cannot be read, up to the first tag of the next.
-    /// `in_tags` says that its movetext is still to come.
+    /// Skips the rest of an unreadable game, up to the first tag of the next game. `in_tags` is
+    /// true if its movetext has not begun.
     pub(crate) fn skip_game(&mut self, mut in_tags: bool) -> Result<(), PgnError> {
         if self.returned.is_some() {
-            // It is the first tag of the next game.
+            // The token is the first tag of the next game.
             return Ok(());
         }
         while self.source.skip_line()? {
@@ -105,7 +105,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(())
     }
 
-    /// Reads the token that begins with this byte; `None` for what says nothing.
+    /// Reads the token that begins with this byte. Returns `None` if the text is no token.
     fn read_token(&mut self, byte: u8) -> Result<Option<Token>, PgnError> {
         let place = self.source.place();
         Ok(match byte {
@@ -130,7 +130,7 @@ impl<R: BufRead> Lexer<R> {
         token
     }
 
-    /// Leaves out white space, lines included.
+    /// Skips white space, including line ends.
     fn skip_space(&mut self) -> Result<(), PgnError> {
         loop {
             match self.source.peek() {
@@ -142,7 +142,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Reads what begins with a bracket: a tag, or what is to be passed over.
+    /// Reads text that begins with a bracket: a tag, or text that is passed over.
     fn read_bracket(&mut self) -> Result<Option<Token>, PgnError> {
         let (place, is_first) = (self.source.place(), self.source.is_first_on_line());
         let inner = self.source.rest()[1..].trim_ascii_start();
@@ -154,7 +154,7 @@ impl<R: BufRead> Lexer<R> {
             return self.read_tag();
         }
         if is_first && !is_command && inner.trim_ascii_end().ends_with(b"]") {
-            // A line of tags, as is seen by its end.
+            // The end of the line shows that it is a line of tags.
             let name = decode(&inner[..name_length]);
             self.source.advance(1);
             self.skip_space()?;
@@ -170,7 +170,7 @@ impl<R: BufRead> Lexer<R> {
             self.source.advance(usize::MAX);
             return Ok(None);
         }
-        // `[%clk 1:00]` outside of a comment is passed over as a whole.
+        // A command such as `[%clk 1:00]` outside of a comment is passed over as a whole.
         let mut rest = self.source.rest().iter();
         let end = if is_command { rest.position(|&byte| byte == b']') } else { None };
         self.source.advance(end.map_or(1, |end| end + 1));
@@ -199,7 +199,7 @@ impl<R: BufRead> Lexer<R> {
         Ok(Some(Token::Tag(name, value)))
     }
 
-    /// Passes over the rest of a line on which a tag is wrong.
+    /// Passes over the rest of a line with a malformed tag.
     fn pass_over_tag(&mut self, place: Place, problem: Problem) -> Option<Token> {
         self.flaws.add(place, problem);
         self.source.advance(usize::MAX);
@@ -210,7 +210,7 @@ impl<R: BufRead> Lexer<R> {
         let start = self.source.place();
         self.source.advance(1);
         let mut text: Vec<u8> = Vec::new();
-        // Braces that are open. The standard knows no comment within a comment.
+        // The number of open braces. The standard does not allow a comment within a comment.
         let mut depth = 1;
         loop {
             let rest = self.source.rest();
@@ -233,13 +233,13 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// True if this many open braces are closed soon, seen from `start` in the rest of the line.
+    /// Returns true if `depth` open braces are closed soon after `start` in the rest of the line.
     fn closes(&mut self, start: usize, mut depth: usize) -> Result<bool, PgnError> {
         let mut looked_at = 0;
         for number in 0.. {
             let line = match number {
                 0 => &self.source.rest()[start..],
-                // A comment within a comment does not go on in the next game.
+                // A comment within a comment does not continue in the next game.
                 _ => match self.source.line_ahead(number)? {
                     Some(line) if !line.trim_ascii().is_empty() => line,
                     _ => return Ok(false),
@@ -261,7 +261,8 @@ impl<R: BufRead> Lexer<R> {
         Ok(false)
     }
 
-    /// True within a comment if a game begins behind this empty line, and no brace closes the comment.
+    /// Returns true within a comment if a game begins after this empty line and no brace closes the
+    /// comment.
     fn is_before_game(&mut self) -> Result<bool, PgnError> {
         if !self.source.line().trim_ascii().is_empty() {
             return Ok(false);
@@ -321,7 +322,7 @@ impl<R: BufRead> Lexer<R> {
             return None;
         }
         if is_suffix && Nag::from_symbol(&word).is_none() {
-            // '!!!' and the like: the first two count.
+            // In a text such as '!!!' the first two characters count.
             return Nag::from_symbol(&word[..2]).map(Token::Nag);
         }
         match classify(&word) {
@@ -333,31 +334,31 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    /// Reads bytes of this line until one at which this is true.
+    /// Reads bytes of this line until a byte for which `is_end` is true.
     fn take_until(&mut self, is_end: impl Fn(&u8) -> bool) -> String {
         let rest = self.source.rest();
         let length = rest.iter().position(is_end).unwrap_or(rest.len());
-        // A word that is too long is refused; what it says no longer matters.
+        // A word that is too long is refused, so its full text does not matter.
         let text = decode(&rest[..length.min(4 * MAX_WORD)]);
         self.source.advance(length);
         text
     }
 }
 
-/// True for a byte that ends the name of a tag.
+/// Returns true for a byte that ends the name of a tag.
 fn ends_name(byte: &u8) -> bool {
     byte.is_ascii_whitespace() || b"\"[]".contains(byte)
 }
 
-/// The beginning of a text, to be shown.
+/// Returns the beginning of a text, for a message.
 fn excerpt(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(20).collect()
 }
 
-/// The value of a tag, and the number of bytes to its `]`, that included.
+/// Returns the value of a tag, and the number of bytes up to and including its `]`.
 ///
-/// The value ends at a quotation mark before the `]`; others are taken as they are, since many
-/// programs do not write `\"` for them.
+/// The value ends at a quotation mark before the `]`. Other quotation marks belong to the value,
+/// because many programs do not write them as `\"`.
 fn tag_value(bytes: &[u8]) -> Option<(String, usize)> {
     let mut value = Vec::new();
     let mut at = 0;

@@ -1,22 +1,22 @@
-//! Games and positions as text: PGN (Portable Game Notation) and EPD (Extended Position Description),
-//! which one standard defines (S. J. Edwards, 1994; EPD is its section 16.2). Use it alone to read,
-//! change and write collections of games or test suites with all their comments and variations. It
-//! depends on `cleave-board` and `cleave-movegen`.
+//! Reads, changes and writes games and positions as text: PGN (Portable Game Notation) and EPD (Extended Position
+//! Description). One standard defines both (S. J. Edwards, 1994; EPD is its section 16.2). Use this crate for
+//! collections of games or test suites with all their comments and variations. It depends on `cleave-board` and
+//! `cleave-movegen`.
 //!
 //! # PGN
-//! A file holds games. A [`Game`] is a section of [`Tags`], then the movetext: a main line of [`Ply`]s,
-//! each with its NAGs and [`Remark`]s (comments and variations, in their order), and the result.
+//! A file has games. A [`Game`] begins with a section of [`Tags`]. Then comes the movetext: a main line of [`Ply`]s and
+//! the result. Each ply has its NAGs and [`Remark`]s: comments and variations, in their order.
 //!
-//! [`Games`] reads a stream game by game and keeps only one in memory. It reads PGN as it is found:
-//! move numbers are skipped, moves may be SAN of any dialect or coordinates, text may be UTF-8 or
-//! Latin-1, tags and result may be missing. A game counts as unreadable only if its main line cannot be
-//! followed; reading goes on with the next game. What else is wrong is passed over: a stray bracket, a
-//! word that is no move, a variation that cannot be played. A null move ends the main line, and the moves
-//! from there on become a variation. Errors and [`Flaw`]s name line and column. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
+//! [`Games`] reads a stream game by game and keeps only one in memory. It reads PGN as people and programs write it.
+//! Move numbers are skipped, moves may be SAN of any dialect or coordinates, text may be UTF-8 or Latin-1, and tags and
+//! result may be missing. A game is unreadable only if its main line cannot be followed; reading then continues with
+//! the next game. Other problems are passed over: a stray bracket, a word that is no move, a variation that cannot be
+//! played. A null move ends the main line, and the moves from there on become a variation. Errors and [`Flaw`]s name
+//! line and column. A game has at most [`MAX_GAME`] bytes, so that garbage cannot fill the memory.
 //!
-//! Writing (`Display`) gives the standard's export format, except that a comment is never wrapped. What
-//! was written is read back as an equal game, and written again as the same text. [`load`] reads a game
-//! of a file, and [`separator`] stands before one that is added to a file.
+//! Writing (`Display`) uses the standard's export format, except that it never wraps a comment. Reading the text back
+//! gives an equal game, and writing that game gives the same text. [`load`] reads one game of a file. [`separator`]
+//! returns the text to write before a game that is added to a file.
 //!
 //! ```
 //! use cleave_pgn::{Games, TagName};
@@ -28,11 +28,11 @@
 //! assert!(game.to_string().ends_with("1. e4 c6 {Caro-Kann} 2. d4 (2. Nc3 $5) 2... d5 1-0\n"));
 //! ```
 //!
-//! How a game ends by the rules is an [`Ending`].
+//! An [`Ending`] is an end of the game by the rules.
 //!
 //! # EPD
-//! A line is a position with operations: `bm Nf3; id "test 1";`. [`Epd`] reads and writes one,
-//! [`Positions`] reads a stream of them.
+//! A line is a position with operations: `bm Nf3; id "test 1";`. [`Epd`] reads and writes a line, [`Positions`] reads a
+//! stream of lines.
 //!
 //! ```
 //! use cleave_pgn::Epd;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A numeric annotation glyph (NAG): `$1` for a good move and so on, after the standard's section 10.
+/// A numeric annotation glyph (NAG), defined in the standard's section 10. `$1` is a good move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nag(pub u8);
 
@@ -20,7 +20,7 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Nag = Nag(6);
 
-    /// What is written instead of numbers; the first symbol of a NAG is the usual one.
+    /// The symbols written instead of numbers. The first symbol of a NAG is the usual one.
     const SYMBOLS: &'static [(Nag, &'static str)] = &[
         (Nag::GOOD, "!"),
         (Nag::MISTAKE, "?"),
@@ -58,19 +58,19 @@ impl Nag {
         (Nag(220), "D"),
     ];
 
-    /// The NAG that a symbol stands for.
+    /// Returns the NAG of a symbol.
     pub fn from_symbol(symbol: &str) -> Option<Nag> {
         Nag::SYMBOLS.iter().find(|(_, known)| *known == symbol).map(|&(nag, _)| nag)
     }
 
-    /// The symbol that books print for it, if it has one.
+    /// Returns the symbol that books print for the NAG, if it has one.
     pub fn symbol(self) -> Option<&'static str> {
         Nag::SYMBOLS.iter().find(|(known, _)| *known == self).map(|&(_, symbol)| symbol)
     }
 }
 
 impl fmt::Display for Nag {
-    /// `$6`
+    /// Writes the number, as in `$6`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "${}", self.0)
     }

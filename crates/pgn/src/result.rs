@@ -19,12 +19,12 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result of a game that this side has won.
+    /// Returns the result of a game that this side has won.
     pub fn won_by(side: Color) -> GameResult {
         if side.is_white() { GameResult::WhiteWins } else { GameResult::BlackWins }
     }
 
-    /// The result that a text stands for.
+    /// Parses a result.
     pub fn parse(text: &str) -> Option<GameResult> {
         Some(match text {
             "1-0" => GameResult::WhiteWins,
@@ -37,7 +37,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Writes `1-0`, `0-1`, `1/2-1/2` or `*`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
             GameResult::WhiteWins => "1-0",

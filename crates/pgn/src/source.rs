@@ -1,4 +1,4 @@
-//! A stream of bytes, line by line, with the place of each byte.
+//! Reads a stream of bytes line by line, with the place of each byte.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -6,22 +6,22 @@ use std::io::{self, BufRead, Read};
 use crate::error::Place;
 use crate::{PgnError, Problem};
 
-/// The most bytes that a game may have: some ten thousand moves with comments. More is taken for
-/// garbage.
+/// The maximum number of bytes in a game, enough for about ten thousand moves with comments. A
+/// longer text counts as garbage.
 pub const MAX_GAME: usize = 1 << 20;
 
 /// A stream that is read line by line. A line keeps its line feed.
 pub(crate) struct Source<R> {
     stream: R,
     line: Vec<u8>,
-    /// Lines behind it that have been looked at.
+    /// The lines after it that have been looked at.
     ahead: VecDeque<Vec<u8>>,
-    /// How much of the line has been read, in bytes and in characters.
+    /// The part of the line that has been read, in bytes and in characters.
     at: usize,
     characters: u64,
-    /// The number of the line, from 1; 0 before the first.
+    /// The number of the line, from 1, or 0 before the first.
     number: u64,
-    /// Bytes of the lines read for this game.
+    /// The bytes of the lines read for this game.
     game_bytes: usize,
 }
 
@@ -31,27 +31,28 @@ impl<R: BufRead> Source<R> {
         Source { stream, line, ahead, at: 0, characters: 0, number: 0, game_bytes: 0 }
     }
 
-    /// The rest of the line: empty at its end, and at the end of the stream.
+    /// Returns the rest of the line. It is empty at the end of the line and of the stream.
     pub(crate) fn rest(&self) -> &[u8] {
         &self.line[self.at..]
     }
 
-    /// The next byte of the line.
+    /// Returns the next byte of the line.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.rest().first().copied()
     }
 
-    /// The whole line.
+    /// Returns the whole line.
     pub(crate) fn line(&self) -> &[u8] {
         &self.line
     }
 
-    /// True if nothing but white space comes before the next byte on its line.
+    /// Returns true if only white space comes before the next byte on its line.
     pub(crate) fn is_first_on_line(&self) -> bool {
         self.line[..self.at].trim_ascii().is_empty()
     }
 
-    /// The line that many lines behind this one, from 1; `None` behind the end of the stream.
+    /// Returns the line that is `number` lines after this one, or `None` after the end of the
+    /// stream.
     ///
     /// # Errors
     /// The stream cannot be read.
@@ -66,7 +67,7 @@ impl<R: BufRead> Source<R> {
         Ok(number.checked_sub(1).and_then(|index| self.ahead.get(index)).map(|line| &line[..]))
     }
 
-    /// Leaves out this many bytes of the line.
+    /// Skips `count` bytes of the line.
     pub(crate) fn advance(&mut self, count: usize) {
         let end = self.at.saturating_add(count).min(self.line.len());
         let is_character = |byte: &&u8| **byte & 0xc0 != 0x80;
@@ -74,7 +75,7 @@ impl<R: BufRead> Source<R> {
         self.at = end;
     }
 
-    /// Goes to the next line; false at the end of the stream.
+    /// Goes to the next line. Returns false at the end of the stream.
     ///
     /// # Errors
     /// The stream cannot be read, or the game is too long.
@@ -85,14 +86,14 @@ impl<R: BufRead> Source<R> {
         Ok(self.read_line()?)
     }
 
-    /// As [`Source::next_line`], for what belongs to no game.
+    /// Goes to the next line like [`Source::next_line`], outside of a game.
     pub(crate) fn skip_line(&mut self) -> io::Result<bool> {
         self.game_bytes = 0;
         self.read_line()
     }
 
     fn read_line(&mut self) -> io::Result<bool> {
-        // A line longer than a game goes on as another line.
+        // A line longer than a game is split into several lines.
         let ends = self.number == 0 || self.line.ends_with(b"\n");
         self.line.clear();
         (self.at, self.characters) = (0, 0);
@@ -106,7 +107,7 @@ impl<R: BufRead> Source<R> {
         Ok(is_there)
     }
 
-    /// The next line of the stream; empty at its end.
+    /// Returns the next line of the stream, which is empty at the end of the stream.
     fn fetch(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
         self.stream.by_ref().take(MAX_GAME as u64 + 1).read_until(b'\n', &mut line)?;
@@ -117,18 +118,18 @@ impl<R: BufRead> Source<R> {
         Ok(line)
     }
 
-    /// What is left of this line is the beginning of a game.
+    /// Marks the rest of this line as the beginning of a game.
     pub(crate) fn begin_game(&mut self) {
         self.game_bytes = self.rest().len();
     }
 
-    /// Where the next byte is.
+    /// Returns the place of the next byte.
     pub(crate) fn place(&self) -> Place {
         Place { line: self.number.max(1), column: self.characters + 1 }
     }
 }
 
-/// Text in UTF-8, or else in Latin-1, as the standard has it.
+/// Decodes UTF-8, or else Latin-1, the standard's encoding.
 pub(crate) fn decode(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),

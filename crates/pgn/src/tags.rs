@@ -1,10 +1,10 @@
-//! Tags: what is known about a game besides its moves.
+//! Tags: the facts about a game apart from its moves.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The name of a tag: letters, digits and `_`, and what else the standard allows in symbols; at most
-/// 255 characters.
+/// The name of a tag: at most 255 letters, digits, `_` and other characters that the standard
+/// allows in symbols.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TagName(Cow<'static, str>);
 
@@ -32,7 +32,7 @@ names! {
 }
 
 impl TagName {
-    /// The name in a text; `None` if it cannot be one.
+    /// Parses the name of a tag. Returns `None` if the text cannot be a name.
     pub fn parse(text: &str) -> Option<TagName> {
         let is_valid = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
         let starts_well = text.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -40,7 +40,7 @@ impl TagName {
             .then(|| TagName(Cow::Owned(text.into())))
     }
 
-    /// The name as text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -59,7 +59,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The seven tags that the standard demands, all unknown.
+    /// Returns the seven tags that the standard demands, with unknown values.
     pub fn roster() -> Tags {
         let unknown = |name: TagName| (name, "?".into());
         let mut tags = Tags {
@@ -74,12 +74,12 @@ impl Tags {
         tags
     }
 
-    /// The value of a tag; that of the first if there are several.
+    /// Returns the value of a tag. If several tags have the name, returns the value of the first.
     pub fn get(&self, name: &TagName) -> Option<&str> {
         self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Changes a tag, or adds it behind the others. Control characters of the value become blanks.
+    /// Changes a tag, or adds it after the others. Control characters of the value become blanks.
     pub fn set(&mut self, name: TagName, value: &str) {
         let value = harmless(value);
         match self.pairs.iter_mut().find(|(known, _)| *known == name) {
@@ -93,22 +93,22 @@ impl Tags {
         self.retain(|known, _| known != name);
     }
 
-    /// Removes the tags for which this is false.
+    /// Removes the tags for which `is_kept` is false.
     pub fn retain(&mut self, mut is_kept: impl FnMut(&TagName, &str) -> bool) {
         self.pairs.retain(|(name, value)| is_kept(name, value));
     }
 
-    /// Adds a tag behind the others, even if there is one of its name.
+    /// Adds a tag after the others, even if a tag of its name exists.
     pub(crate) fn push(&mut self, name: TagName, value: &str) {
         self.pairs.push((name, harmless(value)));
     }
 
-    /// All tags, in their order.
+    /// Returns all tags, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&TagName, &str)> {
         self.pairs.iter().map(|(name, value)| (name, value.as_str()))
     }
 
-    /// True if there are none.
+    /// Returns true if there are no tags.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -119,7 +119,7 @@ fn harmless(value: &str) -> String {
 }
 
 impl fmt::Display for Tags {
-    /// A line for each tag.
+    /// Writes a line for each tag.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for (name, value) in self.iter() {
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");

@@ -1,6 +1,6 @@
-//! The variants of chess that are read.
+//! The variants of chess that can be read.
 
-/// A variant of chess, as the tag Variant names it.
+/// A variant of chess, the value of the tag Variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Variant {
     /// Standard chess, from any position.
@@ -11,10 +11,10 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The name that is written for chess960, which all GUIs know.
+    /// The name that is written for chess960. All GUIs know it.
     pub const CHESS960: &'static str = "Chess960";
 
-    /// The variant of this name, in any of the spellings in use.
+    /// Returns the variant with this name, in any spelling in use.
     pub fn parse(name: &str) -> Option<Variant> {
         let letters = name.chars().filter(char::is_ascii_alphanumeric);
         let name: String = letters.map(|c| c.to_ascii_lowercase()).collect();

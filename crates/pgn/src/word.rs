@@ -1,4 +1,4 @@
-//! What a word of the movetext is.
+//! Classifies the words of the movetext.
 
 use crate::{GameResult, Nag};
 
@@ -7,17 +7,17 @@ use crate::{GameResult, Nag};
 pub(crate) enum Word<'a> {
     /// The text of a move.
     Move(&'a str),
-    /// A null move, as annotators use it to show a threat.
+    /// A null move, which annotators use to show a threat.
     Null,
     /// A symbol such as `!?` or `+-`.
     Nag(Nag),
     /// A result.
     Result(GameResult),
-    /// A move number, or what else says nothing.
+    /// A move number, or other text without meaning.
     Nothing,
 }
 
-/// What this word is.
+/// Classifies this word.
 pub(crate) fn classify(word: &str) -> Word<'_> {
     if let Some(result) = GameResult::parse(word) {
         return Word::Result(result);
@@ -32,7 +32,7 @@ pub(crate) fn classify(word: &str) -> Word<'_> {
     }
 }
 
-/// The word without a move number before it: `12.`, `12...`, `...`, or `12` alone.
+/// Returns the word without a move number before it: `12.`, `12...`, `...`, or `12` alone.
 fn without_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', '…']);
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_told_apart() {
+    fn words_are_classified() {
         for text in ["12", "12.", "1...", "…", "e.p.", "+"] {
             assert_eq!(classify(text), Word::Nothing, "{text}");
         }

@@ -1,4 +1,4 @@
-//! Writing a game: the export format of the standard.
+//! Writes a game in the export format of the standard.
 
 use std::fmt;
 
@@ -8,11 +8,11 @@ use cleave_movegen::to_san;
 use crate::game::after;
 use crate::{Comment, Game, Nag, Ply, Remark, Variation};
 
-/// Lines are shorter than this, unless a comment is longer.
+/// The width that lines stay below, unless a comment is longer.
 const WIDTH: usize = 80;
 
 impl fmt::Display for Game {
-    /// The tags, an empty line, and the movetext, which ends with the result and a line end.
+    /// Writes the tags, an empty line, and the movetext, which ends with the result and a line end.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut text = Text::default();
         text.variation(&self.start, &self.main);
@@ -22,15 +22,15 @@ impl fmt::Display for Game {
     }
 }
 
-/// The movetext, as far as it is written.
+/// The part of the movetext that has been written.
 #[derive(Default)]
 struct Text {
     lines: String,
     /// Characters on the last line.
     column: usize,
-    /// The last word, not yet on a line: a parenthesis may still close behind it.
+    /// The last word. It is not yet on a line, because a closing parenthesis may follow.
     word: String,
-    /// Parentheses that open before the next word.
+    /// The parentheses that open before the next word.
     opening: String,
 }
 
@@ -84,7 +84,7 @@ impl Text {
         }
     }
 
-    /// Closes a variation behind its last word.
+    /// Closes a variation after its last word.
     fn close(&mut self) {
         self.word.push(')');
     }

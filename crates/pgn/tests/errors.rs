@@ -1,11 +1,11 @@
-//! What is wrong is named with its place, and the games behind it are read.
+//! Checks that errors name their places, and that the games after an error are read.
 
 use std::io::{BufReader, Cursor, Read};
 
 use cleave_pgn::{Epd, Games, MAX_GAME, Positions};
 use proptest::prelude::*;
 
-/// A file with this game between two others.
+/// Returns a file with this game between two others.
 fn file(text: &str) -> String {
     format!("[Event \"1\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n{text}\n\n[Event \"3\"]\n\n1. d4 *\n")
 }
@@ -33,7 +33,7 @@ fn errors_have_a_place() {
     check(&long, &format!("line {}, column 5: the game has more than", 1 + MAX_GAME / 4));
 }
 
-/// The game is kept, as far as this many plies, and says what was passed over.
+/// Checks that the game is kept with this number of plies, and that its flaw is the wanted one.
 #[track_caller]
 fn check_flaw(text: &str, plies: usize, wanted: &str) {
     let file = file(text);
@@ -49,7 +49,7 @@ fn check_flaw(text: &str, plies: usize, wanted: &str) {
         let (kept, flaws) = &found[1];
         assert_eq!(*kept, plies, "{text}: {flaws:?}");
         let has_flaw = flaws.iter().any(|flaw| flaw.to_string().starts_with(wanted));
-        // Variations are not looked into where only main lines are wanted.
+        // Reading only main lines does not look into variations.
         let is_missing = flaws.is_empty() || wanted.contains("nested");
         assert!(has_flaw || main_lines && is_missing, "{text}: {flaws:?}");
         assert!(found[0].1.is_empty() && found[2].1.is_empty(), "{text}: {found:?}");
@@ -57,7 +57,7 @@ fn check_flaw(text: &str, plies: usize, wanted: &str) {
 }
 
 #[test]
-fn an_odd_token_does_not_cost_the_game() {
+fn an_odd_token_does_not_make_a_game_unreadable() {
     for (text, plies, wanted) in [
         ("1. e4 e5 2. Nf3 -- 3. d4 Nc6 *", 3, "17: passed over: a null move ends the main line"),
         ("1. e4 e5 2. Nf3 Z0 3. d4 Nc6 1-0", 3, "17: passed over: a null move"),
@@ -108,7 +108,7 @@ fn an_unclosed_comment_ends_with_the_file() {
     assert_eq!(games.next().unwrap().unwrap().main.plies.len(), 3);
     let flaw = games.take_flaws()[0].to_string();
     assert!(flaw.starts_with("line 2, column 8: passed over: the comment that begins here"));
-    // A game that has been put into a comment stays there.
+    // A game inside a comment remains a comment.
     let text = "1. e4 {not this:\n\n[Event \"2\"]\n\n1. d4 *} e5 *";
     let games: Vec<_> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
     assert_eq!((games.len(), games[0].main.plies.len()), (1, 2));
@@ -133,7 +133,7 @@ fn errors_in_epd_have_a_place() {
     assert!(error.starts_with("the operation bm: illegal move 'Rb3'"), "{error}");
 }
 
-/// Streams without an end, or nearly.
+/// Reads streams that are endless or very long.
 #[test]
 fn garbage_does_not_fill_the_memory() {
     let limit = 16 * MAX_GAME as u64;
@@ -145,9 +145,9 @@ fn garbage_does_not_fill_the_memory() {
         let is_skipped =
             b" \n;%!1\xff*".contains(&byte) || first.as_ref().is_some_and(Result::is_err);
         assert!(is_skipped, "{}: {first:?}", byte as char);
-        // A comment, the only thing that is collected over lines.
+        // A comment is the only token that spans lines.
         if byte == b'{' {
-            assert!(limit - endless.limit() < 3 * MAX_GAME as u64, "it must be given up soon");
+            assert!(limit - endless.limit() < 3 * MAX_GAME as u64, "reading must give up soon");
         }
     }
     let line = std::io::repeat(b'x').take(limit).chain(&b"\n7k/8/8/8/8/8/R7/K7 w - -"[..]);
@@ -160,11 +160,11 @@ fn garbage_does_not_fill_the_memory() {
     assert!(read[1].1.is_ok());
 }
 
-/// What a game is made of, and a little of EPD.
+/// The pieces of a game, and a few of EPD.
 const PIECES: &str = "1. e4 |e5 |Nf3|(|)|{|}|;|\n|%|$|$7 |!|*|1-0|\
     [Event \"x\"]\n|[FEN \"|\"]|[|]|\\|O-O|--|\u{feff}| bm |8/";
 
-/// Bytes that are often nearly PGN.
+/// Generates bytes that are often nearly PGN.
 fn nearly_pgn() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
         prop::collection::vec(any::<u8>(), 1..4),

@@ -1,4 +1,4 @@
-//! Games in files.
+//! Loads games from files, and adds games to files.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -8,9 +8,9 @@ use cleave_pgn::{Game, PgnError, load, separator};
 use crate::common::random_game;
 
 #[test]
-fn games_that_are_added_are_loaded_by_number() {
+fn added_games_are_loaded_by_number() {
     let games: Vec<Game> = (1..4).map(random_game).collect();
-    // A file that does not end with a line end, and whose game has an error.
+    // A file without a line end at its end, and with an error in its game.
     let mut text = String::from("[Event \"bad\"]\n\n1. e5 *");
     for game in &games {
         text = format!("{text}{}{game}", separator(text.as_bytes()));
@@ -25,8 +25,8 @@ fn games_that_are_added_are_loaded_by_number() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_not_a_file_with_fewer_games() {
-    // Nothing is mapped at its beginning.
+fn an_unreadable_file_is_an_error() {
+    // No memory is mapped at its beginning.
     let unreadable = || BufReader::new(File::open("/proc/self/mem").unwrap());
     for number in [1, 2] {
         assert!(matches!(load(unreadable(), number), Err(PgnError::Unreadable(_))), "{number}");

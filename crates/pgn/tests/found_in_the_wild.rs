@@ -1,4 +1,4 @@
-//! PGN and EPD as people and programs write them.
+//! Reads PGN and EPD as people and programs write them.
 
 use cleave_board::{Move, Position};
 use cleave_pgn::{Comment, Epd, Game, GameResult, Games, Nag, Positions, Remark, TagName};
@@ -50,7 +50,7 @@ fn braces_are_nested() {
     for (text, comment) in [
         ("1. e4 {a {nested} b} e5 2. Nf3 *", "a {nested} b"),
         ("1. e4 {a {{x}\n} b} e5 2. Nf3 *", "a ((x)\n) b"),
-        // The standard's way: the first brace closes.
+        // By the standard the first brace closes.
         ("1. e4 {a smile :-{ } e5 2. Nf3 *", "a smile :-{"),
         ("1. e4 {a smile :-{ } e5 {x} 2. Nf3 *", "a smile :-{"),
     ] {
@@ -92,7 +92,7 @@ fn glyphs_have_signs_and_numbers() {
 }
 
 #[test]
-fn comments_stand_before_tags() {
+fn comments_may_precede_tags() {
     let text = "; My games\n[Event \"1\"]\n[White \"A\"]\n\n1. e4 e5 1-0 {Black forfeits}\n\n\
         [Event \"2\"]\n[White \"B\"]\n[FEN \"7k/8/8/8/8/8/8/K6R b - - 0 1\"]\n\n1... Kg7 *\n";
     let games: Vec<Game> = Games::new(text.as_bytes()).map(Result::unwrap).collect();
@@ -103,7 +103,7 @@ fn comments_stand_before_tags() {
 }
 
 #[test]
-fn null_moves_stand_in_variations() {
+fn null_moves_may_occur_in_variations() {
     let game = game("1. e4 (1. d4 -- 2. d5 Z0) *");
     let [Remark::Variation(variation)] = &game.main.plies[0].remarks[..] else { panic!("{game}") };
     let nulls = variation.moves().filter(|mv| *mv == Move::NONE);
@@ -134,7 +134,7 @@ fn chess960_is_read() {
 }
 
 #[test]
-fn the_moves_of_a_game_can_change_and_nothing_is_lost() {
+fn replaced_moves_become_a_variation() {
     let mut kept = game("1. e4 {best} e5 {open} 2. Nf3 *");
     let moves: Vec<Move> = game("1. e4 c5").main.moves().collect();
     kept.set_moves(&moves);
@@ -144,7 +144,7 @@ fn the_moves_of_a_game_can_change_and_nothing_is_lost() {
 }
 
 #[test]
-fn operations_of_suites_are_understood() {
+fn operations_of_suites_are_read() {
     let fen = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
     let line = format!("{fen} bm f5; id \"Undermine.001\"; c0 \"f5=10, Be5+=2, Bf2=3\"; acn 12");
     let epd = Epd::parse(&line).unwrap();
@@ -161,7 +161,7 @@ fn operations_of_suites_are_understood() {
     assert!(other.to_string().starts_with(&format!("{fen} hmvc 7; fmvn 33; am Qxc4, f5; c0 \"")));
 }
 
-/// As in the files of matetrack.
+/// The files of matetrack write mates like this.
 #[test]
 fn a_best_move_may_be_a_mate() {
     for (operations, mate, moves) in [
@@ -185,7 +185,7 @@ fn texts_are_escaped() {
     for (written, text, again) in [
         (r#"id "a \"b\" c";"#, r#"a "b" c"#, r#"id "a \"b\" c";"#),
         (r#"id "a\\b";"#, r"a\b", r#"id "a\\b";"#),
-        // Programs that escape nothing.
+        // Some programs escape nothing.
         (r#"id "C:\new";"#, r"C:\new", r#"id "C:\\new";"#),
         (r#"id "C:\"; noop;"#, r"C:\", r#"id "C:\\"; noop;"#),
         (r#"id "C:\"; c0 "x";"#, r"C:\", r#"id "C:\\"; c0 "x";"#),

@@ -1,4 +1,4 @@
-//! What is written is read back, by this crate and by python-chess.
+//! Checks that this crate and python-chess read back the written text.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -14,7 +14,7 @@ fn read(text: &str) -> Vec<Game> {
 }
 
 #[test]
-fn a_thousand_games_are_read_back_as_they_were_written() {
+fn a_thousand_games_are_read_back_unchanged() {
     let games: Vec<Game> = (0..1000).map(random_game).collect();
     let texts: Vec<String> = games.iter().map(ToString::to_string).collect();
     let file = texts.join("\n");
@@ -30,7 +30,7 @@ fn a_thousand_games_are_read_back_as_they_were_written() {
 }
 
 #[test]
-fn main_lines_are_those_of_the_whole_games() {
+fn main_lines_agree_with_whole_games() {
     let games: Vec<Game> = (0..200).map(random_game).collect();
     let file: String = games.iter().map(|game| format!("{game}\n")).collect();
     let lines = Games::new(file.as_bytes()).main_lines();
@@ -53,7 +53,8 @@ fn lines_are_short() {
     }
 }
 
-/// What python-chess finds in a game: moves of all variations, comments, and the last position.
+/// Returns the parts of a game that python-chess reports: moves of all variations, comments, and
+/// the last position.
 fn summary(game: &Game) -> String {
     let mut position = game.start;
     for mv in game.main.moves() {
@@ -76,10 +77,10 @@ fn count_moves(variation: &Variation) -> usize {
 }
 
 #[test]
-fn python_chess_reads_what_is_written() {
+fn python_chess_reads_the_written_games() {
     let is_there = Command::new("python3").args(["-c", "import chess.pgn"]).output();
     if !is_there.is_ok_and(|output| output.status.success()) {
-        eprintln!("left out: there is no python-chess");
+        eprintln!("skipped: python-chess is not installed");
         return;
     }
     let games: Vec<Game> = (0..1000).map(random_game).collect();
@@ -103,7 +104,7 @@ fn python_chess_reads_what_is_written() {
     assert_eq!(found.lines().count(), games.len());
 }
 
-/// Any text, with many of the characters that mean something.
+/// Generates texts with many of the characters that have a meaning.
 fn text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         any::<char>().prop_map(String::from),
@@ -150,7 +151,8 @@ proptest! {
     }
 }
 
-/// A position of a random game, chess960 only if its castling rights say so: EPD has no other way.
+/// Returns a position of a random game. It is chess960 only if its castling rights show it, because
+/// EPD has no other sign.
 fn random_position(random: &mut Random) -> Position {
     let game = random_game(random.below(1000) as u64);
     let plies = random.below(game.main.plies.len() + 1);

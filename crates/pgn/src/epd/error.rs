@@ -1,22 +1,22 @@
-//! Why a line is no EPD.
+//! Errors in a line of EPD.
 
 use cleave_board::FenError;
 use cleave_movegen::MoveTextError;
 
-/// Why a line is no EPD, and where.
+/// The reason why a line is no EPD, and its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: {problem}")]
 pub struct EpdError {
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: EpdProblem,
 }
 
-/// What is wrong with a line of EPD.
+/// A problem in a line of EPD.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EpdProblem {
-    /// The position is wrong.
+    /// The position is malformed or impossible.
     #[error(transparent)]
     BadPosition(#[from] FenError),
     /// An operation does not begin with a name.
@@ -28,17 +28,17 @@ pub enum EpdProblem {
     /// A counter is no number.
     #[error("the operation {0} needs a number")]
     BadCounter(&'static str),
-    /// The line is too long to be one.
+    /// The line is too long for an EPD.
     #[error("the line has more than {0} bytes")]
     LongLine(usize),
 }
 
-/// Why an operation names no legal move.
+/// The reason why an operation names no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the operation {operation}: {error}")]
 pub struct EpdMoveError {
     /// The name of the operation.
     pub operation: String,
-    /// What is wrong with the move.
+    /// The problem with the move.
     pub error: MoveTextError,
 }

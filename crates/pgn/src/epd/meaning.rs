@@ -1,4 +1,4 @@
-//! What operations say about the position: solutions of tests.
+//! The meaning of operations: the solutions of test positions.
 
 use cleave_board::Move;
 use cleave_movegen::parse_move;
@@ -6,29 +6,30 @@ use cleave_movegen::parse_move;
 use super::{Epd, EpdMoveError, Operand};
 
 impl Epd {
-    /// The name of the position (`id`).
+    /// Returns the name of the position (`id`).
     pub fn id(&self) -> Option<&str> {
         self.operands("id")?.first().map(Operand::text)
     }
 
-    /// The moves that solve it (`bm`); none if it does not say, or names a mate ([`Epd::mate`]).
+    /// Returns the moves that solve the position (`bm`). There are none if the operation is missing
+    /// or names a mate ([`Epd::mate`]).
     ///
     /// # Errors
-    /// One of them is no legal move.
+    /// One of the texts is no legal move.
     pub fn best_moves(&self) -> Result<Vec<Move>, EpdMoveError> {
         self.moves("bm")
     }
 
-    /// The moves that fail (`am`); none if it does not say.
+    /// Returns the moves that fail (`am`). There are none if the operation is missing.
     ///
     /// # Errors
-    /// One of them is no legal move.
+    /// One of the texts is no legal move.
     pub fn avoid_moves(&self) -> Result<Vec<Move>, EpdMoveError> {
         self.moves("am")
     }
 
-    /// In how many moves the side to move mates (`dm 3`, or `bm #3` as in the files of matetrack), or is
-    /// mated (a negative number).
+    /// Returns the number of moves in which the side to move mates: `dm 3`, or `bm #3` as in the
+    /// files of matetrack. The number is negative if the side is mated.
     pub fn mate(&self) -> Option<i32> {
         let in_bm = || {
             let operands = self.operands("bm")?.iter();
@@ -37,13 +38,13 @@ impl Epd {
         self.number("dm").or_else(in_bm).filter(|&moves| moves != 0)
     }
 
-    /// The operand of an operation that is a number: `acn`, `acs`, `acd`, `ce` and so on.
+    /// Returns the operand of an operation with a number, such as `acn`, `acs`, `acd` or `ce`.
     pub fn number<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
         self.operands(name)?.first()?.text().parse().ok()
     }
 
-    /// The points that moves are worth, as in the Strategic Test Suite: `c0 "f5=10, Be5+=2"`. None if
-    /// there is no `c0`, or if it is another comment.
+    /// Returns the points for moves, as in the Strategic Test Suite: `c0 "f5=10, Be5+=2"`. There
+    /// are none if `c0` is missing or has another form.
     ///
     /// # Errors
     /// One of the moves is no legal move.
@@ -67,12 +68,12 @@ impl Epd {
     }
 }
 
-/// The text of one of several operands, which may be separated by commas.
+/// Returns the text of an operand without a comma that separates it from the next.
 fn trimmed(operand: &Operand) -> &str {
     operand.text().trim_end_matches(',')
 }
 
-/// The parts of `e8=Q=10`.
+/// Returns the parts of `e8=Q=10`.
 fn move_and_points(text: &str) -> Option<(&str, u32)> {
     let (mv, points) = text.rsplit_once('=')?;
     let mv = mv.trim();

@@ -1,8 +1,9 @@
 //! EPD: a position with operations, on one line.
 //!
-//! The position is the first four fields of a FEN; the counters of a FEN may follow, or come as
-//! operations `hmvc` and `fmvn`. An operation is a name and operands, and ends with `;`:
-//! `bm Nf3 e4; id "test 1";`. In a quoted text `\"` is a quotation mark and `\\` a backslash, as in tags.
+//! The position is the first four fields of a FEN. The counters of a FEN may follow, or come as
+//! operations `hmvc` and `fmvn`. An operation is a name and operands, and ends with `;`, as in
+//! `bm Nf3 e4; id "test 1";`. In a quoted text `\"` is a quotation mark and `\\` a backslash, as in
+//! tags.
 
 mod error;
 mod meaning;
@@ -19,18 +20,18 @@ pub use positions::Positions;
 /// A position with operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
-    /// The position, its counters included.
+    /// The position, including its counters.
     pub position: Position,
-    /// The operations, in their order, without those for the counters.
+    /// The operations in order, without the operations for the counters.
     pub operations: Vec<Operation>,
 }
 
 /// An operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operation {
-    /// Its name: a letter, and up to 14 letters, digits or `_`.
+    /// The name: a letter, and up to 14 letters, digits or `_`.
     name: String,
-    /// Its operands.
+    /// The operands.
     pub operands: Vec<Operand>,
 }
 
@@ -39,12 +40,12 @@ pub struct Operation {
 pub struct Operand(String);
 
 impl Epd {
-    /// A position without operations.
+    /// Creates an EPD without operations.
     pub fn new(position: Position) -> Epd {
         Epd { position, operations: Vec::new() }
     }
 
-    /// The operands of the operation of this name, if there is one.
+    /// Returns the operands of the operation of this name, if there is one.
     pub fn operands(&self, name: &str) -> Option<&[Operand]> {
         let operation = self.operations.iter().find(|operation| operation.name == name)?;
         Some(&operation.operands)
@@ -52,7 +53,7 @@ impl Epd {
 }
 
 impl Operation {
-    /// An operation; `None` if that cannot be its name.
+    /// Creates an operation. Returns `None` if `name` cannot be its name.
     pub fn new(name: &str, operands: Vec<Operand>) -> Option<Operation> {
         let is_inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -60,32 +61,32 @@ impl Operation {
             .then(|| Operation { name: name.into(), operands })
     }
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
 impl Operand {
-    /// An operand with this text, in which control characters become blanks: the format has no way to
-    /// write them.
+    /// Creates an operand with this text. Control characters become blanks, because the format
+    /// cannot write them.
     pub fn new(text: &str) -> Operand {
         Operand(text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// True if it has to be quoted, since it is no single word.
+    /// Returns true if the operand needs quotation marks because it is no single word.
     fn needs_quotes(&self) -> bool {
         self.0.is_empty() || self.0.contains(|c: char| c.is_whitespace() || c == ';' || c == '"')
     }
 }
 
 impl fmt::Display for Epd {
-    /// The line, without a line end. Reading it gives an equal position.
+    /// Writes the line without a line end. Reading it gives an equal position.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let fen = self.position.to_fen();
         let fields: Vec<&str> = fen.split(' ').take(4).collect();
@@ -114,7 +115,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// `c0` to `c9`
+/// Returns true for the names `c0` to `c9`.
 fn is_comment(name: &str) -> bool {
     matches!(name.as_bytes(), [b'c', b'0'..=b'9'])
 }

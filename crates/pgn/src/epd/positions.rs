@@ -1,15 +1,15 @@
-//! A stream of EPD.
+//! Reads a stream of EPD.
 
 use std::io::{self, BufRead, Read};
 
 use super::{Epd, EpdError, EpdProblem};
 use crate::source::decode;
 
-/// The most bytes of a line.
+/// The maximum number of bytes in a line.
 const MAX_LINE: usize = 1 << 16;
 
-/// The positions of a stream, each with the number of its line, from 1. Empty lines, and those that
-/// begin with `#`, are left out; plain FENs are read as well.
+/// The positions of a stream, each with the number of its line, from 1. Skips empty lines and lines
+/// that begin with `#`. Accepts plain FENs too.
 pub struct Positions<R> {
     stream: R,
     line: u64,
@@ -21,7 +21,7 @@ impl<R: BufRead> Positions<R> {
         Positions { stream, line: 0 }
     }
 
-    /// The next line, without its end; `None` at the end of the stream.
+    /// Returns the next line without its end, or `None` at the end of the stream.
     fn read_line(&mut self) -> io::Result<Option<Result<String, EpdError>>> {
         let mut bytes = Vec::new();
         let mut limited = self.stream.by_ref().take(MAX_LINE as u64 + 1);
@@ -43,7 +43,7 @@ impl<R: BufRead> Positions<R> {
 }
 
 impl<R: BufRead> Iterator for Positions<R> {
-    /// The number of the line, and the position in it.
+    /// The number of a line, and its position.
     type Item = io::Result<(u64, Result<Epd, EpdError>)>;
 
     fn next(&mut self) -> Option<Self::Item> {

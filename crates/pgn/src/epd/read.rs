@@ -1,4 +1,4 @@
-//! Reading a line of EPD.
+//! Reads a line of EPD.
 
 use cleave_board::Position;
 
@@ -8,7 +8,7 @@ impl Epd {
     /// Reads a line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The line is no EPD. The error has the column.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let mut cursor = Cursor { line, at: 0 };
         let fields: Vec<&str> = (0..4).map(|_| cursor.word()).collect();
@@ -34,7 +34,7 @@ struct Counters {
 }
 
 impl Counters {
-    /// Takes the operand if the operation is a counter.
+    /// Stores the operand if the operation is a counter.
     fn take(&mut self, operation: &Operation) -> Result<bool, EpdProblem> {
         let (name, counter) = match operation.name() {
             "hmvc" => ("hmvc", &mut self.halfmove),
@@ -62,7 +62,7 @@ impl Counters {
 /// A line while it is read.
 struct Cursor<'a> {
     line: &'a str,
-    /// Bytes read.
+    /// The number of bytes read.
     at: usize,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Cursor<'a> {
         self.at += rest.len() - rest.trim_start_matches(is_skipped).len();
     }
 
-    /// Reads up to white space or a character at which this is true.
+    /// Reads up to white space or a character for which `is_end` is true.
     fn take_until(&mut self, is_end: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c: char| c.is_whitespace() || is_end(c)).unwrap_or(rest.len());
@@ -88,13 +88,13 @@ impl<'a> Cursor<'a> {
         &rest[..end]
     }
 
-    /// The next word; empty at the end of the line.
+    /// Returns the next word, which is empty at the end of the line.
     fn word(&mut self) -> &'a str {
         self.skip(char::is_whitespace);
         self.take_until(|_| false)
     }
 
-    /// The next word, if it is a number: a counter of a FEN.
+    /// Returns the next word, if it is a number: a counter of a FEN.
     fn number(&mut self) -> Option<String> {
         let start = self.at;
         let word = self.word();
@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
         is_number.then(|| word.into())
     }
 
-    /// The next operation. The semicolon behind the last one may be missing.
+    /// Returns the next operation. The semicolon after the last one may be missing.
     fn operation(&mut self) -> Result<Option<Operation>, EpdError> {
         self.skip(|c| c.is_whitespace() || c == ';');
         if self.rest().is_empty() {
@@ -145,8 +145,9 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The text up to its quotation mark, without escapes, and its length with the mark. `None` unless the
-/// operand ends there: then a backslash before a quotation mark was none that escapes.
+/// Returns the text up to its quotation mark, without escapes, and its length with the mark.
+/// Returns `None` if the operand does not end there: then a backslash before a quotation mark did
+/// not escape it.
 fn escaped(rest: &str) -> Option<(String, usize)> {
     let mut text = String::new();
     let mut characters = rest.char_indices().peekable();

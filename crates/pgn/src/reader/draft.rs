@@ -1,4 +1,4 @@
-//! A game while it is read.
+//! Builds a game from its tokens.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveTextError, parse_move};
@@ -11,48 +11,48 @@ use crate::{
     Variant, Variation,
 };
 
-/// Whether more tokens belong to the game.
+/// Shows whether more tokens belong to the game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// More may come.
+    /// More tokens may come.
     Open,
     /// The result has been read.
     Complete,
 }
 
-/// A game while it is read.
+/// A game during reading.
 pub(super) struct Draft {
     tags: Tags,
-    /// What the first tag Variant says.
+    /// The value of the first tag Variant.
     variant: Option<Variant>,
     start: Position,
     result: Option<GameResult>,
-    /// The main line, and the variations that are open.
+    /// The main line, and the open variations.
     open: Vec<OpenVariation>,
-    /// Something besides tags has been read.
+    /// A token other than a tag has been read.
     has_movetext: bool,
     keeps_remarks: bool,
-    /// How many variations are open that are left out.
+    /// The number of open variations that are left out.
     skipped: usize,
-    /// Where the first of them begins.
+    /// The place where the first of them begins.
     skipped_from: Place,
-    /// A word of the main line that is no move: one to be passed over if the next move is legal.
+    /// A word of the main line that is no move. It is passed over if the next move is legal.
     doubt: Option<(Place, String)>,
     flaws: Flaws,
 }
 
-/// A variation that is not complete.
+/// An incomplete variation.
 struct OpenVariation {
-    /// Where its parenthesis is.
+    /// The place of its parenthesis.
     place: Place,
-    /// Before its last move.
+    /// The position before its last move.
     before: Position,
-    /// After its last move.
+    /// The position after its last move.
     position: Position,
     variation: Variation,
-    /// What follows cannot be played: it is left out.
+    /// The following moves cannot be played, so they are left out.
     is_lost: bool,
-    /// It is the rest of the main line, from a null move on.
+    /// The variation is the rest of the main line from a null move on.
     is_rest: bool,
 }
 
@@ -82,7 +82,7 @@ impl OpenVariation {
         }
     }
 
-    /// Adds a variation on the last move. One without moves leaves only its comments.
+    /// Adds a variation on the last move. A variation without moves leaves only its comments.
     fn add_variation(&mut self, variation: Variation) {
         if variation.plies.is_empty() {
             variation.comments.into_iter().for_each(|comment| self.add_comment(comment));
@@ -110,12 +110,12 @@ impl Draft {
         }
     }
 
-    /// True if the movetext is still to come.
+    /// Returns true if the movetext has not begun.
     pub(super) fn is_in_tags(&self) -> bool {
         !self.has_movetext
     }
 
-    /// True if this token belongs to the next game, although this one has no result.
+    /// Returns true if this token belongs to the next game, although this one has no result.
     pub(super) fn ends_before(&self, token: &Token) -> bool {
         let Token::Tag(name, _) = token else { return false };
         let has_moves = !self.open[0].variation.plies.is_empty();
@@ -126,7 +126,7 @@ impl Draft {
 
     /// Adds a token.
     pub(super) fn add(&mut self, place: Place, token: Token) -> Result<Progress, PgnError> {
-        // A comment before the tags may be about the file, or the end of the game before.
+        // A comment before the tags may belong to the file, or to the end of the game before.
         let is_before_tags = matches!(token, Token::Comment(_)) && self.tags.is_empty();
         self.has_movetext |= !matches!(token, Token::Tag(..)) && !is_before_tags;
         match token {
@@ -201,7 +201,7 @@ impl Draft {
         self.top().add_variation(closed.unwrap_or_default());
     }
 
-    /// Plays a move. A wrong one ends a variation; in the main line it is an error.
+    /// Plays a move. An illegal move ends a variation; in the main line it is an error.
     fn play(&mut self, place: Place, text: &str) -> Result<(), PgnError> {
         let is_main_line = self.open.len() == 1;
         let top = self.top();
@@ -230,7 +230,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Plays a null move. The main line ends there: in no game has anybody passed.
+    /// Plays a null move. The main line ends there, because no player passes in a game.
     fn play_null(&mut self, place: Place) {
         let is_main_line = self.open.len() == 1;
         let keeps_remarks = self.keeps_remarks;
@@ -291,12 +291,12 @@ impl Draft {
         Ok(())
     }
 
-    /// What has been passed over.
+    /// Returns the flaws that have been passed over.
     pub(super) fn take_flaws(&mut self) -> Flaws {
         std::mem::take(&mut self.flaws)
     }
 
-    /// The game; `None` if there was nothing but comments.
+    /// Returns the game, or `None` if there were only comments.
     pub(super) fn finish(mut self) -> Option<Game> {
         let main = self.open.swap_remove(0).variation;
         if self.tags.is_empty() && main.plies.is_empty() && self.result.is_none() {

@@ -1,4 +1,4 @@
-//! Reading games: tokens become a game, one game at a time.
+//! Reads games one at a time: tokens become a game.
 
 mod draft;
 
@@ -10,28 +10,28 @@ use crate::lexer::Lexer;
 use crate::{Flaw, Game, PgnError};
 use draft::{Draft, Progress};
 
-/// How deep variations may be nested.
+/// The maximum depth of nested variations.
 pub const MAX_DEPTH: usize = 100;
 
-/// The games of a stream, one after the other; only one is in memory.
+/// The games of a stream, one after the other. Only one is in memory.
 ///
-/// An item is an error if the main line of the game cannot be followed; the next item is the next game
-/// then. What else is wrong is passed over, and listed by [`Games::take_flaws`]. After an error of the
-/// stream there are no more items.
+/// An item is an error if the main line of the game cannot be followed. The next item is then the next game. Other
+/// problems are passed over, and [`Games::take_flaws`] lists them. After an error of the stream there are no more
+/// items.
 pub struct Games<R> {
     lexer: Lexer<R>,
     keeps_remarks: bool,
-    /// The start of games that name none.
+    /// The start position of games without a tag FEN.
     start: Position,
-    /// A game that cannot be read, to be skipped before the next one.
+    /// An unreadable game that must be skipped before the next one.
     bad_game: Option<BadGame>,
     ended: bool,
     flaws: Vec<Flaw>,
 }
 
-/// The rest of a game that cannot be read.
+/// The rest of an unreadable game.
 struct BadGame {
-    /// Its movetext is still to come.
+    /// Its movetext has not begun.
     in_tags: bool,
 }
 
@@ -48,7 +48,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// Leaves out comments, NAGs and variations, and does not check the moves of those: for books and
+    /// Leaves out comments, NAGs and variations, and does not check the moves of variations. This serves books and
     /// statistics.
     ///
     /// ```
@@ -69,14 +69,14 @@ impl<R: BufRead> Games<R> {
         self
     }
 
-    /// Takes this as the position that games without a tag FEN start from.
+    /// Sets the start position of games without a tag FEN.
     #[must_use]
     pub fn continuing(mut self, start: Position) -> Games<R> {
         self.start = start;
         self
     }
 
-    /// What was passed over in the last game, in the order of the text; at most some hundred.
+    /// Returns the flaws of the last game, in the order of the text. There are at most a few hundred.
     ///
     /// ```
     /// use cleave_pgn::Games;

@@ -1,10 +1,10 @@
-//! Random games with comments, glyphs and variations.
+//! Generates random games with comments, glyphs and variations.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
 use cleave_pgn::{Comment, Game, GameResult, Nag, Ply, Remark, TagName, Variation};
 
-/// Starts: standard, in the middle of a game with Black to move, and chess960.
+/// Start positions: standard, in the middle of a game with Black to move, and chess960.
 const STARTS: [&str; 4] = [
     Position::START_FEN,
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 3 17",
@@ -12,7 +12,7 @@ const STARTS: [&str; 4] = [
     "8/P1k5/8/8/8/8/5K1p/8 w - - 12 60",
 ];
 
-/// Texts that are hard to write: parentheses, braces, tags, escapes, long ones.
+/// Texts that are hard to write: parentheses, braces, tags, escapes, long texts.
 const TEXTS: [&str; 9] = [
     "good",
     "a (b) [%eval 0.31,12] $3 1-0 *",
@@ -29,7 +29,7 @@ const TEXTS: [&str; 9] = [
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut word = self.0;
@@ -43,7 +43,7 @@ impl Random {
     }
 }
 
-/// The random game of this number.
+/// Returns the random game with this number.
 pub(crate) fn random_game(number: u64) -> Game {
     let random = &mut Random(number);
     let start = Position::from_fen(STARTS[random.below(STARTS.len())]).unwrap();
