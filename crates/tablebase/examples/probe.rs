@@ -1,4 +1,4 @@
-//! Prints result and distance to zeroing of each position, a FEN on a line of the input:
+//! Prints result and distance to zeroing of each position. Each line of the input has a FEN:
 //! `cargo run -p cleave-tablebase --example probe -- /usr/share/syzygy < positions.fen`
 
 use std::io;

@@ -1,24 +1,22 @@
-//! Endgame tables: the exact result of every chess position with few pieces, read from Syzygy files.
-//! Use it alone to look positions up, or to check what an engine claims. It depends on `cleave-board`,
-//! `cleave-movegen` and `cleave-shared-memory`; the search that uses it knows only the trait [`Tablebase`].
+//! Endgame tables: the exact result of every chess position with few pieces, read from Syzygy files. Use this crate to
+//! look positions up, or to check an engine's results. It depends on `cleave-board`, `cleave-movegen` and
+//! `cleave-shared-memory`. The search that uses it knows only the trait [`Tablebase`].
 //!
-//! # What a table says
-//! A *tablebase* is a set of tables, one for each combination of pieces, such as KRvK. It answers two
-//! questions about a position:
+//! # Results and distances
+//! A *tablebase* is a set of tables, one for each combination of pieces, such as KRvK. It has two values for a
+//! position:
 //!
-//! * [`Wdl`]: who wins, from `Win` to `Loss` for the side to move. With the fifty-move rule a win may
-//!   take too long; then it is a *cursed win*, and the other side has a *blessed loss*. Both are draws
-//!   in a game.
-//! * [`Dtz`], the distance to zeroing: how many plies until the next capture or pawn move, which
-//!   resets the fifty-move counter, if both sides play for the result.
+//! * [`Wdl`], the result for the side to move, from `Win` to `Loss`. With the fifty-move rule a win may take too long.
+//!   Then it is a *cursed win*, and the other side has a *blessed loss*. Both are draws in a game.
+//! * [`Dtz`], the distance to zeroing: the number of plies until the next capture or pawn move, which resets the
+//!   fifty-move counter, if both sides play for the result.
 //!
-//! Tables assume that the counter is 0. Whether a win is still one with another counter follows from
-//! the distance: [`root`] compares the moves of a position of a game, and says which of them keep its
-//! result.
+//! Tables assume that the counter is 0. With another counter the distance decides whether a win is still in time.
+//! [`root`] compares the moves of a position in a game, and finds the moves that keep its result.
 //!
-//! # Where the answers come from
-//! The search asks through the trait [`Tablebase`] and knows no file. [`Syzygy`] implements it for the
-//! files of Ronald de Man's Syzygy tables, read by the code in [`syzygy`].
+//! # Sources
+//! The search uses the trait [`Tablebase`] and knows no files. [`Syzygy`] implements the trait for Ronald de Man's
+//! Syzygy tables. The code in [`syzygy`] reads their files.
 //!
 //! ```no_run
 //! use cleave_board::Position;

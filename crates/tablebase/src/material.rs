@@ -1,13 +1,13 @@
-//! Which pieces each side has: what selects a table.
+//! The pieces of each side, which select a table.
 
 use std::fmt;
 
 use cleave_board::{Color, PieceKind, Position};
 
-/// How many pieces of each kind both sides have.
+/// The number of pieces of each kind, for both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
-    /// By colour and kind.
+    /// Indexed by colour and kind.
     counts: [[u8; 6]; 2],
 }
 
@@ -22,15 +22,15 @@ const BY_NAME: [PieceKind; 6] = [
 ];
 
 impl Material {
-    /// The pieces of a position.
+    /// Returns the pieces of a position.
     pub fn of(position: &Position) -> Material {
         let count = |color| PieceKind::ALL.map(|kind| position.pieces(color, kind).count() as u8);
         Material { counts: Color::ALL.map(count) }
     }
 
-    /// The pieces in the name of a table, such as `KQvKR`: White's, then Black's. `None` if it is not
-    /// the name of one: each side has one king, which comes first, and its other pieces follow in the
-    /// order of their value.
+    /// Parses the name of a table, such as `KQvKR`: White's pieces, then Black's. Returns `None`
+    /// for any other text. In a name each side has one king, which comes first. Its other pieces
+    /// follow in the order of their value.
     pub fn from_name(name: &str) -> Option<Material> {
         let (white, black) = name.split_once('v')?;
         let side = |letters: &str| {
@@ -45,39 +45,39 @@ impl Material {
         (kings == [1, 1] && material.to_string() == name).then_some(material)
     }
 
-    /// How many of these a side has.
+    /// Returns the number of pieces of a side and kind.
     pub fn count(&self, color: Color, kind: PieceKind) -> u8 {
         self.counts[color.index()][kind.index()]
     }
 
-    /// How many pieces there are, kings included.
+    /// Returns the number of pieces, including kings.
     pub fn pieces(&self) -> u32 {
         self.counts.iter().flatten().map(|&count| u32::from(count)).sum()
     }
 
-    /// The same with the colours exchanged.
+    /// Exchanges the colours.
     pub fn mirrored(&self) -> Material {
         Material { counts: [self.counts[1], self.counts[0]] }
     }
 
-    /// True if both sides have the same pieces.
+    /// Returns true if both sides have the same pieces.
     pub fn is_symmetric(&self) -> bool {
         *self == self.mirrored()
     }
 
-    /// True if a side has a pawn.
+    /// Returns true if a side has a pawn.
     pub fn has_pawns(&self) -> bool {
         Color::ALL.into_iter().any(|color| self.count(color, PieceKind::Pawn) > 0)
     }
 
-    /// True if a side has exactly one piece of a kind, kings apart.
+    /// Returns true if a side has exactly one piece of a kind other than the king.
     pub(crate) fn has_unique_piece(&self) -> bool {
         self.counts.iter().any(|side| side[..PieceKind::King.index()].contains(&1))
     }
 }
 
 impl fmt::Display for Material {
-    /// The name of the table.
+    /// Writes the name of the table.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for color in Color::ALL {
             if color == Color::Black {

@@ -1,9 +1,8 @@
-//! The moves of a position of a game, compared by what they keep of its result.
+//! Compares the moves of a position in a game by the result that they keep.
 //!
-//! A game has a fifty-move counter and has seen positions before, and tables know of neither. A win
-//! whose next capture or pawn move comes too late is a draw; a player who only ever keeps the win, and
-//! never comes nearer to that move, draws as well. So, as long as there is time, every move that keeps
-//! the win is as good as any other, and which is best is left to a search. Once time gets short, or a
+//! A game has a fifty-move counter and earlier positions; tables know neither. A win whose next capture or pawn move
+//! comes too late is a draw. A player who keeps the win but never comes nearer to that move draws as well. So as long
+//! as there is time, all moves that keep the win are equal, and a search chooses among them. Once time is short, or a
 //! position has occurred twice, only the moves with the shortest distance count.
 
 use cleave_board::{Move, Position};
@@ -11,52 +10,51 @@ use cleave_movegen::{has_legal_move, legal_moves};
 
 use crate::{Dtz, Tablebase, Wdl};
 
-/// What the tables do not know: the fifty-move rule, and the repetitions of the game.
+/// The facts that tables do not know: the fifty-move rule and the repetitions of the game.
 #[derive(Clone, Copy)]
 pub struct Circumstances<'a> {
-    /// The fifty-move rule is in force.
+    /// True if the fifty-move rule applies.
     pub fifty_moves: bool,
-    /// A position has occurred twice since the last capture or pawn move.
+    /// True if a position has occurred twice since the last capture or pawn move.
     pub has_repeated: bool,
-    /// Whether this position, after a move, is a draw by repetition.
+    /// Returns true if this position, after a move, is a draw by repetition.
     pub is_repetition: &'a dyn Fn(&Position) -> bool,
 }
 
-/// How good a move is, by the tables alone: the greater the better, and equal ones are left to the
-/// search.
+/// The value of a move by the tables alone. Greater is better. A search chooses among equal moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rank(i32);
 
 impl Rank {
-    /// A win for which there is time, and less a certain loss.
+    /// The rank of a win that is in time. Its negative is a certain loss.
     const CERTAIN: Rank = Rank(10_000);
-    /// From here down a win ranks by its distance; from less this up, a loss.
+    /// The rank from which wins count down by their distance. Losses count up from its negative.
     const BY_DISTANCE: i32 = 5_000;
 }
 
-/// A move, and what the tables know about it.
+/// A move with its result and rank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// The result after it for the side that makes it, in this game: a cursed win is a draw.
+    /// The result after the move, in this game and for the side that makes it. A cursed win is a draw.
     pub result: Wdl,
-    /// How good it is.
+    /// The rank of the move.
     pub rank: Rank,
 }
 
 /// The moves of a position, best first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
-    /// The moves that were asked for.
+    /// The compared moves.
     pub moves: Vec<RankedMove>,
-    /// The ranks come from distances, not from results alone: to play the best one makes progress.
+    /// True if the ranks come from distances, not from results alone. Then playing the best move makes progress.
     pub by_distance: bool,
 }
 
 impl Ranking {
-    /// Compares these legal moves. `None` if the tables do not know the result of one of them, or there
-    /// is none.
+    /// Compares these legal moves. Returns `None` if there are no moves, or if the tables do not know the result of one
+    /// of them.
     pub fn new(
         tables: &dyn Tablebase,
         position: &Position,
@@ -94,16 +92,16 @@ impl Ranking {
         by_result.map(|moves| Ranking { moves, by_distance: false })
     }
 
-    /// The moves that are worse than the best, without the first `at_least` of all.
+    /// Returns the moves that are worse than the best. Leaves out the first `at_least` moves in any case.
     pub fn worse(&self, at_least: usize) -> impl Iterator<Item = Move> {
         let best = self.moves.first().map(|ranked| ranked.rank);
         let kept = self.moves.iter().take_while(move |ranked| Some(ranked.rank) == best).count();
         self.moves.iter().skip(kept.max(at_least)).map(|ranked| ranked.mv)
     }
 
-    /// Of the best moves, those after which the opponent cannot go wrong: the game ends as a draw, or every
-    /// reply keeps the result. Empty if that is true of all of them. `position` and `tables` are those that
-    /// the moves were compared with.
+    /// Returns the best moves after which the opponent cannot make a mistake: the game ends as a draw, or every reply
+    /// keeps the result. The list is empty if all best moves are like that. `position` and `tables` must be the ones
+    /// with which the moves were compared.
     pub fn harmless(
         &self,
         tables: &dyn Tablebase,
@@ -125,13 +123,13 @@ impl Ranking {
         if testing.is_empty() { Vec::new() } else { harmless }
     }
 
-    /// The result of the best move.
+    /// Returns the result of the best move.
     pub fn result(&self) -> Wdl {
         self.moves.first().map_or(Wdl::Draw, |ranked| ranked.result)
     }
 }
 
-/// The distance of the move that led here, for the side that made it.
+/// Returns the distance of the move that led to `after`, for the side that made it.
 fn distance(tables: &dyn Tablebase, after: &Position, circumstances: Circumstances) -> Option<Dtz> {
     if after.in_check() && !has_legal_move(after) {
         return Some(Dtz(1));
@@ -146,12 +144,12 @@ fn distance(tables: &dyn Tablebase, after: &Position, circumstances: Circumstanc
 }
 
 impl Circumstances<'_> {
-    /// True if this position, after a move that does not mate, is a draw by the history of the game.
+    /// Returns true if this position, after a move that does not mate, is a draw by the history of the game.
     fn is_draw(&self, after: &Position) -> bool {
         self.fifty_moves && after.halfmove_clock() >= 100 || (self.is_repetition)(after)
     }
 
-    /// The result of a position for the side to move, whatever its counter.
+    /// Returns the result of a position for the side to move, ignoring its counter.
     fn result_of(&self, tables: &dyn Tablebase, position: &Position) -> Option<Wdl> {
         match (has_legal_move(position), position.in_check()) {
             (true, _) => Some(self.in_game(tables.probe_wdl(position)?)),
@@ -160,7 +158,7 @@ impl Circumstances<'_> {
         }
     }
 
-    /// What a result is worth with the fifty-move rule or without it.
+    /// Returns the result in this game, with or without the fifty-move rule.
     fn in_game(&self, wdl: Wdl) -> Wdl {
         match wdl {
             Wdl::CursedWin if !self.fifty_moves => Wdl::Win,
@@ -169,7 +167,7 @@ impl Circumstances<'_> {
         }
     }
 
-    /// The result after a move with this distance, made with this counter.
+    /// Returns the result after a move with this distance, made with this counter.
     fn result(&self, Dtz(dtz): Dtz, clock: i32) -> Wdl {
         let in_time = dtz.abs() + clock <= 100;
         self.in_game(match (dtz.signum(), in_time) {
@@ -187,7 +185,7 @@ impl Circumstances<'_> {
             // The distance may be one too small.
             1 if plies + clock <= 99 && !self.has_repeated => Rank::CERTAIN,
             1 => Rank(Rank::BY_DISTANCE - (plies + clock)),
-            // With less than half of the counter to go, no defence reaches its end.
+            // If the distance is less than half of the remaining counter, no defence reaches its end.
             -1 if 2 * plies + clock < 100 => Rank(-Rank::CERTAIN.0),
             -1 => Rank(-Rank::BY_DISTANCE + plies + clock),
             _ => Rank(0),

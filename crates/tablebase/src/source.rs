@@ -1,4 +1,4 @@
-//! The questions that a search asks of a tablebase.
+//! The interface between a search and a tablebase.
 
 use cleave_board::Position;
 
@@ -6,21 +6,22 @@ use crate::{Dtz, Problem, Wdl};
 
 /// A source of exact results.
 ///
-/// Both questions assume that the fifty-move counter of the position is 0, whatever it is. The
-/// answer is `None` if the source does not know the position: it has too many pieces or castling
-/// rights, or a table is missing or damaged.
+/// Both probes ignore the position's fifty-move counter and assume that it is 0. They return `None`
+/// if the source does not know the position: it has too many pieces or castling rights, or a table
+/// is missing or damaged.
 pub trait Tablebase: Send + Sync {
-    /// The largest number of pieces, kings included, of a position that it may know; 0 if it knows
-    /// none.
+    /// Returns the largest number of pieces, including kings, of a position that the source may
+    /// know. Returns 0 if it knows none.
     fn max_pieces(&self) -> u32;
 
-    /// Who wins.
+    /// Returns the result.
     fn probe_wdl(&self, position: &Position) -> Option<Wdl>;
 
-    /// The distance to the next capture or pawn move.
+    /// Returns the distance to the next capture or pawn move.
     fn probe_dtz(&self, position: &Position) -> Option<Dtz>;
 
-    /// What has become useless since this was last asked, in this process or in one forked from it.
+    /// Returns the files that have become useless since the last call, in this process or in a fork
+    /// of it.
     fn take_problems(&self) -> Vec<Problem> {
         Vec::new()
     }

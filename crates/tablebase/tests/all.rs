@@ -1,4 +1,4 @@
-//! The tests of this crate: one program, since each is optimised and linked anew.
+//! All tests of this crate in one program, because each program is optimised and linked anew.
 
 mod damage;
 mod directory;

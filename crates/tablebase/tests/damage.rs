@@ -1,4 +1,4 @@
-//! Damaged files, and files that change while they are in use.
+//! Probes damaged files, and files that change while they are in use.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -10,14 +10,15 @@ use proptest::prelude::*;
 use crate::directory::Directory;
 use crate::files::{TABLES, known, words};
 
-/// What tables answer about a position.
+/// The values that tables return for a position.
 type Answer = (Option<Wdl>, Option<Dtz>);
 
 fn answer(tables: &Syzygy, position: &Position) -> Answer {
     (tables.probe_wdl(position), tables.probe_dtz(position))
 }
 
-/// Positions that all parts of the files of one table are needed for, and what the whole files answer.
+/// Returns positions that together need all parts of one table's files, with the values of the
+/// undamaged files.
 fn samples(files: &[&str]) -> Vec<(Position, Answer)> {
     let directory = Directory::new("samples");
     files.iter().for_each(|file| drop(directory.copy(file)));
@@ -33,7 +34,8 @@ fn samples(files: &[&str]) -> Vec<(Position, Answer)> {
     known.filter(|(_, (wdl, _))| wdl.is_some()).collect()
 }
 
-/// The position with these pieces on these squares; `None` if two are on the same.
+/// Returns the position with these pieces on these squares, or `None` if two are on the same
+/// square.
 fn fen(pieces: [(char, u8); 3], side: &str) -> Option<String> {
     let mut board = [' '; 64];
     for (letter, square) in pieces {
@@ -50,7 +52,7 @@ fn fen(pieces: [(char, u8); 3], side: &str) -> Option<String> {
     Some(format!("{} {side} - - 0 1", ranks.join("/")))
 }
 
-/// True if an answer is that of the whole files or none.
+/// Returns true if each value is missing or equals the undamaged files' value.
 fn is_right_or_none((wdl, dtz): Answer, (whole_wdl, whole_dtz): Answer) -> bool {
     (wdl.is_none() || wdl == whole_wdl) && (dtz.is_none() || dtz == whole_dtz)
 }
@@ -59,7 +61,7 @@ fn is_right_or_none((wdl, dtz): Answer, (whole_wdl, whole_dtz): Answer) -> bool 
 fn a_file_cut_at_any_length_is_left_out() {
     for files in [["KRvK.rtbw", "KRvK.rtbz"], ["KPvK.rtbw", "KPvK.rtbz"]] {
         let directory = Directory::new("cut");
-        // A long way to zeroing, which only the file of distances knows.
+        // A long distance to zeroing, which is only in the file of distances.
         let samples = samples(&files);
         let far = samples.iter().max_by_key(|(_, (_, dtz))| dtz.map_or(0, |dtz| dtz.0.abs()));
         let (position, _) = far.unwrap();
@@ -79,10 +81,10 @@ fn a_file_cut_at_any_length_is_left_out() {
     }
 }
 
-/// Where a mapped file would end the program: the pages that have been read are still known, and the rest
-/// is gone.
+/// A mapped file would kill the program here. The pages that have been read are still known, and
+/// the rest is missing.
 #[test]
-fn a_file_that_becomes_shorter_in_use_is_left_out_and_named_once() {
+fn a_file_that_becomes_shorter_in_use_is_left_out_and_reported_once() {
     for (files, cut) in
         [(["KRvK.rtbw", "KRvK.rtbz"], "KRvK.rtbz"), (["KPvK.rtbw", "KPvK.rtbz"], "KPvK.rtbw")]
     {
@@ -90,7 +92,7 @@ fn a_file_that_becomes_shorter_in_use_is_left_out_and_named_once() {
         let samples = samples(&files);
         let whole = fs::read(Path::new(TABLES).join(cut)).unwrap();
         let mut left_out = 0;
-        // The last page of one file has nothing but its checksum.
+        // The last page of one file has only its checksum.
         let end = whole.len() / 4096 * 4096;
         for len in (0..end).step_by(61).chain([4095, end - 1]) {
             files.iter().for_each(|file| drop(directory.copy(file)));
@@ -105,8 +107,8 @@ fn a_file_that_becomes_shorter_in_use_is_left_out_and_named_once() {
             let said = words(&tables.take_problems());
             let changed = "is left out: its length has changed while it was in use";
             assert_eq!(said, format!("{} {changed}\n", directory.0.join(cut).display()), "{len}");
-            assert_eq!(words(&tables.take_problems()), "", "it is said once");
-            // It stays left out, even if it is whole again.
+            assert_eq!(words(&tables.take_problems()), "", "the problem is reported once");
+            // The file stays left out, even if it is whole again.
             fs::write(directory.0.join(cut), &whole).unwrap();
             let wdl_is_cut = cut.ends_with("rtbw");
             for (position, (_, dtz)) in &samples {
@@ -121,7 +123,7 @@ fn a_file_that_becomes_shorter_in_use_is_left_out_and_named_once() {
 }
 
 #[test]
-fn a_file_that_is_deleted_is_known_as_long_as_it_is_open() {
+fn a_deleted_file_is_usable_while_it_is_open() {
     let files = ["KRvK.rtbw", "KRvK.rtbz"];
     let directory = Directory::new("deleted");
     let paths = files.map(|file| directory.copy(file));
@@ -136,7 +138,7 @@ fn a_file_that_is_deleted_is_known_as_long_as_it_is_open() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Damage may be noticed, or lead to a wrong answer, but to nothing worse.
+    /// Damage may be detected, or lead to a wrong result, but to nothing worse.
     #[test]
     fn damage_does_no_harm(
         flips in prop::collection::vec((any::<prop::sample::Index>(), 1u8..), 1..6),
@@ -164,7 +166,7 @@ proptest! {
         }
     }
 
-    /// A file of nothing but garbage behind the magic number, of a length that a table may have.
+    /// Reads a file that has only garbage after its magic number, with a possible length.
     #[test]
     fn garbage_does_no_harm(
         bytes in prop::collection::vec(any::<u8>(), 0..400),

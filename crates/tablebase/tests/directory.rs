@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::files::TABLES;
 
-/// A directory of its own, removed at the end.
+/// A temporary directory for one test, removed at the end.
 pub(crate) struct Directory(pub(crate) PathBuf);
 
 impl Directory {

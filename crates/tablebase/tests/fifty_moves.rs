@@ -1,4 +1,4 @@
-//! Results of moves where the fifty-move rule decides: on the last ply in time, and one later.
+//! Checks results at the limit of the fifty-move rule: on the last ply in time, and one ply later.
 
 use cleave_board::{PieceKind, Position};
 use cleave_movegen::{legal_moves, parse_move};
@@ -7,8 +7,8 @@ use cleave_tablebase::{Dtz, Syzygy, Tablebase, Wdl};
 
 use crate::files::TABLES;
 
-/// Tables in which the side with the rook zeroes the counter in this many plies after any move of it, and
-/// wins, or loses if the number is negative.
+/// A stand-in for tables. After any move of the side with the rook, that side zeroes the counter in
+/// this number of plies and wins. It loses if the number is negative.
 struct AfterAMove(i32);
 
 impl Tablebase for AfterAMove {
@@ -30,7 +30,7 @@ fn circumstances(fifty_moves: bool) -> Circumstances<'static> {
     Circumstances { fifty_moves, has_repeated: false, is_repetition: &|_| false }
 }
 
-/// A quiet move of the rook with this counter, if `plies` are left after it.
+/// Returns the rank of a quiet rook move with this counter, if `plies` plies are left after it.
 fn quiet_move(clock: i32, plies: i32, fifty_moves: bool) -> RankedMove {
     let fen = format!("8/8/8/4k3/8/8/8/R3K3 w - - {clock} 90");
     let position = Position::from_fen(&fen).unwrap();
@@ -41,7 +41,7 @@ fn quiet_move(clock: i32, plies: i32, fifty_moves: bool) -> RankedMove {
 
 #[test]
 fn a_win_or_loss_counts_up_to_exactly_a_hundred_plies() {
-    // The move itself is a ply, too: the counter and `plies + 1` are 99, 100 or 101.
+    // The move itself is a ply too: the counter and `plies + 1` are 99, 100 or 101.
     for clock in [0, 1, 50, 80, 97] {
         for (sum, win, loss) in [
             (99, Wdl::Win, Wdl::Loss),
@@ -57,19 +57,19 @@ fn a_win_or_loss_counts_up_to_exactly_a_hundred_plies() {
     }
 }
 
-/// Distances may be one too small, so the shorter way is chosen one ply before time is up.
+/// Distances may be one too small, so the shortest way counts one ply before time is up.
 #[test]
 fn the_shortest_way_counts_as_soon_as_time_may_be_up() {
     let rank = |clock, plies| quiet_move(clock, plies, true).rank;
-    assert_eq!(rank(50, 48), rank(50, 47), "99 and 98 plies: there is time");
-    assert!(rank(50, 49) < rank(50, 48), "100 plies: there may be none");
+    assert_eq!(rank(50, 48), rank(50, 47), "99 and 98 plies are in time");
+    assert!(rank(50, 49) < rank(50, 48), "100 plies may be too late");
     assert!(rank(50, 50) < rank(50, 49) && rank(50, 50) > quiet_move(50, 0, true).rank);
-    // The loser plays for the end of the counter where it can be reached.
-    assert_eq!(rank(50, -23), rank(50, -22), "98 and 96 plies: it cannot");
+    // The loser plays for the end of the counter if it can be reached.
+    assert_eq!(rank(50, -23), rank(50, -22), "98 and 96 plies: out of reach");
     assert!(rank(50, -24) > rank(50, -23) && rank(50, -25) > rank(50, -24));
 }
 
-/// The last move before the rule takes hold is mate, or the game is drawn.
+/// If the last move before the rule applies is not mate, the game is drawn.
 #[test]
 fn mate_on_the_hundredth_ply_wins_and_any_other_quiet_move_draws() {
     let (tables, _) = Syzygy::open(TABLES);

@@ -1,4 +1,4 @@
-//! Files as they come: what they say, and what becomes of missing and damaged ones.
+//! Checks the values of real files, and the treatment of missing and damaged files.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(crate) fn words(problems: &[Problem]) -> String {
 }
 
 #[test]
-fn positions_have_the_values_that_another_reader_finds() {
+fn positions_have_the_values_of_another_reader() {
     let (tables, problems) = Syzygy::open(TABLES);
     assert_eq!(words(&problems), "");
     assert_eq!((tables.tables(), tables.max_pieces()), (10, 4));
@@ -35,7 +35,7 @@ fn positions_have_the_values_that_another_reader_finds() {
     for (position, wdl, dtz) in known() {
         let fen = position.to_fen();
         assert_eq!(tables.probe_wdl(&position).map(|wdl| wdl as i8), Some(wdl), "{fen}");
-        // A pawn that promotes leads to a table that is not there.
+        // A promotion may lead to a table that is missing.
         if let Some(found) = tables.probe_dtz(&position) {
             assert_eq!(found, Dtz(dtz), "{fen}");
             distances += 1;
@@ -44,7 +44,7 @@ fn positions_have_the_values_that_another_reader_finds() {
             assert!(fen.contains(['P', 'p']), "{fen}");
         }
     }
-    assert_eq!((distances, long), (233, 24), "known distances, and those of 10 or more");
+    assert_eq!((distances, long), (233, 24), "known distances, and distances of 10 or more");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn positions_without_a_table_have_no_result() {
 }
 
 #[test]
-fn files_that_cannot_be_used_are_named_and_left_out() {
+fn unusable_files_are_reported_and_left_out() {
     let directory = Directory::new("damage");
     for file in ["KRvK.rtbw", "KPvK.rtbw", "KQvK.rtbz"] {
         directory.copy(file);
@@ -76,7 +76,8 @@ fn files_that_cannot_be_used_are_named_and_left_out() {
     write("KRvK.rtbz", &bytes("KRvK.rtbz")[..4000]);
     write("KBvK.rtbw", b"");
     write("KNvK.rtbw", b"no table");
-    // A table under the name of another, and one cut where only its header tells.
+    // A table under another table's name, and a table cut to a length that only its header
+    // contradicts.
     write("KNNvK.rtbw", &bytes("KPPvK.rtbw"));
     write("KPPvK.rtbw", &bytes("KPPvK.rtbw")[..64 * 100 + 16]);
     write("notes.txt", b"");
@@ -90,7 +91,7 @@ fn files_that_cannot_be_used_are_named_and_left_out() {
              {path}/KNvK.rtbw is left out: it is not a Syzygy table\n\
              {path}/KPPvK.rtbw is left out: it is damaged: its header does not fit its name or its length\n\
              {path}/KQvK.rtbz is left out: there is no KQvK.rtbw\n\
-             {path}/KRvK.rtbz is left out: it is incomplete: its length, 4000 bytes, is not that of a table\n\
+             {path}/KRvK.rtbz is left out: it is incomplete: a table cannot have 4000 bytes\n\
              tables without distances (*.rtbz): KPvK KRvK\n"
         )
     );
@@ -101,7 +102,7 @@ fn files_that_cannot_be_used_are_named_and_left_out() {
 }
 
 #[test]
-fn directories_without_tables_are_named() {
+fn directories_without_tables_are_reported() {
     let (tables, problems) = Syzygy::open("/nowhere:/proc");
     let text = words(&problems);
     assert!(text.starts_with("cannot read the directory /nowhere: No such file"), "{text}");

@@ -1,4 +1,4 @@
-//! Every position with three pieces, against a solver that goes back from mate.
+//! Compares every position with three pieces to a solver that goes back from mate.
 
 use cleave_board::{Color, PieceKind, Position};
 use cleave_movegen::legal_moves;
@@ -15,7 +15,7 @@ fn tables() -> Syzygy {
 }
 
 #[test]
-fn all_positions_have_the_result_and_distance_that_the_solver_finds() {
+fn all_positions_have_the_solvers_result_and_distance() {
     let tables = tables();
     let queen = Ending::solve(PieceKind::Queen, &[]);
     let rook = Ending::solve(PieceKind::Rook, &[]);
@@ -31,7 +31,7 @@ fn all_positions_have_the_result_and_distance_that_the_solver_finds() {
             // A distance may take a probe of each move, so only some are checked.
             if i % 7 == 0 {
                 assert_eq!(tables.probe_dtz(position), Some(Dtz(distance)), "{}", fen());
-                // With the colours exchanged everything is the same.
+                // Exchanging the colours changes nothing.
                 let flipped = position.flipped();
                 assert_eq!(tables.probe_wdl(&flipped), Some(wdl), "{} flipped", fen());
                 assert_eq!(tables.probe_dtz(&flipped), Some(Dtz(distance)), "{} flipped", fen());
@@ -41,8 +41,8 @@ fn all_positions_have_the_result_and_distance_that_the_solver_finds() {
     }
 }
 
-/// From every won position, the best-ranked moves win before the counter reaches 100, whatever the
-/// loser does; here the winner plays the worst of them that the tables allow.
+/// Plays won positions with the last of the best-ranked moves for each side. The winner must win
+/// before the counter reaches 100.
 #[test]
 fn the_best_ranked_moves_win_in_time() {
     let tables = tables();
@@ -73,7 +73,7 @@ fn the_best_ranked_moves_win_in_time() {
             if position.side() == Color::White {
                 assert_eq!(best.result, Wdl::Win, "{}", position.to_fen());
             }
-            // The last of the equals: a poor choice that is always the same.
+            // The last of the equal moves is a poor but repeatable choice.
             seen.push(position.key());
             position = position.make(equal[equal.len() - 1].mv);
         }

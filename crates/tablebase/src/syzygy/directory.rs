@@ -1,4 +1,4 @@
-//! Finding the files, and naming those that cannot be used.
+//! Finds the files, and reports the files that cannot be used.
 
 use std::collections::{BTreeMap, HashMap};
 use std::env;
@@ -18,7 +18,7 @@ use crate::{Dtz, Material, Tablebase, Wdl};
 
 /// The Syzygy tables of some directories.
 pub struct Syzygy {
-    /// By material, with the side named first as White and as Black.
+    /// Indices by material. Each table is entered twice: the side named first is White, or Black.
     tables: HashMap<Material, usize>,
     files: Vec<Files>,
     pub(super) max_pieces: u32,
@@ -27,7 +27,7 @@ pub struct Syzygy {
 /// The files of a table.
 pub(super) struct Files {
     pub(super) wdl: Table,
-    /// `None` if it is missing or damaged.
+    /// `None` if the file is missing or damaged.
     pub(super) dtz: Option<Table>,
 }
 
@@ -39,8 +39,8 @@ struct Paths {
 }
 
 impl Syzygy {
-    /// Opens all tables in these directories, separated as in `PATH`, and tells what cannot be used. If
-    /// a table is in several of them, the first counts.
+    /// Opens all tables in these directories, separated as in `PATH`, and reports the files that
+    /// cannot be used. If a table is in several directories, the first one counts.
     pub fn open(directories: impl AsRef<OsStr>) -> (Syzygy, Vec<Problem>) {
         let mut problems = Vec::new();
         let mut found: BTreeMap<String, Paths> = BTreeMap::new();
@@ -72,8 +72,8 @@ impl Syzygy {
         (syzygy, problems)
     }
 
-    /// Adds a table, whose files get two numbers from this one on. True if it has distances; `None` if
-    /// it cannot be used.
+    /// Adds a table. Its files get two numbers from this one on. Returns true if it has distances,
+    /// and `None` if it cannot be used.
     fn add(
         &mut self,
         name: &str,
@@ -107,18 +107,18 @@ impl Syzygy {
         Some(has_distances)
     }
 
-    /// How many tables can be used.
+    /// Returns the number of usable tables.
     pub fn tables(&self) -> usize {
         self.files.len()
     }
 
-    /// The files for this material.
+    /// Returns the files for this material.
     pub(super) fn files(&self, material: &Material) -> Option<&Files> {
         self.tables.get(material).map(|&index| &self.files[index])
     }
 }
 
-/// Notes the tables in a directory; true if there are any.
+/// Collects the tables in a directory. Returns true if there are any.
 fn find(directory: &Path, found: &mut BTreeMap<String, Paths>) -> io::Result<bool> {
     let mut any = false;
     for entry in fs::read_dir(directory)? {

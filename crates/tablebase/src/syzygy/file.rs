@@ -1,9 +1,8 @@
-//! A file that may change or disappear while it is in use.
+//! Reads a file that may change or disappear while it is in use.
 //!
-//! A file is read in pages, each with a call that can fail: reading one mapped into memory would end
-//! the program where the file has become shorter. Every process keeps some pages and some open files.
-//! A file that cannot be read, or whose content makes no sense, is *left out* from then on by all
-//! processes.
+//! A file is read in pages, each with a call that can fail. Reading a mapped file would kill the
+//! program if the file has become shorter. Every process keeps some pages and some open files. If a
+//! file cannot be read, or its content is invalid, all processes *leave it out* from then on.
 
 use std::fs::File;
 use std::io;
@@ -16,36 +15,36 @@ use cleave_shared_memory::SharedSlice;
 use super::cache::Cache;
 use super::problem::Damage;
 
-/// Bytes of a page; the last one of a file may have fewer.
+/// Bytes of a page. The last page of a file may have fewer.
 pub(super) const PAGE: usize = 4096;
 
-/// The most pages that a process keeps: 8 MiB. The system keeps others.
+/// The maximum number of pages that a process keeps: 8 MiB. The system caches others.
 const PAGES: usize = 2048;
 
-/// The most files that a process keeps open. A set of tables for six pieces has a thousand, and a
-/// process is often allowed no more.
+/// The maximum number of files that a process keeps open. A set of tables for six pieces has a
+/// thousand files, often the limit of a process.
 const OPEN_FILES: usize = 128;
 
 /// A page of a file.
 pub(super) type Page = Arc<[u8]>;
 
-/// What the files of a set of tables share.
+/// The data that all files of a set of tables share.
 pub(super) struct Storage {
     pages: Cache<Page>,
     open: Cache<Arc<File>>,
-    /// By number of the file: why it is left out, or [`SOUND`].
+    /// The state of each file by number: [`SOUND`], or the reason why it is left out.
     states: SharedSlice<AtomicI32>,
 }
 
-/// The state of a file that is used.
+/// The state of a file in use.
 const SOUND: i32 = 0;
 /// The state of a file whose length has changed.
 const CHANGED: i32 = -1;
-/// The state of a file whose content makes no sense. Other states are error numbers of the system.
+/// The state of a file with invalid content. Other states are error numbers of the system.
 const NONSENSE: i32 = -2;
 
 impl Storage {
-    /// For this many files, at least one.
+    /// Creates the storage for `files` files, at least one.
     ///
     /// # Errors
     /// The system refuses the memory.
@@ -59,15 +58,15 @@ impl Storage {
 pub(super) struct TableFile {
     path: PathBuf,
     len: usize,
-    /// Its number in the storage.
+    /// The number of the file in the storage.
     number: usize,
     storage: Arc<Storage>,
-    /// Somebody has been told that it is left out.
-    is_told: AtomicBool,
+    /// True if this process has reported that the file is left out.
+    is_reported: AtomicBool,
 }
 
 impl TableFile {
-    /// Opens this file, which gets this number.
+    /// Opens a file and gives it this number.
     pub(super) fn open(
         path: &Path,
         number: usize,
@@ -76,19 +75,20 @@ impl TableFile {
         let (file, len) = open(path)?;
         storage.open.get((number, 0), || Ok(Arc::new(file)))?;
         let (path, storage) = (path.to_owned(), Arc::clone(storage));
-        Ok(TableFile { path, len, number, storage, is_told: AtomicBool::new(false) })
+        Ok(TableFile { path, len, number, storage, is_reported: AtomicBool::new(false) })
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Its bytes when it was opened.
+    /// Returns the number of bytes that the file had when it was opened.
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The page with this number. `None` if it is beyond the end, or cannot be read; then the file is left out.
+    /// Returns the page with this number. Returns `None` if the page is beyond the end, or if it
+    /// cannot be read. A file with an unreadable page is left out.
     pub(super) fn page(&self, number: usize) -> Option<Page> {
         let start = number.checked_mul(PAGE).filter(|&start| start < self.len)?;
         let page = self.storage.pages.get((self.number, number), || {
@@ -109,12 +109,13 @@ impl TableFile {
         Ok(Arc::new(file))
     }
 
-    /// Leaves the file out, since its content makes no sense, unless it is left out for another reason.
+    /// Leaves the file out because its content is invalid, unless it is left out for another
+    /// reason.
     pub(super) fn leave_out(&self) {
         self.set_state(NONSENSE);
     }
 
-    /// The first reason counts.
+    /// Sets the state of a sound file. The first reason counts.
     fn set_state(&self, state: i32) {
         let _ = self.state().compare_exchange(SOUND, state, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -123,7 +124,7 @@ impl TableFile {
         &self.storage.states[self.number]
     }
 
-    /// Why it is left out; `None` if it is used.
+    /// Returns the reason why the file is left out, or `None` if it is in use.
     #[inline]
     pub(super) fn damage(&self) -> Option<Damage> {
         match self.state().load(Ordering::Relaxed) {
@@ -134,28 +135,29 @@ impl TableFile {
         }
     }
 
-    /// Why it is left out, the first time that this is asked.
+    /// Returns the reason why the file is left out, once.
     pub(super) fn take_damage(&self) -> Option<Damage> {
-        self.damage().filter(|_| !self.is_told.swap(true, Ordering::Relaxed))
+        self.damage().filter(|_| !self.is_reported.swap(true, Ordering::Relaxed))
     }
 }
 
-/// Fills these bytes from the file, from `start` on, wherever other processes are reading.
+/// Fills these bytes from the file, from `start` on. Other processes may read the file at the same
+/// time.
 #[cfg(unix)]
 fn read_exact_at(file: &File, bytes: &mut [u8], start: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
 }
 
-/// There are no files to read.
+/// Fails: the web has no files.
 #[cfg(not(unix))]
 fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// A file to be read, and its length.
+/// Opens a file, and returns it with its length.
 fn open(path: &Path) -> io::Result<(File, usize)> {
     let metadata = path.metadata()?;
-    // To open a pipe is to wait for its writer.
+    // Opening a pipe would wait for its writer.
     if !metadata.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
     }
@@ -169,7 +171,7 @@ mod tests {
 
     use super::*;
 
-    /// Two files that cannot both be kept open: the second takes the place of the first.
+    /// Uses two files that cannot both be kept open: the second takes the place of the first.
     #[test]
     fn a_file_is_opened_again_unless_it_has_changed() {
         let path = std::env::temp_dir().join(format!("cleave-file-{}", std::process::id()));

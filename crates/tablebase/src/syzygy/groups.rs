@@ -1,32 +1,32 @@
-//! Numbering all placements of the pieces, group by group.
+//! Numbers all placements of the pieces, group by group.
 //!
-//! The pieces of a table are listed in groups: first the *leading* group, all pawns of one side or, if
-//! there are no pawns, the pieces that symmetry fixes; then the pawns of the other side, if both have
-//! some; then each set of equal pieces. The number of a placement has a digit for each group, and the
-//! file says how much the digits of the first two weigh.
+//! The pieces of a table are listed in groups. First comes the *leading* group: all pawns of one
+//! side or, without pawns, the pieces that symmetry fixes. Then come the pawns of the other side,
+//! if both sides have pawns, and then each set of equal pieces. The number of a placement has a
+//! digit for each group. The file has the order of the weights of the digits.
 
 use cleave_board::{Color, File, Piece, PieceKind};
 
 use super::squares::{KING_PAIRS, choose, placements_on};
 use crate::Material;
 
-/// How many placements there are of three different pieces, up to symmetry.
+/// The number of placements of three different pieces, up to symmetry.
 const TRIPLES: u64 = 31_332;
 
 /// Marks a missing group in the order of weights.
 const NO_GROUP: usize = 0xf;
 
-/// Groups of pieces, and what the digit of each weighs in the number of a placement.
+/// Groups of pieces, and the weights of their digits in the number of a placement.
 pub(super) struct Groups {
     /// The pieces in the order of the groups.
     pub(super) pieces: Vec<Piece>,
-    /// How many pieces each group has, and the weight of its digit.
+    /// The number of pieces of each group, and the weight of its digit.
     pub(super) groups: Vec<(usize, u64)>,
-    /// How many placements there are.
+    /// The number of placements.
     pub(super) positions: u64,
 }
 
-/// The group with the largest weight is the last one.
+/// The places of the first groups in the order of weights, smallest weight first.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
     /// The place of the leading group among the weights, from 0 for the smallest.
@@ -36,15 +36,15 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order in these four bits, or in these twice four if both sides have pawns.
+    /// Reads the order from four bits, or from two times four bits if both sides have pawns.
     pub(super) fn new(leading: u8, other_pawns: Option<u8>) -> Order {
         Order { leading: leading.into(), other_pawns: other_pawns.map_or(NO_GROUP, usize::from) }
     }
 }
 
 impl Groups {
-    /// The groups of these pieces; `file` is that of the first leading pawn. `None` if they are not
-    /// those of the table, or the order makes no sense.
+    /// Makes the groups of these pieces. `file` is the file of the first leading pawn. Returns
+    /// `None` if the pieces are not the table's pieces, or if the order is invalid.
     pub(super) fn new(
         material: &Material,
         pieces: Vec<Piece>,
@@ -62,7 +62,7 @@ impl Groups {
         let mut weights = vec![0; lengths.len()];
         let mut product = 1u64;
         let mut next = fixed;
-        // Orders that name a place beyond the last are damage: then not every group has a weight.
+        // An order with a place beyond the last is damaged: then not every group has a weight.
         for place in 0..lengths.len() {
             let (group, count) = if place == order.leading {
                 let count = match (has_pawns, lengths[0]) {
@@ -92,7 +92,7 @@ impl Groups {
     }
 }
 
-/// True if these are the pieces of the table.
+/// Returns true if these are the pieces of the table.
 fn is_made_of(material: &Material, pieces: &[Piece]) -> bool {
     pieces.len() as u32 == material.pieces()
         && Color::ALL.into_iter().all(|color| {
@@ -104,7 +104,7 @@ fn is_made_of(material: &Material, pieces: &[Piece]) -> bool {
         })
 }
 
-/// How many pieces each group has.
+/// Returns the number of pieces of each group.
 fn group_lengths(material: &Material, pieces: &[Piece]) -> Vec<usize> {
     let leading = match (material.has_pawns(), material.has_unique_piece()) {
         (true, _) => 1,
@@ -128,9 +128,9 @@ mod tests {
 
     use super::*;
 
-    /// A damaged file may name any pieces.
+    /// A damaged file may name any pieces, and must be refused.
     #[test]
-    fn the_pieces_are_those_of_the_table() {
+    fn the_pieces_must_be_the_tables_pieces() {
         let material = Material::from_name("KQvK").unwrap();
         let groups = |pieces: &[(Color, PieceKind)]| {
             let pieces = pieces.iter().map(|&(color, kind)| Piece::new(color, kind)).collect();

@@ -1,10 +1,10 @@
-//! Decompression: the value at an index.
+//! Decompresses the value at an index.
 //!
-//! The values of a table, in the order of their indices, are cut into *symbols*. A symbol is one value
-//! or a pair of symbols, so it stands for a run of values; its length is that of the run. Symbols are
-//! written in a canonical Huffman code into *blocks* of equal size, first bit first. A *sparse index*
-//! has an entry for every `span` values: the block that holds the value in the middle of the span, and
-//! where in the block it is. From there the lengths of the blocks lead to any value of the span.
+//! The values of a table, in the order of their indices, are cut into *symbols*. A symbol is one
+//! value or a pair of symbols, so it represents a run of values. Symbols are written in a canonical
+//! Huffman code into *blocks* of equal size, first bit first. A *sparse index* has an entry for
+//! every `span` values. It names the block of the value in the middle of the span, and the place in
+//! the block. From there the lengths of the blocks lead to any value of the span.
 
 use super::file::TableFile;
 use super::reader::Reader;
@@ -20,7 +20,7 @@ const SPARSE_ENTRY: usize = 6;
 
 /// The compressed values of a table.
 pub(super) struct Pairs {
-    /// The flags of the table, most of which concern distances.
+    /// The flags of the table. Most concern distances.
     pub(super) flags: u8,
     values: Values,
 }
@@ -37,32 +37,32 @@ struct Compressed {
     span: u64,
     sparse_entries: usize,
     blocks: usize,
-    /// Entries in the list of block lengths, which may be more than there are blocks.
+    /// Entries in the list of block lengths. There may be more entries than blocks.
     block_lengths: usize,
     code: Code,
     symbols: Vec<Symbol>,
-    /// Where these begin in the file.
+    /// The place in the file where the sparse index begins.
     sparse_index_at: usize,
     block_lengths_at: usize,
     blocks_at: usize,
 }
 
-/// A canonical Huffman code, by the length of code words, from `shortest` bits.
+/// A canonical Huffman code. Lists are by the length of code words, from `shortest` bits.
 struct Code {
     shortest: u32,
-    /// The smallest code word of each length, at the left end of the word.
+    /// The smallest code word of each length, left-aligned in 64 bits.
     first_word: Vec<u64>,
-    /// Its symbol.
+    /// The symbol of the smallest code word of each length.
     first_symbol: Vec<u16>,
 }
 
 /// A value, or a pair of symbols.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The first half; the value if there is no second.
+    /// The first half, or the value if there is no second half.
     left: u16,
     right: u16,
-    /// How many values it stands for, less one.
+    /// The number of values in its run, minus one.
     length: u32,
 }
 
@@ -81,7 +81,7 @@ impl Symbol {
 }
 
 impl Pairs {
-    /// Reads the header of a table of this many positions. `None` if it makes no sense.
+    /// Reads the header of a table with `positions` positions. Returns `None` if it is invalid.
     pub(super) fn read(reader: &mut Reader, positions: u64) -> Option<Pairs> {
         let flags = reader.u8()?;
         let values = if flags & SINGLE_VALUE != 0 {
@@ -92,7 +92,7 @@ impl Pairs {
         Some(Pairs { flags, values })
     }
 
-    /// Notes where the sparse index is.
+    /// Records the place of the sparse index.
     pub(super) fn place_sparse_index(&mut self, reader: &mut Reader) -> Option<()> {
         if let Values::Compressed(values) = &mut self.values {
             values.sparse_index_at =
@@ -101,7 +101,7 @@ impl Pairs {
         Some(())
     }
 
-    /// Notes where the list of block lengths is.
+    /// Records the place of the list of block lengths.
     pub(super) fn place_block_lengths(&mut self, reader: &mut Reader) -> Option<()> {
         if let Values::Compressed(values) = &mut self.values {
             values.block_lengths_at = reader.skip(values.block_lengths.checked_mul(2)?)?;
@@ -109,7 +109,7 @@ impl Pairs {
         Some(())
     }
 
-    /// Notes where the blocks are: at a multiple of 64.
+    /// Records the place of the blocks: a multiple of 64.
     pub(super) fn place_blocks(&mut self, reader: &mut Reader) -> Option<()> {
         if let Values::Compressed(values) = &mut self.values {
             reader.align(64);
@@ -118,7 +118,7 @@ impl Pairs {
         Some(())
     }
 
-    /// The value at this index. `None` if the file is damaged.
+    /// Returns the value at this index, or `None` if the file is damaged.
     pub(super) fn value(&self, file: &TableFile, index: u64) -> Option<u16> {
         match &self.values {
             Values::Single(value) => Some(u16::from(*value)),
@@ -155,7 +155,8 @@ impl Compressed {
         })
     }
 
-    /// The block that holds the value at this index, and how many values come before it there.
+    /// Returns the block that holds the value at this index, and the number of values before it in
+    /// the block.
     fn locate(&self, reader: &mut Reader, index: u64) -> Option<(usize, u32)> {
         let entry = usize::try_from(index / self.span).ok()?;
         reader.go_to(self.sparse_index_at + entry * SPARSE_ENTRY);
@@ -184,7 +185,7 @@ impl Compressed {
         Some(i64::from(reader.u16()?) + 1)
     }
 
-    /// The value in this block that has this many before it.
+    /// Returns the value in this block that has `offset` values before it.
     fn decode(&self, mut reader: Reader, block: usize, mut offset: u32) -> Option<u16> {
         if block >= self.blocks {
             return None;
@@ -198,7 +199,7 @@ impl Compressed {
             }
             offset -= symbol.length + 1;
         };
-        // The halves of a symbol come before it (see `read_symbols`), so this ends.
+        // No symbol is part of itself (see `read_symbols`), so this loop ends.
         while !symbol.is_value() {
             let left = self.symbols[usize::from(symbol.left)];
             if offset <= left.length {
@@ -212,7 +213,7 @@ impl Compressed {
     }
 }
 
-/// Reads the symbols. `None` if one is part of itself or of none that exists.
+/// Reads the symbols. Returns `None` if a symbol is part of itself or a half does not exist.
 fn read_symbols(reader: &mut Reader) -> Option<Vec<Symbol>> {
     let count = usize::from(reader.u16()?);
     let mut symbols = Vec::new();
@@ -227,16 +228,16 @@ fn read_symbols(reader: &mut Reader) -> Option<Vec<Symbol>> {
     Some(symbols)
 }
 
-/// Whether the length of a symbol is known.
+/// Shows whether the length of a symbol is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     No,
-    /// It is being found out.
+    /// The length is being computed.
     Soon,
     Yes,
 }
 
-/// Finds out the length of a symbol, and first those of its halves.
+/// Computes the length of a symbol, after the lengths of its halves.
 fn measure(symbols: &mut [Symbol], known: &mut [Known], symbol: usize) -> Option<()> {
     match *known.get(symbol)? {
         Known::Yes => return Some(()),
@@ -256,10 +257,10 @@ fn measure(symbols: &mut [Symbol], known: &mut [Known], symbol: usize) -> Option
 }
 
 impl Code {
-    /// Reads the code with words of these lengths in bits. Of each length the file gives the first
-    /// symbol; longer words have smaller symbols, and, with zeros appended, smaller values.
+    /// Reads the code with words of these lengths in bits. The file has the first symbol of each
+    /// length. Longer words have smaller symbols and, with zeros appended, smaller values.
     fn read(reader: &mut Reader, shortest: u32, longest: u32) -> Option<Code> {
-        // Thirty-two bits are all that a refill of `Bits` is sure to provide.
+        // A refill of `Bits` provides at least thirty-two bits, but no more for certain.
         if shortest == 0 || longest < shortest || longest > 32 {
             return None;
         }
@@ -268,7 +269,7 @@ impl Code {
         for _ in 0..lengths {
             first_symbol.push(reader.u16()?);
         }
-        // The first word of a length is half of what remains of the next longer one.
+        // The first word of a length is half of the first free word of the next length.
         let mut first_word = vec![0u64; lengths];
         for i in (0..lengths - 1).rev() {
             let longer = first_word[i + 1] + u64::from(first_symbol[i]);
@@ -286,7 +287,7 @@ impl Code {
     /// Takes the next code word, and returns its symbol.
     fn next(&self, bits: &mut Bits) -> Option<usize> {
         let next = bits.peek()?;
-        // The last word is 0, which any bits reach.
+        // The last word is 0, so a match exists.
         let place = self.first_word.iter().position(|&word| next >= word)?;
         let length = self.shortest + place as u32;
         bits.drop(length);
@@ -295,24 +296,24 @@ impl Code {
     }
 }
 
-/// The bits of a block, first bit of each byte first.
+/// The bits of a block, highest bit of each byte first.
 struct Bits<'a> {
     reader: Reader<'a>,
-    /// Words of thirty-two bits that are still to be read.
+    /// The number of thirty-two-bit words left to read.
     words: usize,
     buffer: u64,
-    /// How many bits of the buffer are valid, from the left.
+    /// The number of valid bits in the buffer, from the left.
     len: u32,
 }
 
 impl<'a> Bits<'a> {
-    /// The bits of the block that begins here and has this many bytes.
+    /// Starts reading a block of `bytes` bytes at this place.
     fn new(start: Reader<'a>, bytes: usize) -> Bits<'a> {
         Bits { reader: start, words: bytes / 4, buffer: 0, len: 0 }
     }
 
-    /// At least the next thirty-two bits, at the left end of the word, with zeros after the end of
-    /// the block. `None` if there are none left, or they cannot be read.
+    /// Returns at least the next thirty-two bits, left-aligned, with zeros after the end of the
+    /// block. Returns `None` if no bits are left, or if they cannot be read.
     fn peek(&mut self) -> Option<u64> {
         while self.len <= 32 && self.words > 0 {
             let word = u32::from_be_bytes(self.reader.take()?);

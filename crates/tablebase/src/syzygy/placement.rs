@@ -1,4 +1,4 @@
-//! The number of the placement in a position.
+//! Computes the number of a position's placement.
 
 use arrayvec::ArrayVec;
 use cleave_board::{Color, File, Piece, PieceKind, Position, Square};
@@ -9,20 +9,22 @@ use super::squares::{
 };
 use crate::Material;
 
-/// The most pieces of a table.
+/// The maximum number of pieces of a table.
 pub(super) const MAX_PIECES: usize = 7;
 
-/// The pieces of a position as a table sees them: the side that it names first is White.
+/// The pieces of a position from a table's point of view: the side that the table names first is
+/// White.
 pub(super) struct Placement {
     /// The side to move.
     pub(super) side: Color,
-    /// Pieces and squares, the leading pawns first, and of these the first by [`pawn_rank`].
+    /// Pieces and squares. The leading pawns come first, in the order of [`pawn_rank`].
     pieces: ArrayVec<(Piece, Square), MAX_PIECES>,
     leading_pawns: usize,
 }
 
 impl Placement {
-    /// The pieces of this position. `leading_pawns` is the colour of these in the table.
+    /// Reads the pieces of a position. `leading_pawns` is the colour of the leading pawns in the
+    /// table.
     pub(super) fn new(
         position: &Position,
         material: &Material,
@@ -52,7 +54,7 @@ impl Placement {
         let mut placement = Placement { side: color(position.side()), pieces, leading_pawns };
         if leading_pawns > 0 && placement.first().file() > File::D {
             placement.map(flip_file);
-            // Pawns on mirrored squares have exchanged their ranks.
+            // Mirroring has exchanged the ranks of pawns.
             placement.pieces[..leading_pawns]
                 .sort_by_key(|&(_, square)| std::cmp::Reverse(pawn_rank(square)));
         }
@@ -69,12 +71,12 @@ impl Placement {
         }
     }
 
-    /// The file of the first leading pawn, from a to d; a if there is none.
+    /// Returns the file of the first leading pawn, from a to d, or a if there is no pawn.
     pub(super) fn pawn_file(&self) -> File {
         if self.leading_pawns > 0 { self.first().file() } else { File::A }
     }
 
-    /// Its number among the placements of these groups. `None` if the pieces are not the same.
+    /// Returns the number of the placement for these groups, or `None` if the pieces differ.
     pub(super) fn number(mut self, groups: &Groups) -> Option<u64> {
         self.arrange(&groups.pieces)?;
         let (leading, weight) = groups.groups[0];
@@ -99,32 +101,32 @@ impl Placement {
         Some(number)
     }
 
-    /// Puts the pieces in this order.
+    /// Sorts the pieces into this order.
     fn arrange(&mut self, order: &[Piece]) -> Option<()> {
         for (i, &wanted) in order.iter().enumerate().skip(self.leading_pawns) {
             let found = self.pieces[i..].iter().position(|&(piece, _)| piece == wanted)?;
             self.pieces.swap(i, i + found);
         }
-        // Without pawns, the first piece is known only now.
+        // Without pawns the first piece is known only here.
         if self.leading_pawns == 0 && self.first().file() > File::D {
             self.map(flip_file);
         }
         Some(())
     }
 
-    /// The number of the leading pawns.
+    /// Returns the number of the leading pawns.
     fn number_of_pawns(&self) -> u64 {
         let pawns = &self.pieces[..self.leading_pawns];
         let mut number = placements_before(pawns.len(), pawns[0].1);
-        // In ascending rank, the first pawn apart.
+        // In the order of ascending rank, without the first pawn.
         for (i, &(_, square)) in (1..).zip(pawns[1..].iter().rev()) {
             number += choose(i, pawn_rank(square));
         }
         number
     }
 
-    /// Turns the board so that the first piece is in the triangle a1-d1-d4 and the first of the leading
-    /// pieces that is not on the diagonal is below it.
+    /// Turns the board so that the first piece is in the triangle a1-d1-d4. The first leading piece
+    /// off the diagonal is then below it.
     fn turn(&mut self, leading: usize) {
         if self.first().rank().index() > 3 {
             self.map(Square::flip_rank);
@@ -135,8 +137,8 @@ impl Placement {
         }
     }
 
-    /// The number of the leading pieces, two kings or three different pieces, on a board turned by
-    /// [`Placement::turn`].
+    /// Returns the number of the leading pieces, two kings or three different pieces, on a board
+    /// turned by [`Placement::turn`].
     fn number_of_leading(&self, leading: usize) -> u64 {
         let squares = [self.pieces[0].1, self.pieces[1].1];
         if leading == 2 {
@@ -144,7 +146,7 @@ impl Placement {
         }
         let third = self.pieces[2].1;
         let [first, second] = squares;
-        // Squares, ranks and places on the diagonal are counted without those taken before.
+        // Squares, ranks and places on the diagonal are counted without the places taken before.
         let taken = |square: Square, before: &[Square]| {
             before.iter().filter(|&&other| other < square).count() as u64
         };
@@ -173,7 +175,7 @@ impl Placement {
     }
 }
 
-/// The number of a set of squares among the sets of squares from `first_square` on that are free.
+/// Returns the number of a set of squares among all sets of free squares from `first_square` on.
 fn number_among_free(before: &[Square], group: &[Square], first_square: usize) -> u64 {
     let mut sorted: ArrayVec<Square, MAX_PIECES> = group.iter().copied().collect();
     sorted.sort();
@@ -181,7 +183,7 @@ fn number_among_free(before: &[Square], group: &[Square], first_square: usize) -
         let taken = before.iter().filter(|&&other| other < square).count();
         square.index().checked_sub(taken + first_square)
     };
-    // A pawn on the first rank, which no position has, would have no place.
+    // A pawn on the first rank would have no place, but no position has one.
     (1..).zip(sorted).map(|(i, square)| place(square).map_or(0, |place| choose(i, place))).sum()
 }
 

@@ -1,8 +1,9 @@
-//! What the files leave out.
+//! Computes the values that the files leave out.
 //!
-//! A file may give any value that is not better than the best capture, and knows no en passant. So the
-//! captures are searched first: the result is the better of the best capture and what the file says. A
-//! file of distances has those of one side to move only; for the other side the moves are compared.
+//! A file may have any value that is not better than the best capture, and ignores en passant. So
+//! the captures are searched first. The result is the better of the best capture and the file's
+//! value. A file of distances covers one side to move only. For the other side the moves are
+//! compared.
 
 use cleave_board::{Move, MoveKind, PieceKind, Position};
 use cleave_movegen::{has_legal_move, legal_moves};
@@ -18,7 +19,7 @@ struct Probe {
     by_zeroing: bool,
 }
 
-/// Which moves are tried before the file is asked.
+/// The moves that are tried before the file is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tried {
     Captures,
@@ -27,12 +28,12 @@ enum Tried {
 }
 
 impl Syzygy {
-    /// The result of this position.
+    /// Returns the result of this position.
     pub(super) fn wdl(&self, position: &Position) -> Option<Wdl> {
         self.is_probable(position).then(|| self.probe(position, Tried::Captures))?.map(|it| it.wdl)
     }
 
-    /// The distance to zeroing of this position.
+    /// Returns the distance to zeroing of this position.
     pub(super) fn dtz(&self, position: &Position) -> Option<Dtz> {
         if !self.is_probable(position) {
             return None;
@@ -64,7 +65,8 @@ impl Syzygy {
                 return Some(Probe { wdl: best, by_zeroing: true });
             }
         }
-        // Without other moves, the file knows nothing better; with en passant it knows nothing.
+        // Without other moves the file has no better value; if all moves are en passant, its value
+        // is wrong.
         let is_all = count > 0 && count == moves.as_slice().len();
         let stored = if is_all { best } else { self.stored_wdl(position)? };
         if best >= stored {
@@ -73,7 +75,7 @@ impl Syzygy {
         Some(Probe { wdl: stored, by_zeroing: false })
     }
 
-    /// The content of the file.
+    /// Returns the content of the file.
     fn stored_wdl(&self, position: &Position) -> Option<Wdl> {
         let material = Material::of(position);
         if material.pieces() == 2 {
@@ -82,8 +84,8 @@ impl Syzygy {
         self.files(&material)?.wdl.wdl(position)
     }
 
-    /// The distance, as far as the file tells it; the inner option is `None` if the file is for the
-    /// other side to move.
+    /// Returns the distance from the file. The inner option is `None` if the file is for the other
+    /// side to move.
     fn known_distance(&self, position: &Position, probe: Probe) -> Option<Option<Dtz>> {
         if probe.wdl == Wdl::Draw {
             return Some(Some(Dtz::DRAW));
@@ -102,7 +104,7 @@ impl Syzygy {
         })
     }
 
-    /// The distance by comparing the moves: the shortest of a win, the longest of a loss.
+    /// Returns the distance by comparing the moves: the shortest for a win, the longest for a loss.
     fn distance_by_moves(&self, position: &Position, wdl: Wdl) -> Option<Dtz> {
         let mut best: Option<Dtz> = None;
         for &mv in legal_moves(position).as_slice() {
@@ -114,7 +116,7 @@ impl Syzygy {
                 Dtz(1)
             } else {
                 let probe = self.probe(&after, Tried::Zeroing)?;
-                // No file is for neither side.
+                // Each file covers one of the two sides.
                 (-self.known_distance(&after, probe)??).one_more()
             };
             if dtz.0.signum() == wdl.sign() && best.is_none_or(|best| dtz < best) {
@@ -126,13 +128,13 @@ impl Syzygy {
     }
 }
 
-/// True if the move captures.
+/// Returns true if the move captures.
 fn is_capture(position: &Position, mv: Move) -> bool {
     mv.kind() == MoveKind::EnPassant
         || mv.kind() != MoveKind::Castle && position.piece_on(mv.to()).is_some()
 }
 
-/// True if a pawn moves.
+/// Returns true if a pawn moves.
 fn moves_pawn(position: &Position, mv: Move) -> bool {
     position.kind(PieceKind::Pawn).has(mv.from())
 }

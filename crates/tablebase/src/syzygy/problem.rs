@@ -1,9 +1,9 @@
-//! What cannot be used, and why.
+//! Directories and files that cannot be used, with reasons.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a directory or a file cannot be used.
+/// The reason why a directory or a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// A directory cannot be read.
@@ -22,10 +22,10 @@ pub enum Problem {
     File {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         damage: Damage,
     },
-    /// A file of distances is useless without that of results.
+    /// A file of distances is useless without the file of results.
     #[error("{path} is left out: there is no {name}.rtbw", path = path.display())]
     NoResults {
         /// The file.
@@ -36,35 +36,35 @@ pub enum Problem {
     /// Some tables have no distances.
     #[error("tables without distances (*.rtbz): {}", .0.join(" "))]
     NoDistances(Vec<String>),
-    /// The system refuses the little memory that processes share.
+    /// The system refuses the small memory that processes share.
     #[error("cannot use Syzygy tables: {}", reason(.0))]
     Memory(io::Error),
 }
 
-/// Why a file cannot be used.
+/// The damage of a file.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
-    /// The system cannot read it.
+    /// The system cannot read the file.
     #[error("{}", reason(.0))]
     Unreadable(#[from] io::Error),
-    /// It does not begin as a table does.
+    /// The file does not begin like a table.
     #[error("it is not a Syzygy table")]
     NotATable,
-    /// Its length is not that of a table.
-    #[error("it is incomplete: its length, {0} bytes, is not that of a table")]
+    /// No table has this length.
+    #[error("it is incomplete: a table cannot have {0} bytes")]
     Length(usize),
-    /// Its header makes no sense, or does not fit its length or its name.
+    /// The header is invalid, or does not fit the length or the name.
     #[error("it is damaged: its header does not fit its name or its length")]
     Header,
-    /// Its length is not what it was when it was opened.
+    /// The length has changed since the file was opened.
     #[error("its length has changed while it was in use")]
     Changed,
-    /// Its compressed part makes no sense.
-    #[error("it is damaged: its content makes no sense")]
+    /// The compressed part is invalid.
+    #[error("it is damaged: its content is invalid")]
     Content,
 }
 
-/// The system's reason in words, without the number that follows them.
+/// Returns the system's reason in words, without the number that follows them.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let words = text.split_once(" (os error").map_or(text.as_str(), |(words, _)| words);

@@ -1,8 +1,9 @@
-//! Numbers from a file, without reading beyond its end.
+//! Reads numbers from a file, and never beyond its end.
 
 use super::file::{PAGE, Page, TableFile};
 
-/// A place in a file. Every read beyond the end gives `None`, and so does one that the system refuses.
+/// A place in a file. A read beyond the end returns `None`, and so does a read that the system
+/// refuses.
 pub(super) struct Reader<'a> {
     file: &'a TableFile,
     at: usize,
@@ -11,12 +12,12 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The place `at` bytes from the start.
+    /// Starts `at` bytes from the start of the file.
     pub(super) fn new(file: &'a TableFile, at: usize) -> Reader<'a> {
         Reader { file, at, page: None }
     }
 
-    /// The next bytes.
+    /// Reads the next bytes.
     #[inline]
     pub(super) fn take<const LEN: usize>(&mut self) -> Option<[u8; LEN]> {
         let start = self.at % PAGE;
@@ -39,7 +40,7 @@ impl<'a> Reader<'a> {
         Some(taken)
     }
 
-    /// The page of the next byte.
+    /// Returns the page of the next byte.
     #[inline]
     fn page(&mut self) -> Option<&[u8]> {
         let number = self.at / PAGE;
@@ -66,7 +67,7 @@ impl<'a> Reader<'a> {
         self.at = at;
     }
 
-    /// Skips this many bytes, and returns where they begin.
+    /// Skips `len` bytes, and returns their place.
     pub(super) fn skip(&mut self, len: usize) -> Option<usize> {
         let start = self.at;
         let end = start.checked_add(len).filter(|&end| end <= self.file.len())?;
@@ -74,7 +75,7 @@ impl<'a> Reader<'a> {
         Some(start)
     }
 
-    /// Skips to the next multiple of this, a power of two.
+    /// Skips to the next multiple of `to`, a power of two.
     pub(super) fn align(&mut self, to: usize) {
         self.at = self.at.next_multiple_of(to);
     }

@@ -1,16 +1,16 @@
-//! Numbers of squares and pairs of squares, up to symmetry.
+//! Numbers squares and pairs of squares, up to symmetry.
 //!
-//! Without pawns a position may be turned and mirrored so that its first piece stands in the triangle
-//! a1-d1-d4; with pawns, only so that its first pawn stands on files a to d.
+//! A position without pawns is turned and mirrored so that its first piece is in the triangle
+//! a1-d1-d4. A position with pawns is only mirrored, so that its first pawn is on files a to d.
 
 use std::sync::LazyLock;
 
 use cleave_board::{File, Rank, Square};
 
-/// The most pieces of one kind and colour that a table has.
+/// The maximum number of pieces of one kind and colour in a table.
 const MOST: usize = 7;
 
-/// How many ways there are to choose `k` of `n`, for `n` up to 63 and `k` up to 7; 0 beyond.
+/// Returns the number of ways to choose `k` of `n`, for `n` up to 63 and `k` up to 7, or 0 beyond.
 pub(super) fn choose(k: usize, n: usize) -> u64 {
     static CHOICES: LazyLock<[[u64; 64]; MOST + 1]> = LazyLock::new(|| {
         let mut choices = [[0; 64]; MOST + 1];
@@ -25,26 +25,27 @@ pub(super) fn choose(k: usize, n: usize) -> u64 {
     CHOICES.get(k).and_then(|row| row.get(n)).copied().unwrap_or(0)
 }
 
-/// How far a square is above the diagonal from a1 to h8; negative below it.
+/// Returns the distance of a square above the diagonal from a1 to h8. It is negative below the
+/// diagonal.
 pub(super) fn above_diagonal(square: Square) -> i32 {
     square.rank().index() as i32 - square.file().index() as i32
 }
 
-/// The number of a square below the diagonal, from 0 for b1 to 27 for h7, row by row.
+/// Returns the number of a square below the diagonal, from 0 for b1 to 27 for h7, row by row.
 pub(super) fn below_diagonal(square: Square) -> u64 {
     static NUMBERS: LazyLock<[u8; 64]> =
         LazyLock::new(|| numbered(Square::all().filter(|&square| above_diagonal(square) < 0)));
     NUMBERS[square.index()].into()
 }
 
-/// The number of a square in the triangle a1-d1-d4: below the diagonal from 0 for b1 to 5 for d3, and
-/// on it from 6 for a1 to 9 for d4.
+/// Returns the number of a square in the triangle a1-d1-d4. Numbers go from 0 for b1 to 5 for d3
+/// below the diagonal, and from 6 for a1 to 9 for d4 on it.
 pub(super) fn in_triangle(square: Square) -> u64 {
     static NUMBERS: LazyLock<[u8; 64]> = LazyLock::new(|| numbered(triangle()));
     NUMBERS[square.index()].into()
 }
 
-/// The squares of the triangle, in the order of their numbers.
+/// Returns the squares of the triangle, in the order of their numbers.
 fn triangle() -> impl Iterator<Item = Square> {
     let with = |wanted: fn(i32) -> bool| {
         Square::all().filter(move |&square| {
@@ -64,17 +65,17 @@ fn numbered(squares: impl Iterator<Item = Square>) -> [u8; 64] {
     numbers
 }
 
-/// How many placements of two kings there are.
+/// The number of placements of two kings.
 pub(super) const KING_PAIRS: u64 = 462;
 
-/// The number of a placement of two kings, the first in the triangle; if it is on the diagonal, the
-/// second is not above it.
+/// Returns the number of a placement of two kings. The first is in the triangle. If it is on the
+/// diagonal, the second is not above the diagonal.
 pub(super) fn king_pair(first: Square, second: Square) -> u64 {
     static NUMBERS: LazyLock<Box<[[u16; 64]; 10]>> = LazyLock::new(number_king_pairs);
     NUMBERS[in_triangle(first) as usize][second.index()].into()
 }
 
-/// First the pairs that are not both on the diagonal, then the others.
+/// Numbers the pairs: first those not both on the diagonal, then the others.
 fn number_king_pairs() -> Box<[[u16; 64]; 10]> {
     let pairs = |both_on_diagonal: bool| {
         triangle().flat_map(move |first| {
@@ -94,28 +95,29 @@ fn number_king_pairs() -> Box<[[u16; 64]; 10]> {
     numbers
 }
 
-/// The rank of a square among those of pawns: the first pawn of a position is the one with the highest
-/// rank. 47 for a2 and 46 for h2, then up the files, from the edge to the middle, to 0 for e7.
+/// Returns the rank of a pawn's square. The first pawn of a position has the highest rank. Ranks go
+/// from 47 for a2 and 46 for h2 up the files, from the edge to the middle, to 0 for e7.
 pub(super) fn pawn_rank(square: Square) -> usize {
     let file = square.file().index().min(7 - square.file().index());
     let above = square.rank().index().saturating_sub(1).min(5);
     47 - 2 * (6 * file + above) - usize::from(square.file() > File::D)
 }
 
-/// The number of placements of `pawns` leading pawns with the first on a square of lower number, on
-/// the same file from a to d.
+/// Returns the number of placements of `pawns` leading pawns whose first pawn is on a lower square
+/// of the same file, from a to d.
 pub(super) fn placements_before(pawns: usize, first: Square) -> u64 {
     let before = Rank::ALL[1..first.rank().index()].iter();
     before.map(|&rank| placements_with(pawns, Square::at(first.file(), rank))).sum()
 }
 
-/// The number of placements of `pawns` leading pawns with the first on this file from a to d.
+/// Returns the number of placements of `pawns` leading pawns whose first pawn is on this file, from
+/// a to d.
 pub(super) fn placements_on(pawns: usize, file: File) -> u64 {
     let ranks = Rank::ALL[1..7].iter();
     ranks.map(|&rank| placements_with(pawns, Square::at(file, rank))).sum()
 }
 
-/// The number of placements of `pawns` leading pawns with the first on this square.
+/// Returns the number of placements of `pawns` leading pawns whose first pawn is on this square.
 fn placements_with(pawns: usize, first: Square) -> u64 {
     choose(pawns - 1, pawn_rank(first))
 }

@@ -1,10 +1,11 @@
-//! One file: its header, and the value of a position.
+//! Reads one file: its header, and the value of a position.
 //!
-//! A file begins with a magic number, a byte of flags, and one *part* for each side to move and each
-//! file, a to d, of the first leading pawn; a table without pawns has one part for each side, and a
-//! table of symmetric material, or of distances, has parts for one side only. Of all parts, the file
-//! gives first the order of the pieces, then the headers of the compressed values, then, for distances,
-//! the lists by which values are read, then the sparse indices, the block lengths and the blocks.
+//! A file begins with a magic number and a byte of flags. It has one *part* for each side to move
+//! and each file, a to d, of the first leading pawn. A table without pawns has one part for each
+//! side. A table of symmetric material, or of distances, has parts for one side only. The parts are
+//! interleaved: the file has first the order of the pieces for all parts, then the headers of their
+//! compressed values. For distances the lists by which values are read come next. Then come the
+//! sparse indices, the block lengths and the blocks.
 
 use cleave_board::{Color, File, Piece, PieceKind, Position};
 
@@ -16,7 +17,7 @@ use super::problem::{Damage, Problem};
 use super::reader::Reader;
 use crate::{Material, Wdl};
 
-/// What a file holds.
+/// The kind of values in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Results.
@@ -26,7 +27,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The end of the name.
+    /// Returns the extension of the file name.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Kind::Wdl => "rtbw",
@@ -44,15 +45,15 @@ impl Kind {
 
 /// Flags of a file.
 mod file_flags {
-    /// There are parts for each side to move.
+    /// The file has parts for each side to move.
     pub(super) const SPLIT: u8 = 1;
-    /// There are pawns.
+    /// The table has pawns.
     pub(super) const HAS_PAWNS: u8 = 2;
 }
 
 /// Flags of a part of a file of distances.
 mod part_flags {
-    /// The distances are those of positions with Black to move.
+    /// The distances are for positions with Black to move.
     pub(super) const BLACK_TO_MOVE: u8 = 1;
     /// Values are places in lists of distances.
     pub(super) const MAPPED: u8 = 2;
@@ -68,12 +69,12 @@ mod part_flags {
 struct Part {
     groups: Groups,
     pairs: Pairs,
-    /// Where the lists of distances begin, if values are places there: for wins, losses, cursed wins
-    /// and blessed losses.
+    /// The places of the lists of distances, if values are places there: for wins, losses, cursed
+    /// wins and blessed losses.
     lists: [usize; 4],
 }
 
-/// What a file of distances says of a position.
+/// The content of a file of distances for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Distance {
     /// Plies to zeroing, at least 1.
@@ -86,7 +87,7 @@ pub(super) enum Distance {
 pub(super) struct Table {
     file: TableFile,
     material: Material,
-    /// By file of the leading pawn, then by side to move, where White is the side named first.
+    /// Indexed by file of the leading pawn, then by side to move. White is the side named first.
     parts: Vec<Vec<Part>>,
 }
 
@@ -107,14 +108,14 @@ impl Table {
         Ok(Table { file, material, parts })
     }
 
-    /// Why the file has been left out since this was last asked, if it has.
+    /// Returns the reason why the file has been left out since the last call, if it has.
     pub(super) fn take_problem(&self) -> Option<Problem> {
         let damage = self.file.take_damage()?;
         Some(Problem::File { path: self.file.path().to_owned(), damage })
     }
 
-    /// The result that the file gives for this position, whose material is that of the table, with
-    /// either side as White. `None` if the file is damaged; then it is left out.
+    /// Returns the file's result for this position. The position must have the table's material,
+    /// with either side as White. If the file is damaged, leaves it out and returns `None`.
     pub(super) fn wdl(&self, position: &Position) -> Option<Wdl> {
         self.unless_left_out(|| {
             let placement = self.placement(position);
@@ -127,8 +128,8 @@ impl Table {
         })
     }
 
-    /// The distance that the file gives for this position, which has this result. `None` if the file
-    /// is damaged; then it is left out.
+    /// Returns the file's distance for this position, which has this result. If the file is
+    /// damaged, leaves it out and returns `None`.
     pub(super) fn distance(&self, position: &Position, wdl: Wdl) -> Option<Distance> {
         self.unless_left_out(|| {
             let placement = self.placement(position);
@@ -146,7 +147,7 @@ impl Table {
         })
     }
 
-    /// An answer of the file. If it has none, the file is damaged, and left out from then on.
+    /// Returns a value of the file. A file without the value is damaged, and left out from then on.
     fn unless_left_out<T>(&self, ask: impl FnOnce() -> Option<T>) -> Option<T> {
         if self.file.damage().is_some() {
             return None;
@@ -234,7 +235,7 @@ fn read_parts(reader: &mut Reader, material: &Material, kind: Kind) -> Option<Ve
     Some(parts)
 }
 
-/// Reads the groups of all parts, by file and side. Each byte holds four bits for either side.
+/// Reads the groups of all parts, by file and side. Each byte holds four bits for each side.
 fn read_groups(
     reader: &mut Reader,
     material: &Material,
@@ -263,14 +264,15 @@ fn read_groups(
     Some(parts)
 }
 
-/// The piece with this code: 1 for a white pawn to 6 for a king, and 8 more for Black.
+/// Returns the piece with this code: 1 for a white pawn to 6 for a white king, and 8 more for
+/// Black.
 fn piece(code: u8) -> Option<Piece> {
     let color = if code < 8 { Color::White } else { Color::Black };
     let kind = usize::from(code % 8).checked_sub(1)?;
     Some(Piece::new(color, *PieceKind::ALL.get(kind)?))
 }
 
-/// Reads where the four lists of a part begin; before each is its length.
+/// Reads the places of the four lists of a part. Each list follows its length.
 fn read_lists(reader: &mut Reader, flags: u8) -> Option<[usize; 4]> {
     let mut lists = [0; 4];
     if flags & part_flags::MAPPED == 0 {
@@ -298,9 +300,10 @@ mod tests {
     use super::super::file::Storage;
     use super::*;
 
-    /// No file of few pieces has lists, and none that is tested with has wide ones.
+    /// No test file has wide lists, and no table of few pieces has any lists, so the test writes
+    /// its own.
     #[test]
-    fn lists_are_of_bytes_or_of_words() {
+    fn lists_have_bytes_or_words() {
         let path = std::env::temp_dir().join(format!("cleave-lists-{}", std::process::id()));
         let places = |flags, at, content: &[u8]| {
             fs::write(&path, content).unwrap();

@@ -1,10 +1,10 @@
-//! Results and distances of endings with three pieces, found without tables: by going back from mate.
+//! Solves endings with three pieces without tables, by going back from mate.
 
 use cleave_board::{Color, PieceKind, Position, Square};
 use cleave_movegen::legal_moves;
 
-/// What is known of a position: plies to the next capture or pawn move, or to mate; positive if the
-/// side to move wins, negative if it loses, 0 for a draw.
+/// The number of plies to the next capture or pawn move, or to mate. It is positive if the side to
+/// move wins, negative if it loses, 0 for a draw.
 pub(crate) type Distance = i32;
 
 /// An ending of king and piece against king.
@@ -12,7 +12,7 @@ pub(crate) struct Ending {
     kind: PieceKind,
     positions: Vec<Entry>,
     distances: Vec<Option<Distance>>,
-    /// By place: see [`place`].
+    /// The index of each position, by its [`place`].
     index: Vec<Option<u32>>,
 }
 
@@ -22,18 +22,19 @@ struct Entry {
     moves: Vec<Successor>,
 }
 
-/// What a move leads to.
+/// The result of a move.
 #[derive(Clone, Copy)]
 enum Successor {
-    /// A position of the same ending, by its [`place`], and by its index once all have one.
+    /// A position of the same ending. `at` is its [`place`], and its index once all positions have
+    /// one.
     Here { at: u32, zeroing: bool },
     /// A position of another ending, with its distance.
     Elsewhere(Distance),
 }
 
 impl Ending {
-    /// Solves the ending of White's king and this piece against Black's king. `promoted` has solved
-    /// those that a pawn may become and that are not draws.
+    /// Solves the ending of White's king and this piece against Black's king. `promoted` has the
+    /// endings that are won after a promotion.
     pub(crate) fn solve(kind: PieceKind, promoted: &[Ending]) -> Ending {
         let mut ending = Ending {
             kind,
@@ -57,7 +58,7 @@ impl Ending {
         let signs = ending.signs();
         ending.distances = vec![None; ending.positions.len()];
         let mut plies = 1;
-        // Distances up to `plies` are known, round by round, until a round finds no more.
+        // Each round finds the distances of `plies`, until two rounds find no more.
         let mut quiet_rounds = 0;
         while quiet_rounds < 2 {
             let before = ending.distances.clone();
@@ -81,7 +82,7 @@ impl Ending {
         }
     }
 
-    /// Who wins each position, without distances: 1 for the side to move, -1 for the other, 0 for a
+    /// Returns the winner of each position: 1 for the side to move, -1 for the other side, 0 for a
     /// draw.
     fn signs(&self) -> Vec<i32> {
         let mut signs = vec![0; self.positions.len()];
@@ -109,8 +110,8 @@ impl Ending {
         }
     }
 
-    /// True if the position, whose result is `sign`, is so many plies from zeroing, given all that are
-    /// fewer.
+    /// Returns true if the position, whose result is `sign`, is `plies` plies from zeroing. All
+    /// shorter distances must be known.
     fn takes(
         &self,
         i: usize,
@@ -137,7 +138,7 @@ impl Ending {
         }
     }
 
-    /// All positions, with their distances.
+    /// Returns all positions, with their distances.
     pub(crate) fn distances(&self) -> impl Iterator<Item = (&Position, Distance)> {
         let distances = self.distances.iter().map(|distance| distance.unwrap_or(0));
         self.positions.iter().map(|entry| &entry.position).zip(distances)
@@ -159,7 +160,8 @@ fn successor(kind: PieceKind, after: &Position, promoted: &[Ending]) -> Successo
     }
 }
 
-/// A number for the squares of the pieces and the side to move; `None` without the piece.
+/// Returns a number for the squares of the pieces and the side to move, or `None` if the piece is
+/// missing.
 fn place(position: &Position, kind: PieceKind) -> Option<usize> {
     let piece = position.pieces(Color::White, kind).first()?;
     let squares = [position.king(Color::White), piece, position.king(Color::Black)];
@@ -167,7 +169,7 @@ fn place(position: &Position, kind: PieceKind) -> Option<usize> {
     Some(squares.iter().fold(side, |place, square| place * 64 + square.index()))
 }
 
-/// All legal positions of White's king and a piece against Black's king.
+/// Returns all legal positions of White's king and a piece against Black's king.
 fn all_positions(kind: PieceKind) -> impl Iterator<Item = Position> {
     let letters = ['K', kind.letter().to_ascii_uppercase(), 'k'];
     let squares = || Square::all();
@@ -182,7 +184,7 @@ fn all_positions(kind: PieceKind) -> impl Iterator<Item = Position> {
     })
 }
 
-/// A board with these pieces; two on one square leave one of them.
+/// Returns the FEN of a board with these pieces. If two are on one square, one of them remains.
 fn fen(squares: &[Square; 3], letters: [char; 3], side: char) -> String {
     let rank = |rank: usize| -> String {
         let mut text = String::new();
