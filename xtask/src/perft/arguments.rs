@@ -3,6 +3,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use cleave_board::Position;
 
@@ -39,7 +40,14 @@ pub(crate) fn command() -> Command {
         .arg(
             value("depth", "PLIES", "Length of the lines, in plies; by default 6. With --suite, deeper counts are skipped")
                 .short('d')
-                .value_parser(value_parser!(u32).range(..=MAX_DEPTH)),
+                .value_parser(plies()),
+        )
+        .arg(
+            Arg::new("plies")
+                .value_name("PLIES")
+                .help("The same as --depth")
+                .conflicts_with("depth")
+                .value_parser(plies()),
         )
         .arg(
             value("fen", "FEN", "The position, as FEN, X-FEN or Shredder-FEN")
@@ -78,7 +86,11 @@ pub(crate) fn command() -> Command {
             flag("instructions", "Count instructions per leaf (needs valgrind); fail above the limits")
                 .exclusive(true),
         )
-        .arg(flag("json", "Print one JSON object with `nodes`, `seconds` and `mnps`"))
+        .arg(flag("json", "Print one JSON object with `nodes`, `seconds` and `mnps`; with --divide also the count of each move, as `moves`"))
+}
+
+fn plies() -> RangedI64ValueParser<u32> {
+    value_parser!(u32).range(..=MAX_DEPTH)
 }
 
 fn value(name: &'static str, of: &'static str, help: &'static str) -> Arg {
@@ -96,7 +108,7 @@ impl Arguments {
             matches.get_one(name).cloned().expect("it has a default value")
         }
         Arguments {
-            depth: matches.get_one("depth").copied(),
+            depth: matches.get_one("depth").or(matches.get_one("plies")).copied(),
             fen: of_default(matches, "fen"),
             divide: matches.get_flag("divide"),
             workers: of_default(matches, "workers"),
@@ -114,6 +126,22 @@ impl Arguments {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn parsed(line: &str) -> Result<Arguments, clap::Error> {
+        let words = line.split_whitespace();
+        command().try_get_matches_from(words).map(|matches| Arguments::of(&matches))
+    }
+
+    #[test]
+    fn the_depth_needs_no_option() {
+        let depth = |line| parsed(line).map(|arguments| arguments.depth).ok();
+        assert_eq!(depth("perft 4 --divide"), Some(Some(4)));
+        assert_eq!(["perft --depth 4", "perft -d 4"].map(depth), [Some(Some(4)); 2]);
+        assert_eq!(depth("perft"), Some(None));
+        for refused in ["perft 4 --depth 5", "perft 41", "perft x", "perft 4 5"] {
+            assert_eq!(depth(refused), None, "{refused}");
+        }
+    }
 
     #[test]
     fn the_number_of_threads_has_bounds() {

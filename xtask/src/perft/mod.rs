@@ -11,6 +11,7 @@ use std::error::Error;
 use std::time::Instant;
 
 pub(crate) use arguments::{Arguments, command};
+use cleave_board::Position;
 use cleave_movegen::{legal_moves, to_coordinate};
 use counter::{Counter, TooManyLines};
 use progress::Progress;
@@ -34,36 +35,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     }
     let counter = Counter::new(arguments.workers, arguments.hash, !arguments.no_bulk)?;
     let began = Instant::now();
+    let depth = arguments.depth.unwrap_or(DEFAULT_DEPTH);
+    let mut moves = Vec::new();
     let nodes = if arguments.suite {
         suite::check(&counter, &arguments.epd, arguments.depth, arguments.json)?
-    } else if arguments.divide {
-        divide(&counter, arguments)?
+    } else if let (true, Some(depth)) = (arguments.divide, depth.checked_sub(1)) {
+        moves = divide(&counter, &arguments.fen, depth)?;
+        let mut counts = moves.iter().map(|(_, lines)| *lines);
+        counts.try_fold(0, u64::checked_add).ok_or(TooManyLines)?
     } else {
-        let progress = Progress::shown("subtrees");
-        counter.count(&arguments.fen, arguments.depth.unwrap_or(DEFAULT_DEPTH), &progress)?
+        counter.count(&arguments.fen, depth, &Progress::shown("subtrees"))?
     };
-    Report::new(nodes, began.elapsed()).print(arguments.json);
+    let report = Report { nodes, time: began.elapsed(), moves };
+    print!("{}", if arguments.json { report.json() } else { report.text() });
     Ok(())
 }
 
-fn divide(counter: &Counter, arguments: &Arguments) -> Result<u64, TooManyLines> {
-    let position = &arguments.fen;
-    let Some(depth) = arguments.depth.unwrap_or(DEFAULT_DEPTH).checked_sub(1) else {
-        return Ok(1);
-    };
+/// Returns each move of a position with the lines of so many plies behind it, in alphabetical order.
+fn divide(
+    counter: &Counter,
+    position: &Position,
+    depth: u32,
+) -> Result<Vec<(String, u64)>, TooManyLines> {
     let moves = legal_moves(position);
     let children: Vec<_> = moves.into_iter().map(|mv| position.make(mv)).collect();
     let progress = Progress::shown("subtrees");
     let counts = counter.count_each(&children, depth, &progress)?;
     drop(progress);
     let names = moves.into_iter().map(|mv| to_coordinate(position, mv));
-    let mut lines: Vec<(String, u64)> = names.zip(counts.iter().copied()).collect();
+    let mut lines: Vec<(String, u64)> = names.zip(counts).collect();
     lines.sort();
-    if !arguments.json {
-        for (mv, nodes) in &lines {
-            println!("{mv:<6}{nodes:>16}");
-        }
-    }
-    let total = counts.iter().try_fold(0, |total: u64, count| total.checked_add(*count));
-    total.ok_or(TooManyLines)
+    Ok(lines)
 }
