@@ -1,7 +1,7 @@
 //! The programs that have the other commands: their names in the workspace, and what they do.
 
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::process::Command;
 
 /// A program of a package, with its commands and what each does.
@@ -68,17 +68,14 @@ impl Program {
     /// Builds the program and becomes it: its exit code and what interrupts it are its own. Returns only if that fails.
     pub(crate) fn start(&self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> io::Error {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args([
-            "run",
-            "--release",
-            "--quiet",
-            "--package",
-            self.package,
-            "--bin",
-            self.package,
-            "--",
-        ]);
-        become_it(cargo.args(arguments))
+        let Program { package, .. } = self;
+        cargo.args(["run", "--release", "--package", package, "--bin", package]);
+        if !io::stderr().is_terminal() {
+            // The progress of cargo is for people.
+            eprintln!("cargo xtask: builds {package}, which takes minutes the first time");
+            cargo.arg("--quiet");
+        }
+        become_it(cargo.arg("--").args(arguments).env("CLEAVE_PROGRAM", "cargo xtask"))
     }
 }
 

@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 
 /// What goes before a release.
 #[derive(Parser)]
-#[command(name = "cleave-dist", bin_name = "cargo xtask")]
+#[command(name = "cleave-dist")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -44,7 +44,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    cleave_kit::program::main(|arguments: Arguments| match arguments.command {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Pgo(arguments) => pgo::run(&arguments),
         Command::Dist(arguments) => dist::run(&arguments),
@@ -53,14 +53,7 @@ fn main() -> ExitCode {
         Command::Gpu(arguments) => gpu::run(&arguments),
         Command::Site(arguments) => site::run(&arguments),
         Command::PerftSpeed(arguments) => perft::run(&arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    })
 }
 
 #[cfg(test)]

@@ -13,12 +13,5 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    cleave_io::block_standard_streams();
-    match Arguments::parse().command.run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    cleave_kit::program::main(|arguments: Arguments| arguments.command.run())
 }

@@ -5,7 +5,7 @@
 //! * [`games`]: games of two players in one process, with openings, clocks and scores.
 //! * [`statistics`], and [`estimate`] with standard errors.
 //! * [`table`], [`parts`] of pages, and [`pictures`].
-//! * [`files`], [`options`] of the command line, [`progress`] bars, [`parallel`] work, [`processors`].
+//! * [`files`], [`program`] and [`options`] of the command line, [`progress`] bars, [`parallel`] work, [`processors`].
 
 mod error;
 pub mod estimate;
@@ -17,6 +17,7 @@ pub mod parallel;
 pub mod parts;
 pub mod pictures;
 pub mod processors;
+pub mod program;
 pub mod progress;
 pub mod statistics;
 pub mod table;

@@ -1,0 +1,48 @@
+//! A program of commands: the laboratory, the workshop, and what goes before a release.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// The variable in which `cargo xtask` gives the name that its user typed, for help and usage.
+const NAME: &str = "CLEAVE_PROGRAM";
+
+/// Parses the command line and executes it. Prints an error as `error: REASON`.
+pub fn main<A: Parser, E: Display>(run: impl FnOnce(A) -> Result<(), E>) -> ExitCode {
+    cleave_io::block_standard_streams();
+    let command = named(A::command(), std::env::var(NAME).ok());
+    let parsed = A::from_arg_matches(&command.get_matches());
+    match run(parsed.unwrap_or_else(|error| error.exit())) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The command with the name that the user typed, if that is another.
+fn named(command: clap::Command, name: Option<String>) -> clap::Command {
+    match name {
+        Some(name) => command.bin_name(name),
+        None => command,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_names_what_the_user_typed() {
+        let usage = |name: Option<&str>| {
+            let program = clap::Command::new("cleave-x").subcommand(clap::Command::new("compare"));
+            let asked = named(program, name.map(Into::into))
+                .try_get_matches_from(["cleave-x", "compare", "--help"]);
+            asked.unwrap_err().to_string()
+        };
+        assert!(usage(Some("cargo xtask")).contains("Usage: cargo xtask compare"));
+        assert!(usage(None).contains("Usage: cleave-x compare"), "{}", usage(None));
+    }
+}
