@@ -1,18 +1,18 @@
 //! Checksums by which the file of a measurement knows what it was made with.
 
-use std::fs;
 use std::path::Path;
 
 use cleave_nnue::Network;
 
-use cleave_kit::{Error, Result};
+use cleave_kit::Result;
+use cleave_kit::files::read_bytes;
 
 /// The CRC-32 of a file.
 ///
 /// # Errors
 /// It cannot be read.
 pub(crate) fn of_file(path: &Path) -> Result<u32> {
-    Ok(crc32fast::hash(&read(path)?))
+    Ok(crc32fast::hash(&read_bytes(path)?))
 }
 
 /// The CRC-32 of a network. Its file ends with that number, and all files that do so have the same CRC-32 as a
@@ -28,18 +28,16 @@ pub(crate) fn of_network(network: &Network) -> u32 {
 /// # Errors
 /// The file cannot be read.
 pub(crate) fn of_any_file(path: &Path) -> Result<u64> {
-    let bytes = read(path)?;
+    let bytes = read_bytes(path)?;
     let (most, last) = bytes.split_at(bytes.len().saturating_sub(size_of::<u32>()));
     let last = last.iter().fold(0, |all, &byte| all << 8 | u64::from(byte));
     Ok(u64::from(crc32fast::hash(most)) << 32 | last)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).map_err(|error| Error::of_file(path, error))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use cleave_nnue::Parameters;
 
     use super::*;

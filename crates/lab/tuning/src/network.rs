@@ -1,8 +1,8 @@
 //! Networks in files.
 
-use std::fs;
 use std::path::Path;
 
+use cleave_kit::files::read_bytes;
 use cleave_kit::{Error, Result};
 use cleave_nnue::Network;
 
@@ -11,6 +11,5 @@ use cleave_nnue::Network;
 /// # Errors
 /// The file cannot be read or holds no network of this program's size.
 pub(crate) fn read(path: &Path) -> Result<Network> {
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
-    Network::read(&bytes).map_err(|error| Error::of_file(path, error))
+    Network::read(&read_bytes(path)?).map_err(|error| Error::of_file(path, error))
 }

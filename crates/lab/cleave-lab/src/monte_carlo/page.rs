@@ -1,10 +1,8 @@
 //! The tables, for the terminal and for a page: between `<!-- monte-carlo: NAME -->` and `<!-- end -->`, those of
 //! Go after `<!-- go: NAME -->`.
 
-use std::fs;
-
 use cleave_kit::estimate::Estimate;
-use cleave_kit::files::Destination;
+use cleave_kit::files::{Destination, read_text};
 use cleave_kit::parts;
 use cleave_kit::table::{Align, markdown};
 use cleave_kit::{Error, Result};
@@ -122,7 +120,7 @@ pub(super) fn renew(
     tables: Vec<(&'static str, String)>,
 ) -> Result<()> {
     let path = page.path();
-    let text = fs::read_to_string(path).map_err(|error| Error::of_file(path, error))?;
+    let text = read_text(path)?;
     page.write(&renewed(&text, report, tables).map_err(|reason| Error::of_file(path, reason))?)
 }
 

@@ -6,11 +6,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_kit::files::Destination;
+use cleave_kit::files::{Destination, read_bytes};
 use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 use cleave_smp::{MAX_WORKERS, WorkerId};
@@ -76,11 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             "nothing to write; expected --out FILE or --html FILE, or both",
         ));
     }
-    let module = arguments
-        .module
-        .as_deref()
-        .map(|path| fs::read(path).map_err(|error| Error::of_file(path, error)));
-    let module = module.transpose()?;
+    let module = arguments.module.as_deref().map(read_bytes).transpose()?;
     let recorded = plan(arguments)?.record(&mut |_| {});
     let (about, recording) = recorded.map_err(|error| Error::refused(error.to_string()))?;
     if arguments.kill.is_some() && !about.tells_of_a_death() {

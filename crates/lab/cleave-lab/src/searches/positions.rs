@@ -87,15 +87,21 @@ pub(crate) fn parse_lines<P>(
         .enumerate()
         .map(|(index, line)| {
             let (fen, position) = read(line).map_err(|reason| format!("{reason}: {line}"))?;
-            let id = id(line).map_or_else(|| (index + 1).to_string(), Into::into);
+            let id = id(line).unwrap_or_else(|| (index + 1).to_string());
             Ok(TestPosition { set: set.into(), id, fen, position })
         })
         .collect()
 }
 
 /// The operand of the EPD operation `id`.
-fn id(line: &str) -> Option<&str> {
-    line.split_once("id \"")?.1.split('"').next()
+fn id(line: &str) -> Option<String> {
+    let mut text = line.split_once("id \"")?.1.chars().peekable();
+    let mut id = String::new();
+    while let Some(character) = text.next().filter(|&character| character != '"') {
+        let escaped = text.next_if(|next| character == '\\' && matches!(next, '"' | '\\'));
+        id.push(escaped.unwrap_or(character));
+    }
+    Some(id)
 }
 
 #[cfg(test)]
@@ -108,6 +114,16 @@ mod tests {
         let entries = parse("s", text).unwrap();
         assert_eq!(entries.iter().map(|e| e.id.as_str()).collect::<Vec<_>>(), ["a b", "2"]);
         assert_eq!(entries[1].fen, "8/8/4k3/8/8/4K3/4P3/8 b - -");
+    }
+
+    #[test]
+    fn an_id_is_read_as_epd_writes_it() {
+        let named = |id: &str| parse("s", &format!("8/8/4k3/8/8/8/4P3/4K3 w - - id {id};"));
+        for (written, id) in
+            [(r#""a \"b\" \\ c""#, r#"a "b" \ c"#), (r#""a\b""#, r"a\b"), (r#""""#, "")]
+        {
+            assert_eq!(named(written).unwrap()[0].id, id);
+        }
     }
 
     #[test]

@@ -44,6 +44,12 @@ impl Journal {
         file.try_lock().map_err(|error| {
             Error::of_file(path, format!("another program writes it ({error})"))
         })?;
+        if !file.metadata().is_ok_and(|found| found.is_file()) {
+            return Err(Error::of_file(
+                path,
+                "it is no regular file; a journal is read and written",
+            ));
+        }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(blame)?;
         let mut first = to_line(setting)?;

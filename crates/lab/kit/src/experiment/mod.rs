@@ -232,6 +232,17 @@ mod tests {
         assert!(open().is_ok());
     }
 
+    /// A pipe would be read for ever.
+    #[test]
+    fn a_journal_is_a_regular_file() {
+        let scratch = Scratch::new("experiment-pipe");
+        let pipe = scratch.path("file");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let _both = std::fs::File::options().read(true).write(true).open(&pipe).unwrap();
+        let refused = done(&scratch, &KEYS).unwrap_err().to_string();
+        assert!(refused.contains("it is no regular file"), "{refused}");
+    }
+
     #[test]
     fn another_setting_and_other_text_are_refused_and_the_file_stays() {
         let scratch = Scratch::new("experiment-refused");

@@ -3,10 +3,11 @@
 //! The head is the magic number, the length of a text and its CRC-32, and the text: the setting that the
 //! games were played with. The games follow.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cleave_kit::files::read_bytes;
 use cleave_kit::games::game::{GameResult, Turn};
 
 use super::game::{Stored, is_broken_off, to_bytes};
@@ -105,7 +106,7 @@ pub(super) fn read(
     use_game: impl FnMut(&Stored<'_>) -> Result<(), String>,
 ) -> Result<()> {
     let of_file = |reason: String| Error::of_file(path, reason);
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    let bytes = read_bytes(path)?;
     let begins = bytes.len().min(MAGIC.len());
     if bytes[..begins] != MAGIC[..begins] {
         return Err(of_file("this is no file of games".into()));
@@ -152,6 +153,8 @@ fn whole_games(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::super::game::tests::random_game;
     use super::super::{for_each_game, is_quiet};
     use super::*;

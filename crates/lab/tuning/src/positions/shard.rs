@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cleave_kit::files::read_bytes;
 use cleave_kit::{Error, Result};
 
 use super::Record;
@@ -123,7 +124,7 @@ impl Shard {
 /// Hands over the games of a shard, one by one. Of an incomplete one, what follows the last whole game is
 /// left out.
 pub(super) fn read(path: &Path, mut use_game: impl FnMut(&[Record])) -> Result<()> {
-    let bytes = fs::read(path).map_err(|error| Error::of_file(path, error))?;
+    let bytes = read_bytes(path)?;
     if !bytes.starts_with(MAGIC) {
         return Err(Error::of_file(path, "this is no file of positions"));
     }

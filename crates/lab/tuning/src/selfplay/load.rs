@@ -1,8 +1,8 @@
 //! How busy other programs keep the processors.
 
-use std::fs;
 use std::path::Path;
 
+use cleave_kit::files::read_text;
 use cleave_kit::{Error, Result};
 
 /// Where the system counts the time of its processors.
@@ -70,7 +70,7 @@ struct Ticks {
 impl Ticks {
     fn now() -> Result<Ticks> {
         let path = Path::new(STAT);
-        let text = fs::read_to_string(path).map_err(|error| Error::of_file(path, error))?;
+        let text = read_text(path)?;
         Ticks::parse(&text).ok_or_else(|| Error::of_file(path, "it does not count processor time"))
     }
 

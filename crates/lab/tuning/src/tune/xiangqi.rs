@@ -1,9 +1,9 @@
 //! Chinese chess: its positions and weights, as the model takes them.
 
-use std::fs::read_to_string;
 use std::path::PathBuf;
 
 use cleave_eval::Features;
+use cleave_kit::files::read_text;
 use cleave_kit::{Error, Result};
 use cleave_xiangqi::Position;
 use cleave_xiangqi::search::{Trace, WEIGHT_COUNT, trace, weights, weights_as_text};
@@ -28,7 +28,7 @@ pub(super) fn to_text(model: &Model) -> String {
 pub(super) fn read(files: &[PathBuf], result_share: f32) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for file in files {
-        let text = read_to_string(file).map_err(|error| Error::of_file(file, error))?;
+        let text = read_text(file)?;
         for (number, line) in (1..).zip(text.lines()) {
             let sample = sample(line, result_share);
             let at_line = |reason| Error::of_file(file, format!("line {number}: {reason}"));
