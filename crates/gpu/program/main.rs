@@ -57,6 +57,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    cleave_io::block_standard_streams();
     match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -2,6 +2,7 @@
 
 mod common;
 mod device {
+    mod output;
     mod perft;
     mod search;
 }
