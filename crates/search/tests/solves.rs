@@ -2,7 +2,9 @@
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{parse_move, to_san};
-use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
+use cleave_search::{
+    Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed, Verdict,
+};
 
 fn search(fen: &str, limits: &Limits) -> (Position, Outcome) {
     let position = Position::from_fen(fen).expect("a legal position");
@@ -79,12 +81,35 @@ fn mate_on_the_hundredth_ply_is_mate() {
     assert_eq!(found.1.value, Value::mate_in(1));
 }
 
+/// Waits for a move with a value.
+struct Expectant {
+    best: Move,
+    value: Value,
+    is_content: bool,
+}
+
+impl Host for Expectant {
+    fn poll(&mut self, _: &Status) -> Signal {
+        if self.is_content { Signal::Stop } else { Signal::Continue }
+    }
+
+    fn thinking(&mut self, line: &Thinking) {
+        let is_it = line.line.first() == Some(&self.best) && line.value > self.value;
+        self.is_content = is_it && line.verdict == Verdict::Exact;
+    }
+}
+
+/// The iteration that finds the win ends the search.
 #[test]
 fn lasker_reichhelm() {
+    let position = Position::from_fen("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1").unwrap();
     let limits = Limits { depth: Some(40), nodes: Some(30_000_000), ..Limits::default() };
-    let found = search("8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", &limits);
-    assert_plays(&found, "Kb1");
-    assert!(found.1.value > Value::new(250), "{}", found.1.value);
+    let (best, value) = (mv(&position, "Kb1"), Value::new(250));
+    let mut host = Expectant { best, value, is_content: false };
+    let mut searcher = Searcher::new(64).unwrap();
+    let found = searcher.search(&Root::from(position), &limits, &mut host);
+    assert_plays(&(position, found.clone()), "Kb1");
+    assert!(found.value > value, "{}", found.value);
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, program: Program, coun
             searcher.new_game();
         }
         let multi_pv = 1 + usize::from(number % 5 == 0);
-        let nodes = 200 + numbers.below(20_000);
+        let nodes = 200 + numbers.below(8_000);
         let (found, lines) = stop_at(program, &mut searcher, position, nodes, multi_pv);
         // A search stopped in its first iteration may have shown nothing.
         if lines.is_empty() {

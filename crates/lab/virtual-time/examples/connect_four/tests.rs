@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use cleave_algorithms::{Arena, SetAlgorithm};
-use cleave_smp::driver::{self, Never};
+use cleave_smp::driver::{self, Interrupt};
 use cleave_smp::random::Rng;
 use cleave_smp::{Node, Opened, Params};
 use cleave_virtual_time::virtual_time::{Machine, VirtualTeam};
@@ -85,15 +85,29 @@ fn positions(rng: &mut Rng, count: usize) -> Vec<(Position, i8)> {
     (0..count).map(solved).collect()
 }
 
-/// Searches by the driver, without a team: the answer, and the nodes.
-fn alone(table: &Table, position: Position, alpha: i8) -> (i8, u64) {
+/// Leaves a search at the node of this number.
+struct Patience(u64);
+
+impl Interrupt<ConnectFour> for Patience {
+    fn is_raised(&mut self) -> bool {
+        self.0 -= 1;
+        self.0 == 0
+    }
+}
+
+/// Searches by the driver, without a team: the answer, and the nodes. None if it takes so many nodes.
+fn alone_within(table: &Table, position: Position, alpha: i8, nodes: u64) -> Option<(i8, u64)> {
     let mut stack = vec![ConnectFour::root(position, alpha); ConnectFour::STACK];
     let mut player = Player::new(table);
     let value = match stack[0].look(&player) {
         Opened::Value(value) => value,
-        Opened::Live => driver::search(&mut player, &mut stack, &mut Never).unwrap(),
+        Opened::Live => driver::search(&mut player, &mut stack, &mut Patience(nodes))?,
     };
-    (value, player.nodes)
+    Some((value, player.nodes))
+}
+
+fn alone(table: &Table, position: Position, alpha: i8) -> (i8, u64) {
+    alone_within(table, position, alpha, u64::MAX).expect("it has all the nodes it wants")
 }
 
 /// A position that plain negamax cannot solve, with its value: its first question takes the driver so many
@@ -102,7 +116,8 @@ fn deep(rng: &mut Rng, nodes: Range<u64>) -> (Position, i8) {
     loop {
         let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
         let (_, position) = position(rng, 14);
-        if nodes.contains(&alone(arena.shared(), position, 0).1) {
+        let found = alone_within(arena.shared(), position, 0, nodes.end);
+        if found.is_some_and(|(_, searched)| nodes.contains(&searched)) {
             return (position, value_alone(arena.shared(), position));
         }
     }
