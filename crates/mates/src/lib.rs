@@ -1,8 +1,9 @@
-//! Chess problems: does the side to move mate in so many moves?
+//! Solves chess problems: does the side to move mate in N moves?
 //!
-//! A search for the best move leaves out what is unlikely to matter, so it finds most mates soon and proves none to be
-//! absent. Here nothing is left out: the *attacker*, who is to move at the root, tries every move, and the *defender* every
-//! reply. The answer is the shortest mate with the longest defence, or that there is none.
+//! A search for the best move skips moves that are unlikely to matter. So it finds most mates soon, but cannot prove
+//! that there is no mate. This search skips nothing. The *attacker*, the side to move at the root, tries every move,
+//! and the *defender* every reply. The answer is the shortest mate with the longest defence, or a proof that there is
+//! no mate.
 //!
 //! ```
 //! use cleave_board::Position;
@@ -18,20 +19,21 @@
 //!
 //! # How it searches
 //!
-//! It asks for a mate in 1, then in 2, and so on. Each question is a tree of yes and no: a node of the attacker is a yes if
-//! one move is, a node of the defender if all replies are. A table holds what has been answered, with the move that
-//! answers it, which is tried first next time (`table.rs`). The attacker's last move must give check, and is looked for
-//! without a node. All else depends on the order of moves: the attacker's checks that leave few replies come first, and
-//! the replies that have refuted most (`order.rs`).
+//! The search looks for a mate in 1, then in 2, and so on. Each question is a tree of yes and no. A node of the
+//! attacker is a yes if one of its moves leads to a yes. A node of the defender is a yes if all replies lead to a yes.
+//! A table keeps the answers, each with the move that decided it; the next search of the node tries this move first
+//! (`table.rs`). The attacker's last move must give check, and is found without a node. The rest depends on the order
+//! of moves. The attacker tries checks that leave few replies first, and the defender the replies that have refuted
+//! most (`order.rs`).
 //!
-//! The tree is searched by Dynamic Tree Splitting, of which this is the plainest user: a node is 640 bytes of
-//! data with the one trait that the machine asks for (`node.rs`), and a team of [`cleave_smp::dts`] shares it.
+//! Dynamic Tree Splitting searches the tree. This crate is its simplest user: a node is 640 bytes of data with the one
+//! trait that it requires (`node.rs`), and a team of [`cleave_smp::dts`] shares the tree.
 //!
-//! # What is exact
+//! # Exactness
 //!
-//! Stalemate, the fifty-move rule and positions in which nobody can mate are draws. Repetitions are not looked for: the
-//! shortest mate repeats no position. Only what the game has repeated before the root may come out otherwise than an arbiter
-//! would have it.
+//! Stalemate, the fifty-move rule and positions in which neither side can mate are draws. The search ignores
+//! repetitions, because the shortest mate repeats no position. Only if the game has repeated positions before the root
+//! may the answer differ from an arbiter's.
 
 mod node;
 mod order;

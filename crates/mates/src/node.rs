@@ -1,4 +1,4 @@
-//! A node: a position, and how many moves the attacker has left.
+//! A node: a position, and the number of moves left to the attacker.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveList, gives_check, has_legal_move, legal_moves};
@@ -12,19 +12,19 @@ use crate::solver::{Shared, Solver};
 /// Half-moves without a capture or a pawn's move after which the game is drawn.
 const FIFTY_MOVES: u8 = 100;
 
-/// The question whether there is a mate, as data that any worker can go on with.
+/// The question whether there is a mate, as data with which any worker can continue.
 #[derive(Clone, Copy, Plain)]
 pub(crate) struct MateNode {
     position: Position,
-    /// Moves that the attacker has from here on.
+    /// The number of moves left to the attacker.
     moves: u8,
-    /// The attacker is to move; otherwise the defender.
+    /// True if the attacker is to move, false for the defender.
     attacks: bool,
-    /// This is a root with some of its moves only: its no is not that of the position.
+    /// True for a root with only some of its moves. A no then does not hold for the position.
     is_confined: bool,
-    /// The move that answers the question: one that mates, or prevents it.
+    /// The move that decides the answer: it mates, or prevents the mate.
     best: Move,
-    /// Children whose answers have come back.
+    /// The number of children whose answers have come back.
     searched: u16,
     next: u8,
     len: u8,
@@ -32,7 +32,7 @@ pub(crate) struct MateNode {
 }
 
 impl MateNode {
-    /// The attacker to move: does it mate in so many moves?
+    /// Creates a root: does the attacker, who is to move, mate in `moves` moves?
     pub(crate) fn root(position: &Position, moves: u8) -> MateNode {
         MateNode {
             position: *position,
@@ -47,20 +47,21 @@ impl MateNode {
         }
     }
 
-    /// Answers at once, or lists the moves.
+    /// Answers the question at once, or lists the moves.
     pub(crate) fn look(&mut self, solver: &mut Solver<'_>) -> Opened<bool> {
         let first = solver.known(&self.position).best;
         self.look_at(solver, first, |_| true)
     }
 
-    /// As [`MateNode::look`], for a root with these moves alone.
+    /// Does the same as [`MateNode::look`] for a root with only these moves.
     pub(crate) fn look_at_some(&mut self, solver: &mut Solver<'_>, moves: &[Move]) -> Opened<bool> {
         self.is_confined = true;
         let first = solver.known(&self.position).best;
         self.look_at(solver, first, |mv| moves.contains(&mv))
     }
 
-    /// The move `first`, if there is one, is tried before all others.
+    /// Answers at once, or lists the allowed moves. The move `first`, if any, comes before all
+    /// others.
     fn look_at(
         &mut self,
         solver: &mut Solver<'_>,
@@ -85,9 +86,10 @@ impl MateNode {
         Opened::Live
     }
 
-    /// The attacker has one move: it mates or it does not.
+    /// Answers for the attacker if one move is left, or in a drawn position.
     fn look_to_mate(&mut self, allows: impl Fn(Move) -> bool) -> Option<bool> {
-        // The root is searched even if the fifty-move counter is full: the user has asked for a mate.
+        // A confined root is searched even if the fifty-move counter is full, because the user has
+        // asked for a mate.
         if self.is_drawn() && !self.is_confined {
             return Some(false);
         }
@@ -103,7 +105,8 @@ impl MateNode {
         Some(mate.is_some())
     }
 
-    /// The defender has no move: it is mated or it is not.
+    /// Answers for the defender if it has no legal move, or if the attacker has no move left, or in
+    /// a drawn position.
     fn look_for_replies(&self) -> Option<bool> {
         if !has_legal_move(&self.position) {
             return Some(self.position.in_check());
@@ -115,7 +118,7 @@ impl MateNode {
         self.position.is_insufficient_material() || self.position.halfmove_clock() >= FIFTY_MOVES
     }
 
-    /// This is the answer: the table is told, and what has given it.
+    /// Stores the answer in the table, and credits the move that decided it. Returns the answer.
     fn conclude(&self, solver: &mut Solver<'_>, is_yes: bool) -> bool {
         if is_yes || !self.is_confined {
             let key = solver.key(&self.position);
@@ -135,13 +138,13 @@ impl Default for MateNode {
 }
 
 impl Node for MateNode {
-    /// The move.
+    /// The move to search.
     type Job = Move;
-    /// True if the attacker mates: a value of the attacker, not of the side to move.
+    /// True if the attacker mates. The value does not depend on the side to move.
     type Value = bool;
-    /// The move that answers the question.
+    /// The move that decides the answer.
     type Line = Move;
-    // The answer does not depend on the way to a position.
+    // The answer does not depend on the path to a position.
     type PathStep = ();
     /// True if the fifty-move rule may decide.
     type Setup = bool;
@@ -198,7 +201,7 @@ impl Node for MateNode {
         Absorbed::Settled(self.conclude(solver, mates))
     }
 
-    /// No move of the attacker mates, or no reply prevents it.
+    /// Concludes after all children: no move of the attacker mates, or no reply prevents the mate.
     fn finish(&mut self, solver: &mut Solver<'_>) -> bool {
         self.conclude(solver, !self.attacks)
     }
@@ -207,7 +210,7 @@ impl Node for MateNode {
         2 * i32::from(self.moves) - i32::from(self.attacks)
     }
 
-    /// Most questions are answered with no: by one reply to each move of the attacker.
+    /// Expects a no, the answer to most questions: one reply refutes each move of the attacker.
     fn split_hint(&self) -> Option<SplitHint> {
         let node_type = if self.attacks { NodeType::All } else { NodeType::Cut };
         Some(SplitHint { node_type, searched: self.searched })

@@ -1,9 +1,9 @@
-//! In which order moves are tried. A move that answers the question makes all behind it unnecessary.
+//! Orders moves. A move that decides the answer makes all later moves unnecessary.
 
 use cleave_board::{Move, MoveKind, Position};
 use cleave_movegen::{count_moves, gives_check, legal_moves};
 
-/// How often moves have answered a question, by the square that they come from and the one that they go to.
+/// Weights of moves that have decided answers, by origin and destination.
 pub(crate) struct Answers([u32; 64 * 64]);
 
 impl Answers {
@@ -11,7 +11,7 @@ impl Answers {
         Answers([0; 64 * 64])
     }
 
-    /// This move has answered a question about so many moves of the attacker: the more, the more it counts.
+    /// Credits a move that has decided a question with `moves` moves left to the attacker. More moves weigh more.
     pub(crate) fn note(&mut self, mv: Move, moves: u8) {
         let count = &mut self.0[place(mv)];
         *count += u32::from(moves) * u32::from(moves);
@@ -29,11 +29,12 @@ fn place(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
 
-/// A score above that of any move without check.
+/// A score above the score of any move without check.
 const CHECK: i64 = 1 << 40;
 
-/// The attacker's moves: `first` is what the table says; then checks, those that leave the fewest replies first. With more
-/// than two moves to go, the replies to quiet moves are worth counting, too: a move that leaves few of them threatens more.
+/// Returns the attacker's moves in order. `first` is the table's move. Then come checks; those that leave the fewest
+/// replies come first. With more than two moves left, replies to quiet moves are counted too: a move that leaves few
+/// replies threatens more.
 pub(crate) fn attacks(
     position: &Position,
     moves: u8,
@@ -51,7 +52,8 @@ pub(crate) fn attacks(
     })
 }
 
-/// The defender's replies: `first` is what the table says; then those that have refuted most, captures somewhat before.
+/// Returns the defender's replies in order. `first` is the table's move. Then come the replies that have refuted most,
+/// with a small bonus for captures.
 pub(crate) fn replies(position: &Position, first: Move, answers: &Answers) -> Vec<(i64, Move)> {
     score(position, first, |mv| {
         let captures = position.piece_on(mv.to()).is_some() || mv.kind() == MoveKind::EnPassant;
@@ -59,7 +61,7 @@ pub(crate) fn replies(position: &Position, first: Move, answers: &Answers) -> Ve
     })
 }
 
-/// All legal moves, the best first.
+/// Returns all legal moves, best first.
 fn score(position: &Position, first: Move, score: impl Fn(Move) -> i64) -> Vec<(i64, Move)> {
     let value = |mv| if mv == first { i64::MAX } else { score(mv) };
     let mut moves: Vec<_> = legal_moves(position).into_iter().map(|mv| (value(mv), mv)).collect();

@@ -1,4 +1,4 @@
-//! One question after the other, and the line of the mate that is found.
+//! Answers one question after the other, and finds the line of the mate.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
@@ -9,22 +9,22 @@ use cleave_smp::{HelperSlot, MainWorker, Team};
 use crate::node::MateNode;
 use crate::solver::{Solver, Watch};
 
-/// The longest mate that can be asked for, in moves.
+/// The longest mate to search for, in moves.
 pub const MOST_MOVES: u32 = 50;
 
-/// What is known of a problem.
+/// The answer to a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// The shortest mate, against the longest defence. If the search was stopped while it looked for the line, only the
-    /// first moves of it.
+    /// The shortest mate against the longest defence. If the search was stopped while it looked for the line, only the
+    /// first moves of the line.
     Mate(Vec<Move>),
-    /// There is no mate in so many moves, [`MOST_MOVES`] at most.
+    /// There is no mate in the number of moves asked for.
     NoMate,
     /// The search has been stopped.
     Unknown,
 }
 
-/// What one question came to: does the side to move mate in so many moves?
+/// The answer to one question: does the side to move mate in N moves?
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     /// Yes, with this move first.
@@ -39,21 +39,22 @@ impl Verdict {
     }
 }
 
-/// A problem, and how much of it is solved.
+/// A problem, and the part of it that is solved.
 pub struct Prover {
     team: Team<MateNode>,
     position: Position,
-    /// The first moves to try, if it is not all of them.
+    /// The first moves to try, or `None` for all.
     allowed: Option<Vec<Move>>,
     most: u8,
     refuted: u8,
 }
 
 impl Prover {
-    /// Asks for a mate by the side to move in so many moves, at most [`MOST_MOVES`], by a team of so many threads.
+    /// Creates a prover that looks for a mate in `most` moves, at most [`MOST_MOVES`], with a team of `workers`
+    /// threads.
     ///
     /// # Errors
-    /// The memory is not available, or the number of workers out of range.
+    /// The memory is not available, or the number of workers is out of range.
     pub fn new(position: &Position, most: u32, workers: usize) -> Result<Prover, ArenaError> {
         Ok(Prover {
             team: Team::new(workers, Backend::Thread)?,
@@ -64,34 +65,35 @@ impl Prover {
         })
     }
 
-    /// Only these first moves are tried.
+    /// Confines the search to these first moves.
     #[must_use]
     pub fn confined_to(self, allowed: Vec<Move>) -> Prover {
         Prover { allowed: Some(allowed), ..self }
     }
 
-    /// Asks for a mate in so many moves from now on.
+    /// Looks for a mate in `most` moves from now on.
     pub fn set_most(&mut self, most: u32) {
         self.most = most.min(MOST_MOVES) as u8;
     }
 
-    /// Sets how many processors its threads may use; see [`Team::set_processors`](cleave_smp::generic::Team::set_processors).
+    /// Sets the number of processors that its threads may use; see
+    /// [`Team::set_processors`](cleave_smp::generic::Team::set_processors).
     pub fn set_processors(&mut self, processors: usize) {
         self.team.set_processors(processors);
     }
 
-    /// There is no mate in so many moves; 0 if that is not known of any number.
+    /// Returns the largest number of moves in which no mate exists, as far as proved. Returns 0 if nothing is proved.
     pub fn refuted(&self) -> u32 {
         self.refuted.into()
     }
 
-    /// Nodes that all workers have searched for this problem.
+    /// Returns the number of nodes that all workers have searched for this problem.
     pub fn nodes(&self) -> u64 {
         self.team.arena().shared().nodes()
     }
 
-    /// Searches for as long as `goes_on`, which is called every few hundred nodes with the number of all that have been
-    /// searched for this problem. What has been found out is kept for the next call.
+    /// Searches while `goes_on` returns true. It is called every few hundred nodes with the number of nodes searched so
+    /// far for this problem. The next call continues with all results of this one.
     pub fn prove(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
         let Prover { team, position, allowed, most, refuted } = self;
         let helper = |slot: HelperSlot<'_, MateNode>| {
@@ -123,7 +125,7 @@ fn is_near_fifty(position: &Position, moves: u8) -> bool {
     u32::from(position.halfmove_clock()) + 2 * u32::from(moves) > 100
 }
 
-/// Does one of the first moves mate in so many?
+/// Answers one question with the team: does one of the first moves mate in `moves` moves?
 fn ask(
     main_worker: &mut MainWorker<'_, MateNode>,
     solver: &mut Solver<'_>,
@@ -150,7 +152,8 @@ fn ask(
     }
 }
 
-/// The line of the shortest mate, of so many moves, that begins with this one: the defender delays it as long as possible.
+/// Returns the line of the shortest mate, of `moves` moves, that begins with `first`. The defender delays the mate as
+/// long as possible.
 fn line(solver: &mut Solver<'_>, position: &Position, moves: u8, first: Move) -> Vec<Move> {
     let mut stack = vec![MateNode::default(); MateNode::STACK];
     let mut line = vec![first];
@@ -169,7 +172,7 @@ fn line(solver: &mut Solver<'_>, position: &Position, moves: u8, first: Move) ->
     line
 }
 
-/// The same question by one worker.
+/// Answers one question with one worker.
 fn mates(
     solver: &mut Solver<'_>,
     stack: &mut [MateNode],

@@ -1,4 +1,4 @@
-//! What a worker keeps to itself, and what all share.
+//! The data of one worker, and the data that all workers share.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -9,14 +9,15 @@ use cleave_smp::random::mix;
 use crate::order::Answers;
 use crate::table::{Known, Table};
 
-/// After so many nodes a worker publishes its count, and the main worker asks whether to go on.
+/// The number of nodes after which a worker publishes its count, and the main worker checks whether
+/// to continue.
 const LOOK: u64 = 256;
 
-/// What all workers share.
+/// The data that all workers share.
 #[derive(Shareable)]
 pub(crate) struct Shared {
     pub(crate) table: Table,
-    /// Nodes searched, but for the last few of each worker.
+    /// Nodes searched, without the last few of each worker.
     nodes: AtomicU64,
 }
 
@@ -26,19 +27,19 @@ impl Shared {
     }
 }
 
-/// Called with the nodes of all workers so far; false ends the search.
+/// A callback with the number of nodes of all workers so far. It returns false to end the search.
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// What a worker keeps to itself.
+/// The data of one worker.
 pub(crate) struct Solver<'a> {
     pub(crate) shared: &'a Shared,
-    /// By side: that of the attacker first.
+    /// Indexed by side, the attacker first.
     pub(crate) answers: [Answers; 2],
-    /// The fifty-move rule may decide: the answer depends on the clock.
+    /// True if the fifty-move rule may decide, so that the answer depends on the clock.
     pub(crate) is_near_fifty: bool,
     pub(crate) nodes: u64,
     published: u64,
-    /// Of the main worker.
+    /// The main worker's callback.
     watch: Option<Watch<'a>>,
     pub(crate) is_stopped: bool,
 }
@@ -50,14 +51,14 @@ impl<'a> Solver<'a> {
         Solver { shared, answers, is_near_fifty: false, nodes, published, watch, is_stopped }
     }
 
-    /// Positions with the same key have the same answer.
+    /// Returns the key for the table. Positions with the same key have the same answer.
     pub(crate) fn key(&self, position: &Position) -> Key {
         let Key(key) = position.key();
         let clock = u64::from(position.halfmove_clock());
         Key(if self.is_near_fifty { key ^ mix(1 + clock) } else { key })
     }
 
-    /// What is known of a position.
+    /// Returns the table's knowledge about a position.
     pub(crate) fn known(&self, position: &Position) -> Known {
         self.shared.table.probe(self.key(position))
     }
@@ -69,14 +70,15 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Adds to the count of all what this worker has searched since. Returns that count.
+    /// Adds the nodes that this worker has searched since the last call to the shared count.
+    /// Returns that count.
     pub(crate) fn publish(&mut self) -> u64 {
         let news = self.nodes - self.published;
         self.published = self.nodes;
         self.shared.nodes.fetch_add(news, Relaxed) + news
     }
 
-    /// Publishes, and asks whether to go on.
+    /// Publishes the count, and checks whether to continue.
     pub(crate) fn look(&mut self) {
         let nodes = self.publish();
         if let Some(watch) = &mut self.watch {
@@ -91,9 +93,9 @@ mod tests {
 
     use super::*;
 
-    /// A position may be reached with one clock and with another, as by a king that loses a move.
+    /// A position may be reached with different clocks, for example by a king that loses a tempo.
     #[test]
-    fn near_the_limit_an_answer_is_that_of_one_clock() {
+    fn near_the_limit_the_clock_changes_the_key() {
         let shared: SharedSlice<Shared> = SharedSlice::new("shared", 1).unwrap();
         let mut solver = Solver::new(&shared[0], None);
         let position = |clock| {

@@ -1,35 +1,37 @@
-//! What is known of positions, shared by all workers without locks.
+//! A lockless table of answers that all workers share.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_board::{Key, Move};
 use cleave_shared_memory::Shareable;
 
-/// Two entries each: 32 MiB.
+/// The number of buckets. Each has two entries; together they take 32 MiB.
 const BUCKETS: usize = 1 << 20;
 
-/// What is known of a position. Moves are those of the attacker from here on.
+/// The knowledge about a position. Numbers of moves are moves left to the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Known {
-    /// There is a mate in this many moves; 0 if none is known.
+    /// A number of moves in which there is a mate, or 0 if none is known.
     pub(crate) mate: u8,
-    /// There is none in this many.
+    /// A number of moves in which there is no mate.
     pub(crate) no_mate: u8,
-    /// The move that mates, or the reply that prevents it longest.
+    /// The move that mates, or the reply that prevents the mate longest.
     pub(crate) best: Move,
 }
 
 impl Known {
     const NOTHING: Known = Known { mate: 0, no_mate: 0, best: Move::NONE };
 
-    /// True if there is a mate in so many moves, false if there is none; `None` if that is not known.
+    /// Returns true if there is a mate in `moves` moves, false if there is no mate, and `None` if
+    /// the answer is unknown.
     pub(crate) fn answer(self, moves: u8) -> Option<bool> {
         let is_yes = self.mate > 0 && self.mate <= moves;
-        // A question for no move at all is that for a mate on the board, which nobody has noted.
+        // With 0 moves the question is whether the board shows mate. The table does not store that
+        // answer.
         (is_yes || moves > 0 && moves <= self.no_mate).then_some(is_yes)
     }
 
-    /// What an answer adds to it.
+    /// Adds an answer.
     fn and(self, moves: u8, is_yes: bool, best: Move) -> Known {
         let best = if best.is_some() { best } else { self.best };
         match is_yes {
@@ -48,28 +50,30 @@ impl Known {
         Known { mate, no_mate, best: Move::from_bits((word >> 16) as u16) }
     }
 
-    /// The question that has been answered at the greatest cost.
+    /// Returns the number of moves of the most costly question answered.
     fn moves(self) -> u8 {
         self.mate.max(self.no_mate)
     }
 }
 
-/// Answers by position. Empty at first.
+/// Answers by position. The table is empty at first.
 #[derive(Shareable)]
 pub(crate) struct Table {
     buckets: [Bucket; BUCKETS],
 }
 
-/// Between two accesses another worker may overwrite an entry, which loses no more than that.
+/// A pair of entries. Another worker may overwrite an entry between two accesses; then only that
+/// entry is lost.
 #[derive(Shareable)]
 struct Bucket {
-    /// The entry that has cost most.
+    /// The most costly entry.
     costly: Entry,
-    /// The latest of the others.
+    /// The latest of the other entries.
     latest: Entry,
 }
 
-/// An entry of two words, which may be torn: the first is the key, exclusive or the second (Hyatt and Mann 2002).
+/// An entry of two words. The first is the key, exclusive or the second (Hyatt and Mann 2002), so a
+/// torn entry matches no key.
 #[derive(Shareable)]
 struct Entry {
     check: AtomicU64,
@@ -77,7 +81,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// The key and what is known.
+    /// Returns the key and the knowledge.
     fn load(&self) -> (u64, Known) {
         let known = self.known.load(Relaxed);
         (self.check.load(Relaxed) ^ known, Known::unpack(known))
@@ -91,14 +95,15 @@ impl Entry {
 }
 
 impl Table {
-    /// What is known of the position with this key.
+    /// Returns the knowledge about the position with this key.
     pub(crate) fn probe(&self, key: Key) -> Known {
         let Bucket { costly, latest } = self.bucket(key);
         let entries = [costly.load(), latest.load()];
         entries.into_iter().find(|entry| entry.0 == key.0).map_or(Known::NOTHING, |entry| entry.1)
     }
 
-    /// There is a mate in so many moves, by this move, or there is none, since this reply prevents it.
+    /// Stores that there is a mate in `moves` moves by the move `best`, or that there is none
+    /// because the reply `best` prevents it.
     pub(crate) fn store(&self, key: Key, moves: u8, is_yes: bool, best: Move) {
         let known = self.probe(key).and(moves, is_yes, best);
         let Bucket { costly, latest } = self.bucket(key);
@@ -142,15 +147,15 @@ mod tests {
         table.store(KEYS[0], 4, true, mates);
         table.store(KEYS[0], 5, true, prevents);
         assert_eq!(answers(KEYS[0]), [Some(false), Some(false), None, Some(true), Some(true)]);
-        assert_eq!(table.probe(KEYS[0]).best, mates, "of the shortest mate");
+        assert_eq!(table.probe(KEYS[0]).best, mates, "the move of the shortest mate");
         table.store(KEYS[0], 3, false, Move::NONE);
         table.store(KEYS[0], 1, false, Move::NONE);
-        assert_eq!(answers(KEYS[0])[2], Some(false), "what is known stays known");
+        assert_eq!(answers(KEYS[0])[2], Some(false), "knowledge is kept");
         assert_eq!(table.probe(KEYS[0]).best, mates);
     }
 
     #[test]
-    fn what_has_cost_most_stays() {
+    fn the_most_costly_entry_stays() {
         let table = &table()[0];
         let [dear, cheap, late] = KEYS;
         table.store(cheap, 1, false, Move::NONE);
@@ -161,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_entry_is_none() {
+    fn a_torn_entry_is_no_entry() {
         let table = &table()[0];
         table.store(KEYS[0], 2, true, Move::NONE);
         let bucket = table.bucket(KEYS[0]);

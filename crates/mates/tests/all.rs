@@ -1,4 +1,4 @@
-//! The prover against brute force, and what may interfere.
+//! Compares the prover to brute force, and tests draws, stops and confined roots.
 
 mod brute_force;
 
@@ -15,7 +15,7 @@ fn position(fen: &str) -> Position {
 
 fn prover(position: &Position, most: u32, workers: usize) -> Prover {
     let mut prover = Prover::new(position, most, workers).unwrap();
-    // On any machine.
+    // Use all workers on any machine.
     prover.set_processors(workers);
     prover
 }
@@ -24,16 +24,16 @@ fn prove(position: &Position, most: u32, workers: usize) -> Answer {
     prover(position, most, workers).prove(&mut |_| true)
 }
 
-/// The mate in at most so many moves, as text; `None` if there is none.
+/// Returns the mate in at most `most` moves as text, or `None` if there is none.
 fn mate(fen: &str, most: u32) -> Option<String> {
     match prove(&position(fen), most, 1) {
         Answer::Mate(line) => Some(line_text(&position(fen), line)),
         Answer::NoMate => None,
-        Answer::Unknown => panic!("nobody has stopped it"),
+        Answer::Unknown => panic!("the search was not stopped"),
     }
 }
 
-/// The line is the shortest mate, and no reply would delay it, by brute force.
+/// Checks by brute force that the line is the shortest mate, and that no reply delays it.
 fn check_line(root: &Position, line: &[Move], solver: &mut MateSolver) {
     let mut moves = line.len().div_ceil(2) as u32;
     let mut position = *root;
@@ -48,21 +48,21 @@ fn check_line(root: &Position, line: &[Move], solver: &mut MateSolver) {
     assert!(moves == 0 && position.in_check() && legal_moves(&position).is_empty(), "{root:?}");
 }
 
-/// What `prove` says is what brute force says.
+/// Checks that the prover and brute force agree, and returns the answer.
 fn check(root: &Position, most: u32, workers: usize) -> Answer {
     let mut solver = MateSolver::default();
     let answer = prove(root, most, workers);
     match &answer {
         Answer::Mate(line) => check_line(root, line, &mut solver),
         Answer::NoMate => assert!(!solver.mates_in(root, most), "{root:?}"),
-        Answer::Unknown => panic!("nobody has stopped it"),
+        Answer::Unknown => panic!("the search was not stopped"),
     }
     answer
 }
 
-/// The mates of the search's own test, each of which is the shortest.
+/// Solves the mates of the main search's test.
 #[test]
-fn fifty_mates_are_found_and_are_the_shortest() {
+fn fifty_mates_are_found_at_their_shortest() {
     let mates = include_str!("../../search/tests/short_mates.txt");
     for (number, line) in mates.lines().enumerate() {
         let fields: Vec<&str> = line.split("; ").collect();
@@ -73,8 +73,8 @@ fn fifty_mates_are_found_and_are_the_shortest() {
     }
 }
 
-/// A king with heavy pieces against a king with some of anything, anywhere, of either colour, near the fifty-move
-/// limit or far from it.
+/// Generates positions of a king with heavy pieces against a king with some pieces of any kind.
+/// Squares and colours are random, and so is the distance to the fifty-move limit.
 fn positions() -> impl Strategy<Value = Position> {
     let places = prop::collection::vec(0..64_usize, 7);
     let kinds = (0..4_usize, 0..4_usize, 0..5_usize, 0..5_usize, 0..5_usize);
@@ -113,14 +113,14 @@ proptest! {
         ..ProptestConfig::default()
     })]
     #[test]
-    fn the_answer_is_that_of_brute_force(root in positions(), workers in 1..4_usize) {
+    fn the_prover_agrees_with_brute_force(root in positions(), workers in 1..4_usize) {
         check(&root, 3, workers);
     }
 }
 
 #[test]
 fn quiet_first_moves_are_found() {
-    // Two problems whose first move gives no check: zugzwang, and a sacrifice.
+    // In two problems the first move gives no check: it is a zugzwang, and a sacrifice.
     let zugzwang = "8/8/8/8/8/2K5/7R/k7 w - - 0 1";
     assert_eq!(mate(zugzwang, 3).as_deref(), Some("1. Kb3 Kb1 2. Rh1#"));
     let sacrifice = "6qk/7p/6PK/8/R5p1/1B6/1P6/8 w - - 0 1";
@@ -128,26 +128,27 @@ fn quiet_first_moves_are_found() {
     assert_eq!(mate(sacrifice, 2).as_deref(), Some("1. Ra8 g3 2. g7#"));
 }
 
-/// The mate must come before the hundredth half-move without a capture or a pawn's move is over.
+/// The mate must come by the hundredth half-move without a capture or a pawn's move.
 #[test]
 fn the_fifty_move_rule_counts() {
     let root = |clock| format!("8/8/8/8/8/2K5/7R/k7 w - - {clock} 90");
-    assert!(mate(&root(97), 2).is_some(), "mate by the hundredth");
+    assert!(mate(&root(97), 2).is_some(), "mate by the hundredth half-move");
     assert_eq!(mate(&root(98), 2), None);
-    // With its whole line.
+    // The line is complete.
     let mut prover = prover(&position(&root(97)), 2, 1);
     assert!(matches!(prover.prove(&mut |_| true), Answer::Mate(line) if line.len() == 3));
-    // The hundredth is a draw if it does not mate: the only reply, a pawn's push, comes too late to begin anew.
+    // The hundredth half-move is a draw unless it mates. The only reply, a pawn's push, comes too
+    // late to reset the counter.
     let late = position("8/4r3/8/4k3/1P5q/8/6K1/8 b - - 97 90");
     assert_eq!(check(&late, 3, 1), Answer::NoMate);
-    // With a capture it begins anew.
+    // A capture resets the counter.
     let sacrifice = "5r1k/4Nppp/8/7Q/8/R7/8/6K1 w - - 98 90";
     assert_eq!(mate(sacrifice, 2).as_deref(), Some("90. Qxh7+ Kxh7 91. Rh3#"));
 }
 
 #[test]
 fn stalemate_is_no_mate() {
-    assert_eq!(mate("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", 5), None, "there is no move");
+    assert_eq!(mate("7k/8/5KQ1/8/8/8/8/8 b - - 0 1", 5), None, "the side to move has no move");
     // Qf7 or Qg6 would be stalemate.
     assert_eq!(mate("7k/8/5K2/8/8/8/8/5Q2 w - - 0 1", 1), None);
     let Answer::Mate(line) = check(&position("7k/8/5K2/8/8/8/8/5Q2 w - - 0 1"), 4, 1) else {
@@ -159,17 +160,17 @@ fn stalemate_is_no_mate() {
 #[test]
 fn the_mated_side_has_no_mate() {
     assert_eq!(mate("7k/p7/5K2/8/8/8/8/6Q1 b - - 0 1", 3), None);
-    assert_eq!(mate("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", 3), None, "it is mated");
+    assert_eq!(mate("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", 3), None, "the side to move is mated");
 }
 
-/// The line of a mate that begins with one of these moves.
+/// Returns the line of a mate that begins with one of these moves.
 fn mate_by(fen: &str, most: u32, allowed: &[&str]) -> Option<String> {
     let root = position(fen);
     let allowed = allowed.iter().map(|text| parse_move(&root, text).unwrap()).collect();
     match prover(&root, most, 1).confined_to(allowed).prove(&mut |_| true) {
         Answer::Mate(line) => Some(line_text(&root, line)),
         Answer::NoMate => None,
-        Answer::Unknown => panic!("nobody has stopped it"),
+        Answer::Unknown => panic!("the search was not stopped"),
     }
 }
 
@@ -188,9 +189,10 @@ fn only_the_moves_allowed_are_tried() {
     assert_eq!(slow.as_deref(), Some("1. Rb1 Kg8 2. Rb8#"));
 }
 
-/// A line may lead back to the root, where all moves are allowed: the knight goes to and fro.
+/// A line may lead back to the root position, where all moves are allowed: the knight moves to and
+/// fro.
 #[test]
-fn what_some_moves_do_not_is_not_said_of_all() {
+fn a_no_for_some_moves_is_not_stored_for_the_position() {
     let fen = "krb3b1/bp1p1p2/1p1P1Pp1/1P1N2P1/8/8/8/7K w - - 0 1";
     let detour = mate_by(fen, 4, &["Nf4"]).expect("a mate in 3");
     assert_eq!(detour.split(' ').filter(|word| word.starts_with("Nd5")).count(), 1, "{detour}");
@@ -209,9 +211,9 @@ fn castling_and_promotions_mate() {
     assert_eq!(mate_by("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", 1, &["a8=B", "a8=N"]), None);
 }
 
-/// What has been found out before a stop is kept.
+/// The prover keeps its results when it is stopped.
 #[test]
-fn a_search_that_is_stopped_goes_on() {
+fn a_stopped_search_continues() {
     for workers in [1, 3] {
         let root = position("r3q3/8/k1N5/1pB2B2/4QP2/pPN3Pp/P1P4P/6K1 w - - 0 1");
         let mut prover = prover(&root, MOST_MOVES + 40, workers);
@@ -225,9 +227,9 @@ fn a_search_that_is_stopped_goes_on() {
                 nodes < until
             });
             match answer {
-                // The rest of the line is looked for by the next call.
+                // The next call looks for the rest of the line.
                 Answer::Mate(line) if line.len() < 9 => {
-                    assert!(searched >= until, "half a line is that of a search that was stopped");
+                    assert!(searched >= until, "only a stopped search returns half a line");
                     stops += 1;
                 }
                 Answer::Mate(line) => break line,

@@ -1,5 +1,5 @@
-//! The shortest mate by brute force: every move of the attacker, every reply. It shares nothing with the prover but the
-//! rules.
+//! Finds the shortest mate by brute force: every move of the attacker, every reply. It shares only
+//! the rules with the prover.
 
 use std::collections::HashMap;
 
@@ -13,13 +13,13 @@ pub(crate) struct MateSolver {
 }
 
 impl MateSolver {
-    /// True if the side to move can mate in this many moves or fewer. Repetitions count for nothing.
+    /// Returns true if the side to move can mate in `moves` moves or fewer. Ignores repetitions.
     pub(crate) fn mates_in(&mut self, position: &Position, moves: u32) -> bool {
         let clock = position.halfmove_clock();
         if moves == 0 || clock >= 100 {
             return false;
         }
-        // The clock matters only where it can run out.
+        // The clock matters only if it can run out.
         let clock = if u32::from(clock) + 2 * moves > 100 { clock } else { 0 };
         let key = (position.key().0, clock, moves);
         if let Some(&known) = self.decided.get(&key) {
@@ -34,14 +34,14 @@ impl MateSolver {
         found
     }
 
-    /// True if the move mates, or every reply to it allows a mate in one move less.
+    /// Returns true if the move mates, or if every reply allows a mate in one move less.
     fn forces(&mut self, position: &Position, mv: Move, moves: u32) -> bool {
         let after = position.make(mv);
         let replies = legal_moves(&after);
         if replies.is_empty() {
             return after.in_check();
         }
-        // Drawn even if each reply would begin the count anew.
+        // This is a draw even if each reply would reset the counter.
         let is_drawn = after.halfmove_clock() >= 100;
         moves > 1
             && !is_drawn
