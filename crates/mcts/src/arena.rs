@@ -1,4 +1,4 @@
-//! The nodes of a tree: one allocation that never grows.
+//! The nodes of a tree, in one allocation that never grows.
 
 use std::ops::Index;
 
@@ -7,16 +7,16 @@ use crossbeam_utils::CachePadded;
 use crate::atomic::{AtomicBool, AtomicU32, Ordering};
 use crate::node::{Children, Node, NodeId};
 
-/// Nodes, and how many are in use. Whoever wants some takes the next ones.
+/// Nodes, and the number of nodes in use. A worker that needs nodes takes the next ones.
 pub(crate) struct Arena {
     nodes: Box<[Node]>,
-    /// Written by all, where the rest is only read.
+    /// On a line of its own: all workers write it, and only read the rest.
     used: CachePadded<AtomicU32>,
     is_full: AtomicBool,
 }
 
 impl Arena {
-    /// Room for this many nodes, at least one.
+    /// Creates an arena with room for `capacity` nodes, at least one.
     pub(crate) fn new(capacity: u32) -> Arena {
         let nodes = (0..capacity.max(1)).map(|_| Node::default()).collect();
         let used = CachePadded::new(AtomicU32::new(1));
@@ -31,7 +31,8 @@ impl Arena {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Takes nodes side by side, which still hold what was there before. `None` if there are not as many.
+    /// Takes `number` adjacent nodes, which still have their old contents. Returns `None` if fewer
+    /// are left.
     pub(crate) fn take(&self, number: u32) -> Option<Children> {
         let capacity = self.capacity();
         let after = |used: u32| used.checked_add(number).filter(|&after| after <= capacity);
@@ -44,12 +45,12 @@ impl Arena {
         }
     }
 
-    /// Whether a node has gone without children for lack of room.
+    /// Returns true if a node did not get children for lack of room.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
     }
 
-    /// The first `used` nodes are in use from now on.
+    /// Keeps the first `used` nodes in use and frees the others.
     pub(crate) fn truncate(&mut self, used: u32) {
         self.used.store(used, Ordering::Relaxed);
         self.is_full.store(false, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Atomics: those of the standard library, or those of the loom model checker.
+//! Atomics of the standard library, or of the loom model checker.
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Which child of a node a playout goes to.
+//! Chooses the child to which a playout goes.
 
 use crate::arena::Arena;
 use crate::node::{Children, NodeId};
@@ -7,8 +7,8 @@ use crate::proof::Proof;
 use crate::random::Random;
 use crate::tally::Counts;
 
-/// The child with the highest score; of equals one at random. A won child is taken at once, and a lost one
-/// only if all are lost.
+/// Returns the child with the highest score, and among equal children a random one. A won child is taken at once, a
+/// lost child only if all are lost.
 pub(crate) fn choose(
     arena: &Arena,
     node: NodeId,
@@ -44,7 +44,7 @@ pub(crate) fn choose(
     best.0
 }
 
-/// If fewer children of the root than this have been visited: of the others the one with the best prior.
+/// Returns the unvisited child of the root with the best prior, if fewer than `lines` children have been visited.
 fn missing_line(arena: &Arena, children: Children, lines: u32) -> Option<NodeId> {
     if lines <= 1 {
         return None;
@@ -56,17 +56,17 @@ fn missing_line(arena: &Arena, children: Children, lines: u32) -> Option<NodeId>
     children.ids().filter(is_new).max_by(by_prior).filter(|_| visited < lines)
 }
 
-/// Below all other scores.
+/// The score of a lost child, below all other scores.
 const LOST: f64 = -1.0e300;
 
-/// What the scores of all children of a node have in common.
+/// The common part of the scores of a node's children.
 struct Scale<'p> {
     params: &'p Params,
     /// The part of the exploration that depends on the node.
     exploration: f64,
     /// The mean of the node for the player to move.
     mean: f64,
-    /// What it was worth when it was evaluated.
+    /// The value of the node from its evaluation.
     evaluation: f64,
 }
 
@@ -74,7 +74,7 @@ impl Scale<'_> {
     fn of<'p>(arena: &Arena, node: NodeId, params: &'p Params) -> Scale<'p> {
         let node = &arena[node];
         let counts = node.tally.counts();
-        // The playout that chooses is itself under way through the node.
+        // The choosing playout itself is under way through the node.
         let others = node.pending().saturating_sub(1);
         let visits = f64::from(counts.visits) + weight(params.unobserved, others);
         let exploration = match params.formula {
@@ -103,7 +103,7 @@ impl Scale<'_> {
             },
         };
         let exploration = match self.params.formula {
-            // An unvisited child that does not come at once explores as one that was visited once.
+            // An unvisited child that is not visited at once explores like a child that was visited once.
             Formula::Uct { .. } => self.exploration / visits.max(1.0).sqrt(),
             Formula::Puct { .. } => self.exploration * f64::from(prior) / (1.0 + visits),
         };
@@ -111,7 +111,7 @@ impl Scale<'_> {
     }
 }
 
-/// The visits that playouts under way count as.
+/// Returns the number of visits for which playouts under way count.
 fn weight(unobserved: Unobserved, pending: u32) -> f64 {
     match unobserved {
         Unobserved::Ignored => 0.0,
@@ -120,8 +120,8 @@ fn weight(unobserved: Unobserved, pending: u32) -> f64 {
     }
 }
 
-/// The natural logarithm, for at least 1: that of the standard library may differ in its last digit from
-/// machine to machine, and runs are to repeat exactly.
+/// Returns the natural logarithm of a number of at least 1. The standard library's may differ in the last digit between
+/// machines, and runs must be exactly repeatable.
 fn ln(x: f64) -> f64 {
     let exponent = (x.to_bits() >> 52) as i32 - 1023;
     let mantissa = f64::from_bits(x.to_bits() & ((1 << 52) - 1) | 1023 << 52);
@@ -139,13 +139,13 @@ mod tests {
     use crate::value::Value;
 
     #[test]
-    fn the_logarithm_is_one() {
+    fn the_logarithm_is_exact_enough() {
         for x in [1.0, 1.5, 1.999, 2.0, 10.0, 12_345.0, 3.3e7] {
             assert!((ln(x) - f64::ln(x)).abs() < 1e-11, "{x}");
         }
     }
 
-    /// A root with two children of 10 visits each, the first with a mean of 0.55, the second with 0.5.
+    /// Returns a root with two children of 10 visits each. The first has a mean of 0.55, the second 0.5.
     fn two_children() -> (Arena, Children) {
         let mut arena = Arena::new(3);
         arena.truncate(3);
@@ -180,9 +180,9 @@ mod tests {
         assert_eq!(chosen(&arena, children, Unobserved::Watched), 2);
     }
 
-    /// The second child has not been visited.
+    /// The second child is unvisited.
     #[test]
-    fn others_come_when_the_best_child_is_worth_less_than_the_node_was() {
+    fn other_children_are_visited_if_the_best_disappoints() {
         let (arena, children) = two_children();
         arena[NodeId(2)].tally.set(Counts::default());
         let chosen = |first_play| {
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!((chosen(NodeId::ROOT, 1), chosen(NodeId(1), 2)), (1, 1));
         assert_eq!((chosen(NodeId::ROOT, 2), chosen(NodeId::ROOT, 9)), (2, 2));
         arena[NodeId(2)].begin();
-        assert_eq!(chosen(NodeId::ROOT, 2), 1, "somebody is on the way there");
+        assert_eq!(chosen(NodeId::ROOT, 2), 1, "a playout is on its way to child 0");
     }
 
     #[test]
@@ -219,6 +219,6 @@ mod tests {
         assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2);
         arena[NodeId(1)].tally.set(Counts::default());
         arena[NodeId(2)].tally.prove(Proof::Win);
-        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2, "before an unvisited one");
+        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2, "before an unvisited child");
     }
 }

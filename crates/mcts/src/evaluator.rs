@@ -1,22 +1,24 @@
-//! What a leaf of the tree is worth, and which of its moves look good.
+//! Evaluates leaves of the tree: their values, and the priors of their moves.
 
 use crate::game::{Game, Move};
 use crate::random::Random;
 use crate::value::Value;
 
-/// The value of a position, and what it took to find it.
+/// The value of a position, and the work of finding it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    /// For the player to move.
+    /// The value for the player to move.
     pub value: Value,
-    /// Moves played until the end of the game, or another measure of the work. Virtual time charges by it.
+    /// The number of moves played until the end of the game, or another measure of the work. Virtual time charges for
+    /// it.
     pub work: u32,
 }
 
 /// Evaluates leaves. Each worker has its own.
 pub trait Evaluator<G: Game>: Send {
-    /// Priors come of the evaluation: a leaf gets its children after it, and [`Evaluator::priors`] follows
-    /// [`Evaluator::evaluate`]. By default children come first, so that others can go on below the leaf.
+    /// True if the evaluation computes the priors. A leaf then gets its children after its evaluation, and
+    /// [`Evaluator::priors`] is called after [`Evaluator::evaluate`]. By default children come first, so that other
+    /// workers can continue below the leaf.
     const EVALUATES_FIRST: bool = false;
 
     /// Evaluates a game that is not over.
@@ -30,7 +32,7 @@ pub trait Evaluator<G: Game>: Send {
     }
 }
 
-/// Plays on at random to the end of the game, every move as likely as the others.
+/// Plays random moves to the end of the game, all with equal probability.
 #[derive(Clone, Default, Debug)]
 pub struct Playouts {
     moves: Vec<Move>,

@@ -1,11 +1,11 @@
-//! What stays of a tree when its root moves on, or when memory is full.
+//! Keeps a part of a tree when its root changes or when memory is full.
 //!
-//! **The rule**: the nodes that have been visited most keep their children, as many of them as have room.
-//! All others lose theirs, but not what is known of themselves, and get new ones at their next visit.
-//! A node has at least as many visits as any below it, so nothing that stays hangs from what goes.
+//! **The rule**: the most visited nodes keep their children, as long as there is room. All other nodes lose their
+//! children, but keep their own counts, and get new children at their next visit. A node has at least as many visits as
+//! any node below it. So every kept node has a kept parent.
 //!
-//! What stays slides down within the arena and keeps its order; nothing is allocated but a list of what
-//! has children.
+//! Kept nodes slide down within the arena and keep their order. The only allocation is a list of the nodes with
+//! children.
 
 use crate::game::Game;
 use crate::node::{Children, NodeId};
@@ -19,7 +19,7 @@ struct Family {
 }
 
 impl<G: Game> Tree<G> {
-    /// Makes `root` the root, and keeps at most `room` nodes below it. Only while no worker is in the tree.
+    /// Makes `root` the root, and keeps at most `room` nodes below it. No worker may be in the tree.
     pub(crate) fn keep(&mut self, root: NodeId, room: u32) {
         let mut families = self.families(root);
         families.sort_by_key(|family| (std::cmp::Reverse(family.visits), family.parent));
@@ -30,12 +30,12 @@ impl<G: Game> Tree<G> {
         });
         let kept = fits.count();
         families.truncate(kept);
-        // Children are made after their parent, so each lies behind it, before and after.
+        // Children are made after their parent, so they are behind it in the arena, before and after the move.
         families.sort_by_key(|family| family.children.first);
         self.slide(root, &families);
     }
 
-    /// All nodes with children below this one, and the node itself.
+    /// Returns all nodes with children, from this node down.
     fn families(&self, root: NodeId) -> Vec<Family> {
         let mut families = Vec::new();
         let mut open = vec![root];
@@ -49,7 +49,7 @@ impl<G: Game> Tree<G> {
         families
     }
 
-    /// Moves the children of these families to the beginning of the arena, behind the root.
+    /// Moves the children of these families to the beginning of the arena, after the root.
     fn slide(&mut self, root: NodeId, families: &[Family]) {
         let mut next = 1;
         let places = families.iter().map(|family| {
@@ -63,7 +63,7 @@ impl<G: Game> Tree<G> {
             let at = places.binary_search_by_key(&id, |place| place.0).ok()?;
             Some(places[at].1)
         };
-        // A node moves down or stays, and those before it have moved already.
+        // A node moves down or stays, and the nodes before it have already moved.
         self.node(NodeId::ROOT).copy(self.node(root), place_of(root));
         let kept = families.iter().flat_map(|family| family.children.ids());
         for (to, from) in (1..).zip(kept) {

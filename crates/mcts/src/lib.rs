@@ -1,12 +1,11 @@
-//! Monte-Carlo tree search in parallel, for any game of two players. It is for authors of programs that
-//! play such a game, and for researchers who compare ways to share such a search: [five of
-//! them](modes) run here on the same tree, on threads or step by step in simulated time. The crate
-//! knows no game and depends on no other part of Cleave.
+//! Parallel Monte-Carlo tree search for any game of two players. The crate is for authors of programs that play such a
+//! game, and for researchers who compare ways to share the work. [Five modes](modes) run here on the same tree, on
+//! threads or step by step in simulated time. The crate knows no game and depends on no other part of Cleave.
 //!
 //! # A search
 //!
-//! A [`Game`] has moves and an outcome, an [`Evaluator`] says what a leaf is worth; [`Playouts`] plays on
-//! at random. In Nim the player who takes the last match wins:
+//! A [`Game`] has moves and an outcome. An [`Evaluator`] returns the value of a leaf; [`Playouts`] plays random moves.
+//! In Nim the player who takes the last match wins:
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -35,29 +34,29 @@
 //! search.run(10_000, &AtomicBool::new(false));
 //! let best = search.best().unwrap();
 //! assert_eq!((best.mv, best.counts.proof), (Move(2), Proof::Win));
-//! search.play(best.mv); // what is known of the new position is kept
+//! search.play(best.mv); // keeps the part of the tree below the move
 //! ```
 //!
 //! # How it works
 //!
-//! A [playout](worker) selects a leaf, expands it, evaluates it and backs the value up. All that workers
-//! share lies in an arena of [nodes](node) of 32 bytes. Visits and the sum of values are [one atomic
-//! word](tally): nothing tears, and the sum does not depend on the order of the workers. [Proven](proof)
-//! wins, draws and losses go up, too; a search ends when its root is proven.
+//! A [playout](worker) selects a leaf, expands it, evaluates it and backs the value up. Workers share an arena of
+//! [nodes](node) of 32 bytes. Visits and the sum of values are [one atomic word](tally). So they never tear, and the
+//! sum does not depend on the order of the workers. [Proven](proof) wins, draws and losses are backed up too. A search
+//! ends when its root is proven.
 //!
-//! Random numbers depend on the seed and the number of the playout ([`Random`]), so that one worker makes
-//! the same search in every mode, to the bit.
+//! Random numbers depend only on the seed and the number of the playout ([`Random`]). So one worker makes the same
+//! search in every mode, to the bit.
 //!
 //! # Memory
 //!
-//! The arena is allocated once ([`Settings::memory`]). When it is full the workers end their playouts, and
-//! the least visited nodes lose their children until half is free ([the rule](keep)).
+//! The arena is allocated once ([`Settings::memory`]). When it is full, the workers end their playouts, and the least
+//! visited nodes lose their children until half of the arena is free ([the rule](keep)).
 //!
-//! # Workers that are stepped
+//! # Stepping workers
 //!
-//! A worker moves by [`Search::step`], whoever calls it, and never waits within a step. [`Search::run`]
-//! calls it in a loop on threads; a simulation calls it in the order of simulated clocks, and charges for
-//! what a step [uses](Usage) and for the [lock](Search::lock) that it takes.
+//! [`Search::step`] moves a worker by one step, and never waits. [`Search::run`] calls it in a loop on threads. A
+//! simulation calls it in the order of simulated clocks, and charges for the step's [usage](Usage) and for the
+//! [lock](Search::lock) that it takes.
 
 mod arena;
 mod atomic;

@@ -1,5 +1,5 @@
-//! The packed word and the lazy expansion under the loom model checker, which tries every order in which
-//! the steps of two workers can interleave, weak memory included.
+//! Runs the packed word and the lazy expansion under the loom model checker. Loom tries every order
+//! in which the steps of two workers can interleave. Weak memory is included.
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" CARGO_TARGET_DIR=target/loom cargo test -p cleave-mcts --lib models
@@ -15,7 +15,7 @@ use crate::proof::Proof;
 use crate::tally::Tally;
 use crate::value::Value;
 
-/// Two workers add a win each, a third reads: it never sees a visit without its value.
+/// Two workers each add a win, and a third reads. It never sees a visit without its value.
 #[test]
 fn a_visit_is_never_seen_without_its_value() {
     loom::model(|| {
@@ -35,7 +35,8 @@ fn a_visit_is_never_seen_without_its_value() {
     });
 }
 
-/// Two workers want to give a node children. One does, and whoever sees them sees their moves.
+/// Two workers try to make a node's children. One succeeds, and a worker that sees the children
+/// sees their moves.
 #[test]
 fn children_are_made_once_and_seen_whole() {
     loom::model(|| {
@@ -59,7 +60,7 @@ fn children_are_made_once_and_seen_whole() {
         };
         expand(&arena);
         other.join().unwrap();
-        assert_eq!(arena.used(), 3, "nobody took nodes in vain");
+        assert_eq!(arena.used(), 3, "no nodes were taken in vain");
         assert!(arena[NodeId::ROOT].children().is_some());
     });
 }

@@ -1,7 +1,7 @@
-//! A node, with the edge that leads to it: 32 bytes, all of them atomic.
+//! A node with the edge that leads to it: 32 bytes, all atomic.
 //!
-//! In a tree each node is reached by one edge, so the two are one entry, and the children of a node lie
-//! side by side. A node has no children until a worker makes them:
+//! One edge leads to each node of a tree, so the two are one entry, and the children of a node are adjacent. A node has
+//! no children until a worker makes them:
 //!
 //! ```text
 //!   one worker                           another
@@ -11,7 +11,7 @@
 //!             release  ...............   acquire: sees the moves and priors
 //! ```
 //!
-//! Nobody waits for a worker that makes children.
+//! No worker waits for a worker that makes children.
 
 use crate::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::game::Move;
@@ -19,7 +19,7 @@ use crate::proof::Proof;
 use crate::tally::{Counts, Tally};
 use crate::value::Value;
 
-/// Where a node lies in its tree.
+/// The place of a node in its tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(pub(crate) u32);
 
@@ -27,7 +27,7 @@ impl NodeId {
     /// The root.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// As a number, below the capacity of the tree.
+    /// Returns the place as a number below the capacity of the tree.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -46,7 +46,7 @@ impl Children {
     }
 }
 
-/// No child is at 0, where the root is.
+/// No children. No child is at 0, the place of the root.
 const NONE: u64 = 0;
 const CLAIMED: u64 = u64::MAX;
 
@@ -59,10 +59,10 @@ pub(crate) struct Node {
     pub(crate) tally: Tally,
     /// [`NONE`], [`CLAIMED`], or the first child and their number.
     children: AtomicU64,
-    /// Playouts under way through this node. Above them, from [`EVALUATION`] on, what it was worth when it was
-    /// first evaluated, plus 1; 0 for nothing.
+    /// Playouts under way through this node, in the low bits. From the bit [`EVALUATION`] on, the value of its first
+    /// evaluation plus 1, or 0 for none.
     pending: AtomicU32,
-    /// Visits that ended here: the others are visits of children, too.
+    /// Visits that ended here. All other visits are visits of children too.
     ends: AtomicU32,
     mv: AtomicU32,
     /// The bits of an `f32`.
@@ -70,7 +70,7 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    /// Begins anew, as a child that nobody has visited.
+    /// Resets the node to an unvisited child.
     pub(crate) fn reset(&self, mv: Move, prior: f32) {
         self.tally.set(Counts::default());
         self.children.store(NONE, Ordering::Relaxed);
@@ -80,12 +80,11 @@ impl Node {
         self.prior.store(prior.to_bits(), Ordering::Relaxed);
     }
 
-    /// Becomes a copy of another node, with other children. Only while no worker is in the tree.
+    /// Copies another node, with other children. No worker may be in the tree.
     pub(crate) fn copy(&self, other: &Node, children: Option<Children>) {
-        // The other may be this node itself.
+        // The other node may be this node itself.
         let mut counts = other.tally.counts();
-        // A draw may rest on a repetition of a position that the new root has left behind. One that does not is
-        // proven again.
+        // A draw may depend on the repetition of a position before the new root. If it does not, it is proven again.
         if counts.proof == Proof::Draw {
             counts.proof = Proof::None;
         }
@@ -100,18 +99,18 @@ impl Node {
         }
     }
 
-    /// Claims the right to make children. True for one worker only.
+    /// Claims the right to make children. Returns true for one worker only.
     pub(crate) fn claim(&self) -> bool {
         let relaxed = Ordering::Relaxed;
         self.children.compare_exchange(NONE, CLAIMED, relaxed, relaxed).is_ok()
     }
 
-    /// Gives the right back: there are still no children.
+    /// Returns the right. There are still no children.
     pub(crate) fn disclaim(&self) {
         self.children.store(NONE, Ordering::Relaxed);
     }
 
-    /// Shows the children to all. Release, paired with the acquire in [`Node::children`].
+    /// Publishes the children. Release, paired with the acquire in [`Node::children`].
     pub(crate) fn publish(&self, children: Children) {
         let word = u64::from(children.first) << 32 | u64::from(children.number);
         self.children.store(word, Ordering::Release);
@@ -137,15 +136,15 @@ impl Node {
         self.pending.load(Ordering::Relaxed) & ((1 << EVALUATION) - 1)
     }
 
-    /// Notes what the node is worth to the player to move there. The first value stays.
+    /// Stores the value of the node for the player to move there. The first value stays.
     pub(crate) fn note_evaluation(&self, value: Value) {
         let noted = (value.units() as u32 + 1) << EVALUATION;
         let with = |word: u32| (word >> EVALUATION == 0).then_some(word | noted);
-        // It fails where there is a value.
+        // The update fails if there already is a value.
         let _ = self.pending.fetch_update(Ordering::Relaxed, Ordering::Relaxed, with);
     }
 
-    /// What the node was worth to the player to move there when it was first evaluated.
+    /// Returns the value of the first evaluation, for the player to move there.
     pub(crate) fn evaluation(&self) -> Option<f64> {
         let noted = self.pending.load(Ordering::Relaxed) >> EVALUATION;
         noted.checked_sub(1).map(|units| f64::from(units) / f64::from(Value::UNITS))
@@ -196,7 +195,7 @@ mod tests {
     fn children_are_made_once() {
         let node = Node::default();
         assert!(node.claim() && !node.claim());
-        assert_eq!(node.children(), None, "claimed children are not there yet");
+        assert_eq!(node.children(), None, "claimed children do not exist yet");
         node.disclaim();
         assert!(node.claim());
         node.publish(Children { first: 7, number: 3 });

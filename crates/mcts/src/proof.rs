@@ -3,22 +3,22 @@
 use crate::game::Outcome;
 use crate::value::Value;
 
-/// What is proven of a node, for the player who moved to it.
+/// The proven value of a node, for the player who moved to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Proof {
-    /// Nothing.
+    /// Nothing is proven.
     #[default]
     None = 0,
     /// The opponent can force a win.
     Loss = 1,
     /// The player has a forced win.
     Win = 2,
-    /// Neither can force more than a draw.
+    /// Neither player can force more than a draw.
     Draw = 3,
 }
 
 impl Proof {
-    /// From the two bits of a tally.
+    /// Converts the two bits of a tally.
     pub(crate) fn of_bits(bits: u64) -> Proof {
         match bits & 3 {
             0 => Proof::None,
@@ -28,7 +28,7 @@ impl Proof {
         }
     }
 
-    /// That of a game that is over, for the player who made the last move.
+    /// Returns the proof of a finished game, for the player who made the last move.
     pub(crate) fn of_last_mover(outcome: Outcome) -> Proof {
         match outcome {
             Outcome::Win => Proof::Loss,
@@ -37,8 +37,8 @@ impl Proof {
         }
     }
 
-    /// That of a node, from those of its children: a won child loses it, and if all children are proven
-    /// it is worth what the best of them is worth.
+    /// Returns the proof of a node from the proofs of its children. If a child is won, the node is
+    /// lost. If all children are proven, the node has the value of the best child.
     pub(crate) fn of_children(children: impl Iterator<Item = Proof>) -> Proof {
         let mut best = Proof::Win;
         let mut all_are_proven = true;
@@ -53,12 +53,12 @@ impl Proof {
         if all_are_proven { best } else { Proof::None }
     }
 
-    /// Whether anything is proven.
+    /// Returns true if a value is proven.
     pub fn is_known(self) -> bool {
         self != Proof::None
     }
 
-    /// The value, if it is proven.
+    /// Returns the value, if it is proven.
     pub fn value(self) -> Option<Value> {
         match self {
             Proof::None => None,
@@ -74,7 +74,7 @@ mod tests {
     use super::Proof::{self, Draw, Loss, None, Win};
 
     #[test]
-    fn one_winning_move_is_enough_and_a_loss_takes_all() {
+    fn one_winning_move_is_enough_but_a_loss_needs_all_moves() {
         let of = |children: &[Proof]| Proof::of_children(children.iter().copied());
         assert_eq!(of(&[None, Loss, Win]), Loss);
         assert_eq!(of(&[Loss, Loss]), Win);

@@ -1,8 +1,8 @@
-//! Random numbers that depend on the seed and the number of a playout, and on nothing else.
+//! Random numbers that depend only on the seed and the number of a playout.
 
 /// The random numbers of one playout, by SplitMix64 (Steele, Lea, Flood 2014).
 ///
-/// Whichever worker makes a playout, at whatever time, it draws the same numbers.
+/// Any worker that makes a playout draws the same numbers, at any time.
 ///
 /// ```
 /// use cleave_mcts::Random;
@@ -18,24 +18,24 @@ pub struct Random(u64);
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Random {
-    /// Those of the playout with this number.
+    /// Starts the random numbers of the playout with this number.
     pub fn of(seed: u64, playout: u64) -> Random {
         Random(mix(seed.wrapping_add(STEP)) ^ mix(playout.wrapping_mul(STEP)))
     }
 
-    /// The next number, of 64 bits.
+    /// Returns the next 64-bit number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
     }
 
-    /// A number below `end`, which is at least 1. Its bias is below `end` / 2^32.
+    /// Returns a number below `end`, which is at least 1. Its bias is below `end` / 2^32.
     pub fn below(&mut self, end: u32) -> u32 {
         (((self.number() >> 32) * u64::from(end)) >> 32) as u32
     }
 }
 
-/// Spreads every bit over all others.
+/// Mixes every bit into all others.
 fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

@@ -23,16 +23,16 @@ use crate::worker::{Phase, Progress, Worker};
 /// The size of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Settings {
-    /// How workers share the work.
+    /// The way to share the work.
     pub mode: ModeName,
-    /// Workers, each with a thread, at least 1.
+    /// The number of workers, at least 1. Each has a thread.
     pub workers: usize,
-    /// How a worker chooses.
+    /// The parameters by which a worker chooses.
     pub params: Params,
-    /// The most bytes of nodes, 32 for each; [`ModeName::Root`] divides them among its trees. A tree has
-    /// room for 1,024 nodes at least.
+    /// The maximum number of bytes for nodes, at 32 bytes a node. [`ModeName::Root`] divides them among its trees. A
+    /// tree has room for at least 1,024 nodes.
     pub memory: usize,
-    /// Of the random numbers.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -48,19 +48,19 @@ impl Default for Settings {
     }
 }
 
-/// A move at the root, and what is known of it.
+/// A move at the root, with its counts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Visits, values and proof, of all trees together, for the player who has the move.
+    /// Visits, values and proof of all trees together, for the player to move.
     pub counts: Counts,
 }
 
 impl Candidate {
-    /// What a player looks at first, second and third: a proven win, no proven loss, many visits. Where
-    /// means are pulled to the maximum the third is the mean, less a doubt that falls with the visits: a move
-    /// that has long looked best may just have been refuted.
+    /// Returns the criteria for playing a move, the most important first: a proven win, no proven loss, many visits. If
+    /// means are pulled to the maximum, the third criterion is the mean, minus a doubt that falls with the visits. The
+    /// reason is that a move that has long looked best may just have been refuted.
     fn rank(&self, params: &Params) -> (bool, bool, i64, u64) {
         use crate::proof::Proof::{Loss, Win};
         let Counts { visits, sum, proof } = self.counts;
@@ -76,8 +76,8 @@ impl Candidate {
     }
 }
 
-/// What the value of a single visit may be wrong by; of four, half as much. A choice: it makes 70 centipawns of
-/// chess, and a move that is much visited keeps its place against one that was seen once.
+/// The possible error of the value of a single visit; with four visits it is half. The number is a choice: it is about
+/// 70 centipawns in chess, and a much visited move keeps its place against a move that was visited once.
 const DOUBT: f64 = 0.1;
 
 /// A search.
@@ -87,7 +87,7 @@ pub struct Search<G: Game, E: Evaluator<G>> {
 }
 
 impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
-    /// A search of this position. `evaluator` makes that of each worker.
+    /// Creates a search of this position. `evaluator` makes the evaluator of each worker.
     pub fn new(root: &G, settings: &Settings, evaluator: impl FnMut(usize) -> E) -> Search<G, E> {
         let number = if settings.mode == ModeName::Root { settings.workers.max(1) } else { 1 };
         let capacity = settings.memory / size_of::<Node>() / number;
@@ -98,11 +98,11 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         Search::resume(trees.collect(), settings, evaluator)
     }
 
-    /// Goes on with the trees of a search in the same mode, with as many workers: see
+    /// Continues with the trees of a search in the same mode with the same number of workers: see
     /// [`Search::into_trees`].
     ///
     /// # Panics
-    /// There are not as many trees as the mode has.
+    /// The number of trees differs from the mode's.
     pub fn resume(
         mut trees: Vec<Tree<G>>,
         settings: &Settings,
@@ -124,34 +124,34 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         Search { mode, workers: workers.collect() }
     }
 
-    /// The trees, to go on with when the evaluators are gone.
+    /// Returns the trees, with which another search can continue. The evaluators are dropped.
     pub fn into_trees(mut self) -> Vec<Tree<G>> {
         let trees = self.mode.trees_mut().iter_mut();
         trees.map(|tree| mem::replace(tree, tree.stump())).collect()
     }
 
-    /// Makes this many playouts on a thread for each worker, fewer if the root is proven, or once
-    /// `is_stopped` is set. Nothing is under way afterwards.
+    /// Makes `playouts` playouts with a thread for each worker. Makes fewer if the root is proven or `is_stopped` is
+    /// set. No playout is under way afterwards.
     pub fn run(&mut self, playouts: u64, is_stopped: &AtomicBool) {
         self.allow(playouts);
         loop {
             let (mode, workers) = (&*self.mode, &mut self.workers);
             thread::scope(|scope| {
-                // One of them needs no thread of its own.
+                // One worker needs no thread of its own.
                 let Some((first, others)) = workers.split_first_mut() else { return };
                 for worker in others {
                     scope.spawn(move || run_worker(mode, worker, is_stopped));
                 }
                 run_worker(mode, first, is_stopped);
             });
-            // Workers also come out when a tree needs room.
+            // Workers also leave when a tree needs room.
             if is_stopped.load(Ordering::Relaxed) || !self.make_room() {
                 break;
             }
         }
     }
 
-    /// Makes this many playouts one after the other in the first tree, with no mode at all.
+    /// Makes `playouts` playouts one after the other in the first tree, without a mode.
     pub fn run_sequentially(&mut self, playouts: u64) {
         self.mode.trees_mut()[0].allow(playouts);
         loop {
@@ -162,7 +162,7 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         }
     }
 
-    /// Allows this many more playouts, for [`Search::step`].
+    /// Allows `playouts` more playouts, for [`Search::step`].
     pub fn allow(&mut self, playouts: u64) {
         let trees = self.mode.trees_mut();
         let number = trees.len() as u64;
@@ -171,50 +171,50 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         }
     }
 
-    /// No playout begins any more; those under way end.
+    /// Lets no new playout begin. Playouts under way end.
     pub fn stop(&self) {
         self.mode.trees().iter().for_each(Tree::stop);
     }
 
-    /// Moves one worker by one step.
+    /// Returns the moves one worker by one step.
     pub fn step(&mut self, worker: usize) -> Progress {
         self.mode.step(&mut self.workers[worker])
     }
 
-    /// The lock that the next step of a worker takes.
+    /// Returns the lock that the next step of a worker takes.
     pub fn lock(&self, worker: usize) -> Option<LockId> {
         self.mode.lock(&self.workers[worker])
     }
 
-    /// Where a worker is in its playout.
+    /// Returns the phase of a worker's playout.
     pub fn phase(&self, worker: usize) -> Phase {
         self.workers[worker].phase
     }
 
-    /// Workers of the search.
+    /// Returns the number of workers.
     pub fn workers(&self) -> usize {
         self.workers.len()
     }
 
-    /// What a worker has used since its usage was last cleared.
+    /// Returns a worker's usage since it was last cleared.
     pub fn usage(&mut self, worker: usize) -> &mut Usage {
         &mut self.workers[worker].usage
     }
 
-    /// Frees half of each tree that is full, once no worker is under way. True if there is more to do.
+    /// Frees half of each full tree. No worker may be under way. Returns true if there is more to do.
     pub fn make_room(&mut self) -> bool {
         let made =
             self.mode.trees_mut().iter_mut().filter_map(|tree| tree.make_room().then_some(()));
         made.count() > 0 && self.trees().iter().any(|tree| tree.remaining() > 0)
     }
 
-    /// The trees: one, or one for each worker.
+    /// Returns the trees: one tree, or a tree for each worker.
     pub fn trees(&self) -> &[Tree<G>] {
         self.mode.trees()
     }
 
-    /// The moves at the root, the best first: a proven win, then by visits, or by values where means are pulled
-    /// to the maximum ([`Params::minimax`]), proven losses last.
+    /// Returns the moves at the root, best first. Proven wins come first and proven losses last. The others are sorted
+    /// by visits, or by values if means are pulled to the maximum ([`Params::minimax`]).
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = Vec::new();
         for tree in self.trees() {
@@ -231,17 +231,17 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         all
     }
 
-    /// The best move. `None` if the game is over or nothing has been searched.
+    /// Returns the best move, or `None` if the game is over or nothing has been searched.
     pub fn best(&self) -> Option<Candidate> {
         self.candidates().first().copied()
     }
 
-    /// The line of the best moves in the first tree.
+    /// Returns the line of the best moves in the first tree.
     pub fn line(&self) -> Vec<Move> {
         self.best().map_or(Vec::new(), |best| self.line_after(best.mv))
     }
 
-    /// The line of the best moves in the first tree that begins with this move.
+    /// Returns the line of the best moves in the first tree that begins with this move.
     pub fn line_after(&self, first: Move) -> Vec<Move> {
         let tree = &self.trees()[0];
         let mut line = vec![first];
@@ -251,7 +251,7 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
                 let candidate = Candidate { mv: tree.mv(child), counts: tree.counts(child) };
                 (candidate.rank(&tree.params), child)
             });
-            // Of equals the first, as in `candidates`.
+            // Among equal moves the first, as in `candidates`.
             node = ranked.min_by_key(|ranked| Reverse(ranked.0)).map(|ranked| ranked.1);
             node = node.filter(|&child| tree.counts(child).visits > 0);
             line.extend(node.map(|child| tree.mv(child)));
@@ -259,13 +259,13 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
         line
     }
 
-    /// Plays a legal move. What is known of the position after it is kept, up to half of the memory.
+    /// Plays a legal move. Keeps the part of the tree below it, up to half of the memory.
     pub fn play(&mut self, mv: Move) {
         self.mode.trees_mut().iter_mut().for_each(|tree| tree.advance(mv));
     }
 }
 
-/// Steps a worker until there is nothing to do.
+/// Steps a worker until its work is done.
 fn run_worker<G: Game, E: Evaluator<G>>(
     mode: &dyn Mode<G, E>,
     worker: &mut Worker<G, E>,

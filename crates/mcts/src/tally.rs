@@ -1,4 +1,4 @@
-//! One word for what is known of a node: visits, the sum of their values, and a proof.
+//! Packs a node's visits, the sum of their values, and its proof into one word.
 //!
 //! ```text
 //!   63  62 61            37 36                        0
@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A playout adds its visit and its value with one atomic addition, so a reader never sees a visit
-//! without its value. The sum is a whole number: workers may add in any order. Enzenberger and
-//! Müller (2009) keep the two apart and accept that a reader sometimes sees one without the other.
+//! without its value. The sum is a whole number, so workers may add in any order. Enzenberger and
+//! Müller (2009) have two words and accept that a reader sometimes sees a visit without its value.
 
 use crate::atomic::{AtomicU64, Ordering};
 use crate::proof::Proof;
@@ -17,10 +17,10 @@ const SUM_BITS: u32 = 37;
 const VISIT_BITS: u32 = 25;
 const PROOF_SHIFT: u32 = SUM_BITS + VISIT_BITS;
 
-/// The most visits of a node, 33 million. No search makes more playouts.
+/// The maximum number of visits of a node, 33 million. No search makes more playouts.
 pub const MAX_VISITS: u32 = (1 << VISIT_BITS) - 1;
 
-// All visits can be wins.
+// The sum fits even if all visits are wins.
 const _: () = assert!((MAX_VISITS as u64) * (Value::UNITS as u64) < 1 << SUM_BITS);
 
 /// The word.
@@ -29,27 +29,28 @@ pub(crate) struct Tally {
     word: AtomicU64,
 }
 
-/// What the word says at one moment. Values are those for the player who moved to the node.
+/// The content of the word at one moment. Values are for the player who moved to the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Playouts that went through the node and are over.
+    /// The number of finished playouts through the node.
     pub visits: u32,
-    /// Sum of their values, in 1/4096 of a win.
+    /// The sum of their values, in 1/4096 of a win.
     pub sum: u64,
-    /// What is proven.
+    /// The proof.
     pub proof: Proof,
 }
 
 impl Tally {
     /// Adds visits whose values have this sum.
     ///
-    /// Relaxed, as all of a tally: it is a hint to choose by, and publishes nothing else.
+    /// Relaxed, like all operations of a tally: it is a hint for choosing, and publishes nothing
+    /// else.
     pub(crate) fn add(&self, visits: u32, sum: u64) {
         debug_assert!(sum <= u64::from(visits) * u64::from(Value::UNITS));
         self.word.fetch_add(u64::from(visits) << SUM_BITS | sum, Ordering::Relaxed);
     }
 
-    /// Moves the mean towards `mean` by this part of the way, and returns the new one.
+    /// Moves the mean towards `mean` by `part` of the way, and returns the new mean.
     pub(crate) fn pull(&self, mean: f64, part: f64) -> f64 {
         let relaxed = Ordering::Relaxed;
         let pulled = |word: u64| {
@@ -63,7 +64,7 @@ impl Tally {
         self.counts().mean().unwrap_or(mean)
     }
 
-    /// Notes a proof. A node is proven once: all proofs of a position agree.
+    /// Stores a proof. All proofs of a position agree, so a node is proven once.
     pub(crate) fn prove(&self, proof: Proof) {
         self.word.fetch_or((proof as u64) << PROOF_SHIFT, Ordering::Relaxed);
     }
@@ -85,7 +86,7 @@ impl Tally {
 }
 
 impl Counts {
-    /// Adds what another tree knows of the same position.
+    /// Adds another tree's counts of the same position.
     pub(crate) fn merge(&mut self, other: Counts) {
         self.visits = self.visits.saturating_add(other.visits);
         self.sum += other.sum;
@@ -94,7 +95,8 @@ impl Counts {
         }
     }
 
-    /// The mean value, 0 to 1; that of the proof if there is one. `None` without a visit or a proof.
+    /// Returns the mean value, 0 to 1, or the value of the proof if there is one. Returns `None`
+    /// without a visit or a proof.
     pub fn mean(&self) -> Option<f64> {
         if let Some(value) = self.proof.value() {
             return Some(value.share());

@@ -1,4 +1,4 @@
-//! A tree: its nodes, the position at its root, and the playouts that it may still make.
+//! A tree: its nodes, the position at its root, and the number of playouts left.
 
 use crossbeam_utils::CachePadded;
 
@@ -11,17 +11,17 @@ use crate::proof::Proof;
 use crate::random::Random;
 use crate::tally::{Counts, MAX_VISITS};
 
-/// A tree that any number of workers may grow at the same time.
+/// A tree. Any number of workers may grow it at the same time.
 pub struct Tree<G> {
     pub(crate) arena: Arena,
     pub(crate) root: G,
     pub(crate) params: Params,
     seed: u64,
-    /// Number of the next playout. All workers write it, and read what lies around it.
+    /// The number of the next playout. All workers write it, so it is on a line of its own.
     next: CachePadded<AtomicU64>,
-    /// The first number that is not to be made.
+    /// The first number beyond the allowed playouts.
     end: AtomicU64,
-    /// A full arena is left as it is.
+    /// True if a full arena cannot be made smaller and stays full.
     may_stay_full: bool,
 }
 
@@ -38,31 +38,31 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    /// A tree of one node, to stand in for this one.
+    /// Returns a tree of one node, as a placeholder for this tree.
     pub(crate) fn stump(&self) -> Tree<G> {
         Tree::new(self.root.clone(), self.params, 1, 0)
     }
 
-    /// Allows this many more playouts, but no more visits than a node can count.
+    /// Allows `playouts` more playouts, but no more visits than a node can count.
     pub(crate) fn allow(&mut self, playouts: u64) {
         let room = u64::from(MAX_VISITS - self.counts(NodeId::ROOT).visits);
         let next = self.next.load(Ordering::Relaxed);
         self.end.store(next + playouts.min(room), Ordering::Relaxed);
     }
 
-    /// No playout begins any more.
+    /// Lets no new playout begin.
     pub(crate) fn stop(&self) {
         self.end.store(0, Ordering::Relaxed);
     }
 
-    /// Playouts that are allowed and have not begun.
+    /// Returns the number of allowed playouts that have not begun.
     pub(crate) fn remaining(&self) -> u64 {
         let (next, end) = (self.next.load(Ordering::Relaxed), self.end.load(Ordering::Relaxed));
         end.saturating_sub(next)
     }
 
-    /// Takes the numbers of the next playouts, at most this many. `None` if there is nothing to do: the
-    /// playouts are used up, the root is proven, or the arena is full.
+    /// Takes the numbers of the next playouts, at most `most`. Returns `None` if there is nothing to do: the playouts
+    /// are used up, the root is proven, or the arena is full.
     pub(crate) fn take_playouts(&self, most: u64) -> Option<(u64, u64)> {
         let is_over = self.counts(NodeId::ROOT).proof.is_known();
         if is_over || self.arena.is_full() && !self.may_stay_full {
@@ -75,12 +75,12 @@ impl<G: Game> Tree<G> {
         Some((first, most.min(end - first)))
     }
 
-    /// The random numbers of a playout.
+    /// Returns the random numbers of a playout.
     pub(crate) fn random(&self, playout: u64) -> Random {
         Random::of(self.seed, playout)
     }
 
-    /// Makes the children of a node, unless another worker does so or there is no room.
+    /// Makes the children of a node, unless there is no room.
     pub(crate) fn expand(&self, id: NodeId, moves: &[Move], priors: &[f32]) -> bool {
         let node = &self.arena[id];
         let Some(children) = self.arena.take(moves.len() as u32) else {
@@ -94,7 +94,7 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// The highest mean of a child that has been visited.
+    /// Returns the highest mean of a child that has been visited.
     pub(crate) fn best_mean(&self, id: NodeId) -> Option<f64> {
         self.children(id).filter_map(|child| self.counts(child).mean()).max_by(f64::total_cmp)
     }
@@ -112,8 +112,8 @@ impl<G: Game> Tree<G> {
         self.counts(id).proof
     }
 
-    /// If the arena is full, frees half of it. True if there is room again; a tree that cannot be made
-    /// smaller stays as it is from now on.
+    /// Frees half of the arena if it is full. Returns true if it tried. A tree that cannot be made smaller stays full
+    /// from now on.
     pub(crate) fn make_room(&mut self) -> bool {
         if !self.arena.is_full() || self.may_stay_full {
             return false;
@@ -124,8 +124,8 @@ impl<G: Game> Tree<G> {
         true
     }
 
-    /// Has this position at the root. What is known of it is kept if a way leads there: moves from the old
-    /// root to the same position, which may have another past. The memory stays.
+    /// Sets the position at the root. `way` has the moves from the old root to this position; with a way the tree below
+    /// is kept. The new root may have another past. The memory stays allocated.
     pub fn set_root(&mut self, root: G, way: Option<&[Move]>) {
         way.unwrap_or(&[]).iter().for_each(|&mv| self.advance(mv));
         if way.is_none() {
@@ -135,7 +135,7 @@ impl<G: Game> Tree<G> {
         self.root = root;
     }
 
-    /// Plays a move: what is known of the position after it becomes the tree.
+    /// Plays a move. The part of the tree below it becomes the tree.
     pub(crate) fn advance(&mut self, mv: Move) {
         self.root.play(mv);
         self.may_stay_full = false;
@@ -157,42 +157,42 @@ impl<G: Game> Tree<G> {
         &self.arena[id]
     }
 
-    /// What is known of a node, for the player who moved to it.
+    /// Returns the counts of a node, for the player who moved to it.
     pub fn counts(&self, id: NodeId) -> Counts {
         self.arena[id].tally.counts()
     }
 
-    /// The children of a node; none if it has not been expanded.
+    /// Returns the children of a node, or none if it has not been expanded.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<G> {
         self.arena[id].children().into_iter().flat_map(Children::ids)
     }
 
-    /// The move that leads to a node.
+    /// Returns the move that leads to a node.
     pub fn mv(&self, id: NodeId) -> Move {
         self.arena[id].mv()
     }
 
-    /// Visits of a node that ended there. The others are visits of its children as well.
+    /// Returns the visits of a node that ended there. Its other visits are visits of its children as well.
     pub fn ends(&self, id: NodeId) -> u32 {
         self.arena[id].ends()
     }
 
-    /// Playouts under way through a node; none after a search.
+    /// Returns the number of playouts under way through a node. It is 0 after a search.
     pub fn pending(&self, id: NodeId) -> u32 {
         self.arena[id].pending()
     }
 
-    /// The position at the root.
+    /// Returns the position at the root.
     pub fn root(&self) -> &G {
         &self.root
     }
 
-    /// Nodes in use.
+    /// Returns the number of nodes in use.
     pub fn size(&self) -> u32 {
         self.arena.used()
     }
 
-    /// Calls `see` for every node that has been visited, with its position and its distance from the root.
+    /// Calls `see` for every visited node, with its position and its distance from the root.
     pub fn visit(&self, mut see: impl FnMut(NodeId, &G, u32)) {
         let mut open = vec![(NodeId::ROOT, self.root.clone(), 0)];
         while let Some((id, game, ply)) = open.pop() {

@@ -1,8 +1,8 @@
-//! What the steps of a worker use: virtual time charges for it.
+//! Counts the operations of a worker's steps. Virtual time charges for them.
 
 use crate::node::NodeId;
 
-/// What a worker has used since it was last asked.
+/// The operations of a worker since the counters were last cleared.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
     /// Plies down.
@@ -13,13 +13,13 @@ pub struct Usage {
     pub made: u32,
     /// Positions evaluated.
     pub simulated: u32,
-    /// The work of that ([`Evaluation::work`](crate::Evaluation)).
+    /// The work of these evaluations ([`Evaluation::work`](crate::Evaluation)).
     pub work: u32,
     /// Plies up.
     pub backed_up: u32,
     /// The greatest distance from the root.
     pub depth: u32,
-    /// The nodes that were written, in order, each as often as it was.
+    /// The written nodes, in order. A node that was written twice occurs twice.
     pub written: Vec<NodeId>,
 }
 
@@ -47,7 +47,7 @@ impl Usage {
         self.written.push(node);
     }
 
-    /// Nothing is used, as at the beginning. The list keeps its memory.
+    /// Resets all counters. The list keeps its memory.
     pub fn clear(&mut self) {
         let mut written = std::mem::take(&mut self.written);
         written.clear();

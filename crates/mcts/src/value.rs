@@ -1,10 +1,11 @@
-//! What a playout is worth.
+//! The value of a playout.
 
 use crate::game::Outcome;
 
 /// A value between a loss and a win, in units of 1/4096 of a win.
 ///
-/// Values are whole numbers so that their sum does not depend on the order in which workers add them.
+/// Values are whole numbers, so that their sum does not depend on the order in which workers add
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Value(u16);
 
@@ -15,11 +16,11 @@ impl Value {
     pub const DRAW: Value = Value(Self::UNITS / 2);
     /// 1.
     pub const WIN: Value = Value(Self::UNITS);
-    /// Units of a win.
+    /// The number of units in a win.
     pub(crate) const UNITS: u16 = 4096;
 
-    /// The nearest value to a share of a win; what is below 0 is a loss, what is above 1 a win. A share
-    /// that is not a number counts as a draw.
+    /// Returns the value nearest to a share of a win. A share below 0 is a loss, a share above 1 a
+    /// win. A share that is not a number counts as a draw.
     ///
     /// ```
     /// use cleave_mcts::Value;
@@ -31,12 +32,12 @@ impl Value {
         Value((share * f64::from(Self::UNITS)).round() as u16)
     }
 
-    /// As a share of a win, 0 to 1.
+    /// Returns the value as a share of a win, 0 to 1.
     pub fn share(self) -> f64 {
         f64::from(self.0) / f64::from(Self::UNITS)
     }
 
-    /// The same for the opponent.
+    /// Returns the value for the opponent.
     #[must_use]
     pub fn of_opponent(self) -> Value {
         Value(Self::UNITS - self.0)
@@ -47,7 +48,8 @@ impl Value {
     }
 }
 
-/// e to the power of x, nearly: that of the standard library may differ from machine to machine.
+/// Returns an approximation of e to the power of `x`. The standard library's function may differ
+/// between machines.
 ///
 /// ```
 /// assert!((cleave_mcts::exp(1.0) - 2.718).abs() < 0.01);

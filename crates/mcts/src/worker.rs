@@ -1,4 +1,4 @@
-//! A worker: one playout after the other, each in small steps.
+//! A worker makes one playout after the other, each in small steps.
 //!
 //! ```text
 //!   select     one ply down, to the child with the best score      until there are no children
@@ -7,8 +7,8 @@
 //!   back up    one ply up, with the value for the player there     until the root
 //! ```
 //!
-//! A worker never waits within a step. So the same code runs on a thread, which steps in a loop, and in
-//! virtual time, where one thread steps all workers and [`Usage`] says what each step costs.
+//! A worker never waits within a step. So the same code runs on a thread, which steps in a loop, and in virtual time,
+//! where one thread steps all workers and [`Usage`] gives the cost of each step.
 
 use crate::choose::choose;
 use crate::evaluator::{Evaluation, Evaluator};
@@ -21,7 +21,7 @@ use crate::tree::Tree;
 use crate::usage::Usage;
 use crate::value::Value;
 
-/// Where a worker is in its playout.
+/// The phase of a worker's playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Phase {
     /// Between two playouts.
@@ -30,40 +30,40 @@ pub enum Phase {
     Select,
     /// At a leaf, which may get children.
     Expand,
-    /// At a leaf, to be evaluated.
+    /// At a leaf that must be evaluated.
     Simulate,
-    /// With a value to add to those of others at the same leaf ([`ModeName::Leaf`]).
+    /// With a value to add to the other workers' values of the same leaf ([`ModeName::Leaf`]).
     ///
     /// [`ModeName::Leaf`]: crate::ModeName::Leaf
     Deliver,
-    /// With a path, until all values of the leaf have come ([`ModeName::Leaf`]).
+    /// With a path, waiting for all values of the leaf ([`ModeName::Leaf`]).
     ///
     /// [`ModeName::Leaf`]: crate::ModeName::Leaf
     Gather,
-    /// At a leaf that gets children, since it has been evaluated ([`Evaluator::EVALUATES_FIRST`]).
+    /// At an evaluated leaf that gets children ([`Evaluator::EVALUATES_FIRST`]).
     Grow,
     /// On the way up.
     BackUp,
 }
 
-/// What a step has come to.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// There is more to do.
     Working,
-    /// Nothing to do until another worker has made a step.
+    /// There is nothing to do until another worker has made a step.
     Idle,
     /// There is nothing more to do.
     Done,
 }
 
 /// A worker.
-#[repr(align(128))] // workers lie side by side, and each writes to itself in every step
+#[repr(align(128))] // workers are adjacent, and each writes to itself in every step
 pub struct Worker<G, E> {
     pub(crate) id: usize,
     pub(crate) phase: Phase,
     pub(crate) usage: Usage,
-    /// From the root to the node at hand.
+    /// The nodes from the root to the current node.
     path: Vec<NodeId>,
     /// The position at the end of the path.
     pub(crate) game: G,
@@ -71,14 +71,14 @@ pub struct Worker<G, E> {
     evaluator: E,
     moves: Vec<Move>,
     priors: Vec<f32>,
-    /// What is on its way up: visits, and the sum of their values for the player who moved to the node.
+    /// The result on its way up: visits, and the sum of their values for the player who moved to the node.
     visits: u32,
     sum: u64,
-    /// The result has not left the leaf yet.
+    /// True if the result has not left the leaf yet.
     is_at_leaf: bool,
-    /// The worker is to give the leaf children.
+    /// True if the worker has the right to make the leaf's children.
     has_claim: bool,
-    /// A value that waits to be added to those of others.
+    /// A value that waits to be added to other workers' values.
     delivery: Value,
 }
 
@@ -137,17 +137,17 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.path.push(id);
     }
 
-    /// Whether the worker has a path, on which its playout is marked.
+    /// Returns true if the worker has a path, on which its playout is marked.
     pub(crate) fn is_in_tree(&self) -> bool {
         !self.path.is_empty()
     }
 
-    /// The last node of the path.
+    /// Returns the last node of the path.
     pub(crate) fn here(&self) -> NodeId {
         self.path.last().copied().unwrap_or(NodeId::ROOT)
     }
 
-    /// Moves one ply down, if there are children and nothing is proven.
+    /// Moves one ply down if the node has children and is not proven.
     pub(crate) fn select(&mut self, tree: &Tree<G>) {
         let node = tree.node(self.here());
         let children = match node.children() {
@@ -163,7 +163,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.usage.select(children.number, self.path.len());
     }
 
-    /// Proves the leaf if the game is over, and gives it children if it has been visited often enough.
+    /// Proves the leaf if the game is over. Makes its children if it has enough visits.
     pub(crate) fn expand(&mut self, tree: &Tree<G>) {
         let id = self.here();
         let node = tree.node(id);
@@ -188,7 +188,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
     }
 
-    /// Gives the evaluated leaf children.
+    /// Makes the children of the evaluated leaf.
     pub(crate) fn grow(&mut self, tree: &Tree<G>) {
         self.has_claim = false;
         self.make_children(tree);
@@ -211,7 +211,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         let Evaluation { value, work } = self.evaluator.evaluate(&self.game, &mut self.random);
         self.usage.simulate(work);
         let is_noted = matches!(tree.params.first_play, FirstPlay::BelowEvaluation(_));
-        // A worker that helps another at its leaf has no path.
+        // A worker that helps at another worker's leaf has no path.
         if let Some(&leaf) = self.path.last().filter(|_| is_noted) {
             tree.node(leaf).note_evaluation(value);
         }
@@ -224,18 +224,18 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         self.phase = Phase::Deliver;
     }
 
-    /// The value to deliver, for the player to move at the leaf.
+    /// Returns the value to deliver, for the player to move at the leaf.
     pub(crate) fn delivery(&self) -> Value {
         self.delivery
     }
 
-    /// What comes up from the leaf: visits whose values for the player who moved there have this sum.
+    /// Sets the result of the leaf: visits, and the sum of their values for the player who moved there.
     pub(crate) fn observe(&mut self, visits: u32, sum: u64) {
         (self.visits, self.sum, self.is_at_leaf) = (visits, sum, true);
         self.phase = if self.has_claim { Phase::Grow } else { Phase::BackUp };
     }
 
-    /// Takes the result one ply up, with the leaf first.
+    /// Takes the result one ply up, beginning with the leaf.
     pub(crate) fn back_up(&mut self, tree: &Tree<G>) {
         let Some(id) = self.path.pop() else {
             self.phase = Phase::Start;
@@ -264,7 +264,7 @@ impl<G: Game, E: Evaluator<G>> Worker<G, E> {
         }
     }
 
-    /// The node just left is proven: perhaps its parent is, too. Then the exact value goes up from there.
+    /// Tries to prove the parent of a proven node. If that succeeds, the exact value goes up from there.
     fn prove(&mut self, tree: &Tree<G>) {
         if let Some(value) = tree.prove(self.here()).value() {
             self.sum = u64::from(self.visits) * value.units();

@@ -6,8 +6,8 @@
 //!                                                         └─ simulate ─┘
 //! ```
 //!
-//! Any worker may lead. The tree grows by one node for as many playouts as there are workers, and all wait
-//! for the longest of these.
+//! Any worker may lead. With N workers the tree grows by one node for each N playouts, and all
+//! workers wait for the longest one.
 
 use std::sync::Mutex;
 
@@ -26,11 +26,11 @@ pub(crate) struct Leaf<G> {
 
 /// The playouts of a leaf.
 enum Batch<G> {
-    /// None: a worker may choose a leaf.
+    /// There are none. A worker may choose a leaf.
     Free,
-    /// The leader is in the tree, with the playout of this number.
+    /// The leader is in the tree, with the playout that has this number.
     InTree(u64),
-    /// Playouts wait to be made, or are under way.
+    /// Playouts are waiting or under way.
     AtLeaf { leaf: G, first: u64, number: u64, begun: u64, ended: u64, sum: u64 },
 }
 
@@ -39,7 +39,7 @@ impl<G: Game> Leaf<G> {
         Leaf { tree, workers: workers as u64, batch: Mutex::new(Batch::Free) }
     }
 
-    /// Leads to a leaf, or makes a playout at the one at hand.
+    /// Leads to a leaf, or makes a playout at the current leaf.
     fn start<E: Evaluator<G>>(&self, worker: &mut Worker<G, E>) -> Progress {
         let mut batch = hold(&self.batch);
         match &mut *batch {
@@ -60,7 +60,7 @@ impl<G: Game> Leaf<G> {
         }
     }
 
-    /// The leader lets the others come, and makes the first playout itself.
+    /// Opens the leaf to the other workers. The leader makes the first playout itself.
     fn open<E: Evaluator<G>>(&self, worker: &Worker<G, E>) {
         let mut batch = hold(&self.batch);
         if let Batch::InTree(first) = *batch {
@@ -70,7 +70,7 @@ impl<G: Game> Leaf<G> {
         }
     }
 
-    /// Adds a value. The leader, which has the path, goes on to gather; the others are free.
+    /// Adds a value. The leader, which has the path, then gathers; the other workers are free.
     fn add<E: Evaluator<G>>(&self, worker: &mut Worker<G, E>) {
         if let Batch::AtLeaf { ended, sum, .. } = &mut *hold(&self.batch) {
             *sum += worker.delivery().of_opponent().units();
@@ -79,7 +79,7 @@ impl<G: Game> Leaf<G> {
         worker.phase = if worker.is_in_tree() { Phase::Gather } else { Phase::Start };
     }
 
-    /// The leader takes the sum up once all values have been added.
+    /// Lets the leader take the sum up once all values have been added.
     fn gather<E: Evaluator<G>>(&self, worker: &mut Worker<G, E>) -> Progress {
         let mut batch = hold(&self.batch);
         match *batch {

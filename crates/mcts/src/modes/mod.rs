@@ -1,16 +1,16 @@
-//! Five ways for workers to share the work, named as in the literature (Chaslot, Winands, van den Herik
-//! 2008; Enzenberger, Müller 2009).
+//! Five modes in which workers share the work. The names are from the literature (Chaslot, Winands,
+//! van den Herik 2008; Enzenberger, Müller 2009).
 //!
-//! | mode | what is shared | who waits |
+//! | mode | shared | waiting |
 //! |---|---|---|
-//! | [`leaf`] | the leaf: all workers evaluate the same one | all for the slowest |
-//! | [`root`] | nothing until the end: a tree for each worker | nobody |
+//! | [`leaf`] | the leaf: all workers evaluate the same leaf | all for the slowest |
+//! | [`root`] | nothing until the end: a tree for each worker | none |
 //! | [`tree_global`] | one tree, one lock around it | all for the worker in the tree |
-//! | [`tree_local`] | one tree, a lock for each node | those at the same node |
-//! | [`tree_lockfree`] | one tree of atomic words | nobody |
+//! | [`tree_local`] | one tree, a lock for each node | workers at the same node |
+//! | [`tree_lockfree`] | one tree of atomic words | none |
 //!
-//! A mode says what a worker does in one step, and which lock the step takes. All modes are the same
-//! search with one worker: [`sequential`].
+//! A mode defines a worker's step, and the lock that the step takes. With one worker all modes are
+//! the same search: [`sequential`].
 
 pub mod leaf;
 pub mod root;
@@ -26,24 +26,24 @@ use crate::game::Game;
 use crate::tree::Tree;
 use crate::worker::{Progress, Worker};
 
-/// A lock of a mode, by number. What it is called for is simulating it: the mode itself takes it.
+/// The number of a lock of a mode. A simulation needs it; the mode itself takes the lock.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct LockId(pub u32);
 
-/// How workers share the work.
+/// A way to share the work.
 pub trait Mode<G: Game, E: Evaluator<G>>: Send + Sync {
     /// Makes one step of a worker.
     fn step(&self, worker: &mut Worker<G, E>) -> Progress;
 
-    /// The lock that the next step of this worker takes and releases.
+    /// Returns the lock that the next step of this worker takes and releases.
     fn lock(&self, _worker: &Worker<G, E>) -> Option<LockId> {
         None
     }
 
-    /// The trees, at least one.
+    /// Returns the trees, at least one.
     fn trees(&self) -> &[Tree<G>];
 
-    /// The trees, while no worker is in them.
+    /// Returns the trees for changes. No worker may be in them.
     fn trees_mut(&mut self) -> &mut [Tree<G>];
 }
 
@@ -63,7 +63,7 @@ pub enum ModeName {
 }
 
 impl ModeName {
-    /// All of them.
+    /// All modes.
     pub const ALL: [ModeName; 5] = [
         ModeName::Leaf,
         ModeName::Root,
@@ -72,17 +72,17 @@ impl ModeName {
         ModeName::TreeLockfree,
     ];
 
-    /// Their names, in commands and tables.
+    /// The names of the modes, in commands and tables.
     pub const NAMES: [&str; 5] = ["leaf", "root", "tree-global", "tree-local", "tree-lockfree"];
 
-    /// As in commands and tables.
+    /// Returns the name in commands and tables.
     pub fn name(self) -> &'static str {
         ModeName::NAMES[self as usize]
     }
 }
 
-/// Takes a lock. A worker that panicked while it held the lock has ended the search; the tree stays
-/// readable.
+/// Takes a lock. If a worker has panicked while it held the lock, the search is over, but the tree
+/// is still readable.
 fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,7 @@
-//! A tree for each worker (Cazenave, Jouandeau 2007). They meet when the search is over: the visits and
-//! values of the root's moves are added. Nobody waits, and all trees are as shallow as that of one worker.
-//! The first tree is that of the sequential search; the others have other random numbers.
+//! Gives each worker a tree (Cazenave, Jouandeau 2007). At the end of the search the visits and
+//! values of the root's moves are added. No worker waits, and all trees are as shallow as one
+//! worker's tree. The first tree is the tree of the sequential search. The others have other random
+//! numbers.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -8,7 +9,7 @@ use crate::modes::Mode;
 use crate::tree::Tree;
 use crate::worker::{Progress, Worker};
 
-/// The trees, by worker.
+/// The trees, indexed by worker.
 pub(crate) struct Root<G>(pub(crate) Vec<Tree<G>>);
 
 impl<G: Game, E: Evaluator<G>> Mode<G, E> for Root<G> {

@@ -1,4 +1,4 @@
-//! The sequential search, to read and to compare with: one worker, one playout after the other.
+//! The sequential search, for reading and comparison: one worker, one playout after the other.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;

@@ -1,6 +1,6 @@
-//! One tree with one lock (Chaslot, Winands, van den Herik 2008: a global mutex). A worker holds it on its
-//! way down and again on its way up, and lets go of it to evaluate the leaf. Playouts that take long hide
-//! the lock; short ones queue at it.
+//! One tree with one lock (Chaslot, Winands, van den Herik 2008: a global mutex). A worker holds
+//! the lock on its way down and again on its way up, and releases it to evaluate the leaf. Long
+//! playouts hide the lock; short playouts queue at it.
 
 use std::sync::Mutex;
 

@@ -1,6 +1,6 @@
-//! One tree with a lock for each node (Chaslot, Winands, van den Herik 2008: local mutexes). A worker
-//! holds the lock of the node at which it chooses, makes children or adds a result; choosing a child and
-//! marking it are one operation for all that come to the node.
+//! One tree with a lock for each node (Chaslot, Winands, van den Herik 2008: local mutexes). A
+//! worker holds the lock of the node at which it chooses, makes children or adds a result. So
+//! choosing a child and marking it are one operation for all workers at the node.
 
 use std::sync::Mutex;
 

@@ -1,5 +1,6 @@
-//! One tree without locks (Enzenberger, Müller 2009): all that workers share are atomic words. Theirs may
-//! lose updates; here none is lost, since visits and values are added in one operation.
+//! One tree without locks (Enzenberger, Müller 2009): workers share only atomic words. Their
+//! version may lose updates. This one loses none, because visits and values are added in one
+//! operation.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;

@@ -1,4 +1,4 @@
-//! No visit is lost and nothing stays under way, with any number of workers.
+//! Checks that no visit is lost and no playout stays under way, with any number of workers.
 
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -25,7 +25,7 @@ fn threads_lose_nothing() {
     }
 }
 
-/// Playouts that now and then let other threads go first, while they are under way.
+/// Playouts that sometimes yield to other threads while they are under way.
 struct Yielding(LightPlayouts);
 
 impl Evaluator<ConnectFour> for Yielding {

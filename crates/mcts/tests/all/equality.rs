@@ -1,4 +1,4 @@
-//! One worker makes the sequential search, in every mode.
+//! Checks that one worker makes the sequential search in every mode.
 
 use cleave_games::connect_four::ConnectFour;
 use cleave_mcts::{FirstPlay, Formula, ModeName, Params, Unobserved};
@@ -31,7 +31,7 @@ fn one_worker_equals_the_sequential_search_to_the_bit() {
 }
 
 #[test]
-fn one_worker_equals_it_with_other_params() {
+fn one_worker_equals_the_sequential_search_with_other_params() {
     let puct = Params {
         formula: Formula::Puct { exploration: 1.5 },
         first_play: FirstPlay::Reduced(0.2),

@@ -1,4 +1,4 @@
-//! What happens at the edges: finished games, one move, full memory, the tree of the move before.
+//! Tests the edges: finished games, a single move, full memory, the tree of the move before.
 
 use std::sync::atomic::AtomicBool;
 
@@ -42,7 +42,7 @@ fn a_position_with_one_move_has_that_move() {
 }
 
 #[test]
-fn a_full_tree_makes_room_and_goes_on() {
+fn a_full_tree_makes_room_and_continues() {
     for mode in ModeName::ALL {
         let settings = Settings { memory: 1024 * 32, ..settings(mode, 3) };
         let mut search = search(&ConnectFour::START, &settings);
@@ -50,13 +50,13 @@ fn a_full_tree_makes_room_and_goes_on() {
         let visits: u32 = search.trees().iter().map(assert_conserved).sum();
         assert_eq!(visits, 30_000, "{mode:?}");
         assert!(search.trees().iter().all(|tree| tree.size() <= 1024));
-        assert!(search.trees().iter().all(|tree| tree.size() > 256), "what is used stays");
+        assert!(search.trees().iter().all(|tree| tree.size() > 256), "visited nodes stay");
         assert_eq!(search.best().unwrap().mv, Move(3), "the middle is best: {mode:?}");
     }
 }
 
 #[test]
-fn the_tree_of_the_move_played_is_kept() {
+fn the_tree_below_the_played_move_is_kept() {
     for mode in ModeName::ALL {
         let mut search = search(&ConnectFour::START, &settings(mode, 2));
         run(&mut search, 4_000);
@@ -80,7 +80,7 @@ fn the_tree_of_the_move_played_is_kept() {
 }
 
 #[test]
-fn a_move_that_was_never_searched_begins_a_new_tree() {
+fn an_unsearched_move_begins_a_new_tree() {
     let mut search = search(&ConnectFour::START, &settings(ModeName::TreeLockfree, 1));
     search.play(Move(0));
     assert_eq!(search.best(), None);

@@ -1,4 +1,4 @@
-//! Searches of Connect Four, in every mode.
+//! Searches Connect Four in every mode.
 
 mod conservation;
 mod equality;
@@ -12,7 +12,7 @@ use cleave_mcts::{ModeName, NodeId, Params, Progress, Search, Settings, Tree, Un
 
 type Four = Search<ConnectFour, LightPlayouts>;
 
-/// What may be done about playouts under way.
+/// All treatments of playouts under way.
 const UNOBSERVED: [Unobserved; 4] = [
     Unobserved::Ignored,
     Unobserved::VirtualLoss(1),
@@ -36,8 +36,8 @@ fn run(search: &mut Four, playouts: u64) {
     search.run(playouts, &AtomicBool::new(false));
 }
 
-/// Steps the workers in an order that depends on the seed, until all are done. At every 16th step all
-/// workers but one may stand still for long.
+/// Steps the workers in an order that depends on the seed, until all are done. At every 16th step
+/// all workers but one may stop for a long time.
 fn step_at_random(search: &mut Four, workers: usize, seed: u64) {
     let mut random = cleave_mcts::Random::of(seed, 0);
     let mut is_done = vec![false; workers];
@@ -53,7 +53,7 @@ fn step_at_random(search: &mut Four, workers: usize, seed: u64) {
     }
 }
 
-/// Everything that a tree holds.
+/// Returns the whole content of a tree.
 fn contents(tree: &Tree<ConnectFour>) -> Vec<String> {
     let mut contents = Vec::new();
     tree.visit(|id, game, ply| {

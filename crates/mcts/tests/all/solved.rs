@@ -1,4 +1,4 @@
-//! Searches find what the solver knows.
+//! Checks searches against a solver.
 
 use cleave_games::connect_four::{ConnectFour, Position, Solver};
 use cleave_mcts::{ModeName, Move, Proof, Random, Settings};
@@ -32,7 +32,7 @@ fn solved_positions_are_proven_in_every_mode() {
 
 #[test]
 fn a_proven_win_is_played_at_once() {
-    // Both players have three in a column: the one to move wins.
+    // Both players have three in a column, so the player to move wins.
     let game = position("414141");
     for mode in ModeName::ALL {
         let mut search = search(&game, &settings(mode, 2));
@@ -45,7 +45,7 @@ fn a_proven_win_is_played_at_once() {
 
 #[test]
 fn a_proven_loss_is_avoided() {
-    // Column 4 is full up to the opponent's three: only blocking it does not lose at once.
+    // The opponent has three in column 4. Every move that does not block it loses at once.
     let game = position("12424243");
     let mut solver = Solver::default();
     let best = solver.best_columns(game.position());
