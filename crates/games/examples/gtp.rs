@@ -1,10 +1,10 @@
-//! Go by Monte-Carlo tree search, for programs that speak the Go Text Protocol, version 2:
+//! Plays Go by Monte-Carlo tree search, with the Go Text Protocol, version 2:
 //!
 //! ```text
 //! cargo run --release -p cleave-games --example gtp -- --threads 2 --mode tree-lockfree --seconds 1
 //! ```
 //!
-//! It counts all stones on the board as alive, and therefore captures dead ones before it passes.
+//! It counts all stones on the board as alive, so it captures dead stones before it passes.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write as _};
@@ -19,22 +19,23 @@ use cleave_mcts::{Evaluator, Game, ModeName, Move, Search, Settings};
 
 #[derive(Parser)]
 struct Options {
-    /// Threads.
+    /// Number of threads.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// How they share the tree: leaf, root, tree-global, tree-local or tree-lockfree.
+    /// The way in which threads share the work: leaf, root, tree-global, tree-local or
+    /// tree-lockfree.
     #[arg(long, default_value = "tree-lockfree", value_parser = mode)]
     mode: ModeName,
-    /// Time a move, unless the controller sets another.
+    /// Seconds for each move, unless the controller sets a time.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// The most playouts a move.
+    /// Maximum number of playouts for each move.
     #[arg(long, default_value_t = 1 << 40)]
     playouts: u64,
-    /// Playouts at random.
+    /// Play random playouts, without patterns.
     #[arg(long)]
     light: bool,
-    /// Of the random numbers.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 0)]
     seed: u64,
 }
@@ -99,7 +100,7 @@ const COMMANDS: [&str; 16] = [
 struct Player<E: Evaluator<Go>> {
     options: Options,
     evaluator: E,
-    /// Time for the next move.
+    /// The time for the next move.
     seconds: f64,
     game: Go,
     /// The game before each move.
@@ -169,7 +170,8 @@ impl<E: Evaluator<Go> + Clone + 'static> Player<E> {
         self.earlier.clear();
     }
 
-    /// A player may move twice in a row: then the tree is of another game.
+    /// Gives the move to `side`. If a player moves twice in a row, the tree belongs to another game
+    /// and is dropped.
     fn turn_to(&mut self, side: Side) {
         if side != self.game.board().to_move() {
             self.game = self.game.clone().with(self.game.komi(), side);
@@ -185,7 +187,7 @@ impl<E: Evaluator<Go> + Clone + 'static> Player<E> {
         }
     }
 
-    /// Searches, and plays the best move; resigns if it hardly ever wins.
+    /// Searches, and plays the best move. Resigns if it hardly ever wins.
     fn choose(&mut self) -> String {
         let options = &self.options;
         let search = self.search.get_or_insert_with(|| {
@@ -214,7 +216,8 @@ impl<E: Evaluator<Go> + Clone + 'static> Player<E> {
         Vertex::from(best.mv).to_string()
     }
 
-    /// Sets the time a move from the seconds of the game and of an overtime, and its stones.
+    /// Computes the time for each move from the seconds of the game, the seconds of an overtime,
+    /// and its stones.
     fn set_time(&mut self, command: &str, words: &[&str]) -> Result<(), &'static str> {
         let words = if command == "time_left" { words.get(1..).unwrap_or_default() } else { words };
         let numbers: Option<Vec<f64>> = words.iter().map(|word| number(word)).collect();

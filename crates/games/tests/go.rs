@@ -1,5 +1,6 @@
-//! The rules of Go: cases by hand, boards rebuilt from nothing, and what GNU Go says of random games
-//! (`tests/go-gnugo.py` writes them; the environment variable `CLEAVE_GO_TRUTH` names a folder with more).
+//! Tests the rules of Go: cases by hand, boards set up from nothing, and random games checked by
+//! GNU Go. `tests/go-gnugo.py` writes these games. The environment variable `CLEAVE_GO_TRUTH` names
+//! a folder with more.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,7 +14,7 @@ fn at(point: &str) -> Vertex {
     Vertex::parse(point, 13).unwrap()
 }
 
-/// A game without komi with these stones on the board, and Black to move.
+/// Returns a game without komi with these stones on the board, and Black to move.
 fn with_stones(size: u8, stones: impl IntoIterator<Item = (Vertex, Side)>) -> Go {
     let start = Go::new(size, 0);
     let place = |game: Go, (vertex, side): (Vertex, Side)| {
@@ -24,7 +25,7 @@ fn with_stones(size: u8, stones: impl IntoIterator<Item = (Vertex, Side)>) -> Go
     stones.into_iter().fold(start, place).with(0, Side::Black)
 }
 
-/// The same from the rows of the board, the highest first: X is Black, O White.
+/// Returns such a game from the rows of the board, the highest first. X is Black, O is White.
 fn position(rows: &str) -> Go {
     let size = rows.split(' ').count() as u8;
     let points = rows.split(' ').zip((1..=size).rev()).flat_map(|(stones, row)| {
@@ -54,7 +55,8 @@ fn a_ko_is_taken_back_after_a_move_elsewhere() {
 
 #[test]
 fn superko_forbids_what_simple_ko_allows() {
-    // White gives two stones and takes one back: the board is as before, but it is the other's turn.
+    // White gives two stones and takes one back. The board is as before, but the other player is to
+    // move.
     let mut game = position(".O.O. XXO.. ..... ..... .....").with(0, Side::White);
     play(&mut game, "A5 C5");
     assert!(game.board().is_legal(at("B5")) && !game.is_legal(at("B5")));
@@ -62,7 +64,7 @@ fn superko_forbids_what_simple_ko_allows() {
 }
 
 #[test]
-fn suicide_is_illegal_and_a_capture_is_none() {
+fn suicide_is_illegal_but_a_capture_is_not_suicide() {
     let is_legal = |rows: &str, point| position(rows).is_legal(at(point));
     assert!(is_legal(".OX.. OX... ..... ..... .....", "A5"));
     assert!(!is_legal(".O... O.... ..... ..... .....", "A5"));
@@ -70,7 +72,7 @@ fn suicide_is_illegal_and_a_capture_is_none() {
 }
 
 #[test]
-fn a_snapback_takes_more_than_it_gave() {
+fn a_snapback_takes_more_than_it_gives() {
     let mut game = position("..X.. OOX.. XX... ..... .....");
     play(&mut game, "A5 B5");
     assert_eq!(game.board()[at("A5")], Cell::Empty);
@@ -88,13 +90,13 @@ fn an_eye_may_have_one_diagonal_of_the_opponent_but_none_at_the_edge() {
     assert!(!is_eye("..... ..X.. .X.O. ..X.. .....", "C3"));
 }
 
-/// All stones share two liberties; the side that fills one is captured.
+/// All stones share two liberties. The side that fills one is captured.
 const SEKI: &str = "XX.OO XXXOO XXXOO XXXOO XX.OO";
 
 #[test]
 fn in_a_seki_the_winner_passes() {
     let game = position(SEKI);
-    assert_eq!(game.score(), 6, "13 stones to 10, and two points that are nobody's");
+    assert_eq!(game.score(), 6, "13 stones to 10, and two neutral points");
     for (komi, side) in [(0, Side::Black), (10, Side::White)] {
         let game = game.clone().with(komi, side);
         let mut search = Search::new(&game, &Settings::default(), |_| PatternPlayouts::default());
@@ -133,7 +135,7 @@ fn all_modes_search_both_boards_on_two_threads() {
 
 proptest! {
     #[test]
-    fn a_board_is_as_if_its_stones_had_been_put_there(size in 2..=13u8, seed: u64, length in 0..400) {
+    fn a_played_board_equals_a_board_set_up(size in 2..=13u8, seed: u64, length in 0..400) {
         let mut game = Go::new(size, 0);
         let mut random = Random::of(seed, 0);
         for _ in 0..length {
@@ -159,7 +161,7 @@ proptest! {
 }
 
 #[test]
-fn truth_of_gnu_go() {
+fn legal_moves_agree_with_gnu_go() {
     let folder = std::env::var_os("CLEAVE_GO_TRUTH").map(std::path::PathBuf::from);
     let own = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/go");
     let file = folder.unwrap_or_else(|| own.into()).join("games.txt");

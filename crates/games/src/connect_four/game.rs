@@ -14,18 +14,18 @@ impl ConnectFour {
     /// The empty board.
     pub const START: ConnectFour = ConnectFour { position: Position::EMPTY };
 
-    /// The game at this position. `None` if both players have four in a row.
+    /// Creates the game at this position. Returns `None` if both players have four in a row.
     pub fn of(position: Position) -> Option<ConnectFour> {
         let is_possible = !(has_four(position.own) && has_four(position.other()));
         is_possible.then_some(ConnectFour { position })
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn position(&self) -> Position {
         self.position
     }
 
-    /// The move to this column, from 0.
+    /// Returns the move to this column, from 0.
     pub fn column(column: u32) -> Move {
         Move(column)
     }

@@ -1,5 +1,5 @@
-//! Connect Four: two players in turn drop stones into seven columns of six squares; whoever first has
-//! four in a row wins.
+//! Connect Four. Two players in turn drop stones into seven columns of six squares. The first
+//! player with four in a row wins.
 //!
 //! ```
 //! use cleave_games::connect_four::{ConnectFour, Position, solve};

@@ -1,11 +1,11 @@
-//! Random playouts on bitboards: as those of the library, but much faster.
+//! Random playouts on bitboards, like the library's playouts but much faster.
 
 use cleave_mcts::{Evaluation, Evaluator, Outcome, Random, Value};
 
 use super::game::ConnectFour;
 use super::position::has_four;
 
-/// Plays on at random to the end, every move as likely as the others.
+/// Plays random moves to the end, all with equal probability.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LightPlayouts;
 
@@ -29,7 +29,7 @@ impl Evaluator<ConnectFour> for LightPlayouts {
     }
 }
 
-/// The square with this number among these, from the lowest.
+/// Returns the square with index `number` in the set, from the lowest.
 fn nth(squares: u64, number: u32) -> u64 {
     let rest = (0..number).fold(squares, |rest, _| rest & (rest - 1));
     rest & rest.wrapping_neg()

@@ -1,15 +1,15 @@
-//! The board as sets of squares: a bit for each, column by column from below.
+//! The board as sets of squares: one bit for each square, column by column, from the bottom.
 
 use cleave_mcts::Random;
 use cleave_shared_memory::Plain;
 
-/// Columns of the board.
+/// The number of columns of the board.
 pub const COLUMNS: u32 = 7;
-/// Squares of a column.
+/// The number of squares of a column.
 pub const ROWS: u32 = 6;
 
-/// Bits of a column: one above its squares stays empty, so that no row of stones runs from one
-/// column into the next.
+/// The number of bits of a column. The bit above its squares is always empty, so that no row of
+/// stones runs from one column into the next.
 const STRIDE: u32 = ROWS + 1;
 
 /// The lowest square of every column.
@@ -25,7 +25,7 @@ pub const BOTTOM: u64 = {
 /// All squares.
 pub const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 
-/// From a square to the next one up, across, and along the two diagonals.
+/// The steps from a square to the next one: up, across, and along the two diagonals.
 const DIRECTIONS: [u32; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 
 /// A position, as sets of squares.
@@ -33,11 +33,11 @@ const DIRECTIONS: [u32; 4] = [1, STRIDE, STRIDE - 1, STRIDE + 1];
 pub struct Position {
     /// The stones of the player to move.
     pub own: u64,
-    /// The stones of both.
+    /// The stones of both players.
     pub all: u64,
 }
 
-/// Why a list of moves leads to no position.
+/// The reason why a list of moves leads to no position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMoves {
     /// A character is not the number of a column.
@@ -46,12 +46,12 @@ pub enum BadMoves {
     /// A column has no room for another stone.
     #[error("move {number} is to column {column}, which is full")]
     Full {
-        /// Of the move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// From 1.
+        /// The column, from 1.
         column: u32,
     },
-    /// There is a move after the last one.
+    /// The game has ended before the last move.
     #[error(
         "the game is over after move {0}, which makes four in a row; expected a game under way"
     )]
@@ -62,18 +62,18 @@ impl Position {
     /// The empty board.
     pub const EMPTY: Position = Position { own: 0, all: 0 };
 
-    /// The position after stones in these columns, from 1.
+    /// Returns the position after stones in these columns, from 1.
     ///
     /// # Errors
-    /// A character is not such a digit, a column is full, or the game is over before.
+    /// A character is no column, a column is full, or the game is over before the last move.
     pub fn after(columns: &str) -> Result<Position, BadMoves> {
         Position::EMPTY.play_columns(columns)
     }
 
-    /// The position after more stones in these columns, from 1.
+    /// Returns the position after more stones in these columns, from 1.
     ///
     /// # Errors
-    /// As [`Position::after`].
+    /// A character is no column, a column is full, or the game is over before the last move.
     pub fn play_columns(self, columns: &str) -> Result<Position, BadMoves> {
         let mut position = self;
         for (number, digit) in (1..).zip(columns.chars()) {
@@ -91,8 +91,7 @@ impl Position {
         Ok(position)
     }
 
-    /// A position with this many stones, played at random, in which the game goes on. `None` if it ended
-    /// before.
+    /// Plays `stones` random stones. Returns the position if the game is not over, else `None`.
     pub fn random(stones: u32, random: &mut Random) -> Option<Position> {
         let mut position = Position::EMPTY;
         for _ in 0..stones {
@@ -107,22 +106,22 @@ impl Position {
         (position.playable() != 0).then_some(position)
     }
 
-    /// The squares on which a stone can be played.
+    /// Returns the squares on which a stone can be played.
     pub fn playable(self) -> u64 {
         (self.all + BOTTOM) & BOARD
     }
 
-    /// The position for the opponent, after a stone on this square.
+    /// Returns the position for the opponent, after a stone on this square.
     pub fn play(self, square: u64) -> Position {
         Position { own: self.all ^ self.own, all: self.all | square }
     }
 
-    /// The stones of the opponent.
+    /// Returns the stones of the opponent.
     pub fn other(self) -> u64 {
         self.all ^ self.own
     }
 
-    /// The empty squares on which one more of these stones makes four in a row.
+    /// Returns the empty squares on which one more of these stones makes four in a row.
     pub fn wins(self, stones: u64) -> u64 {
         let ends = DIRECTIONS.into_iter().map(|step| {
             let two_below = stones << step & stones << (2 * step);
@@ -133,13 +132,14 @@ impl Position {
         ends.fold(0, |wins, end| wins | end) & BOARD & !self.all
     }
 
-    /// A number that no other position has, below 2^49: in each column the square above the highest
-    /// stone, and below it the own stones.
+    /// Returns a number below 2^49 that is unique to the position. Each column has a bit for the
+    /// square above the highest stone, and below it bits for the own stones.
     pub fn key(self) -> u64 {
         self.all + BOTTOM + self.own
     }
 
-    /// A number that only the mirror image of this position has, too, which has the same value.
+    /// Returns a number that the position shares only with its mirror image. Both have the same
+    /// value.
     pub fn mirror_key(self) -> u64 {
         let key = self.key();
         let mirrored = (0..COLUMNS).fold(0, |mirrored, column| {
@@ -148,23 +148,23 @@ impl Position {
         key.min(mirrored)
     }
 
-    /// The empty squares.
+    /// Returns the empty squares.
     pub fn empty(self) -> u64 {
         BOARD & !self.all
     }
 }
 
-/// The squares of a column, from 0.
+/// Returns the squares of a column, from 0.
 pub fn column_squares(column: u32) -> u64 {
     ((1 << ROWS) - 1) << (column * STRIDE)
 }
 
-/// The column of a square, from 0.
+/// Returns the column of a square, from 0.
 pub fn column_of(square: u64) -> u32 {
     square.trailing_zeros() / STRIDE
 }
 
-/// True if there are four in a row among these squares.
+/// Returns true if the squares contain four in a row.
 pub fn has_four(squares: u64) -> bool {
     let fours = DIRECTIONS.into_iter().map(|step| {
         let pairs = squares & squares >> step;

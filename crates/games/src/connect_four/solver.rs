@@ -1,20 +1,20 @@
-//! The value of a position with perfect play, by alpha-beta with a table.
+//! Finds the value of a position with perfect play, by alpha-beta with a table.
 
 use super::position::{Position, column_squares};
 
-/// A solver that remembers what it has found out.
+/// A solver with a table of its results.
 pub struct Solver {
-    /// Bounds of values, by position; 0 if nothing is known.
+    /// Bounds of values by position, or 0 if nothing is known.
     table: Box<[u64]>,
 }
 
-/// Positions to remember, as a power of two: 32 MiB.
+/// The number of table entries, as a power of two. They take 32 MiB.
 const PLACES_LOG2: u32 = 22;
 
-/// Columns from the middle outwards: those in the middle are part of more fours.
+/// Columns from the middle outwards. Middle columns are part of more fours.
 const ORDER: [u32; 7] = [3, 2, 4, 1, 5, 0, 6];
 
-/// The value of a position: see [`Solver::solve`].
+/// Returns the value of a position: see [`Solver::solve`].
 pub fn solve(position: Position) -> i8 {
     Solver::default().solve(position)
 }
@@ -26,13 +26,13 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins. A position with 14 stones
-    /// takes some milliseconds. The last move must not have won.
+    /// Returns 1 if the player to move wins, 0 for a draw, -1 if the opponent wins. A position with
+    /// 14 stones takes some milliseconds. The game must not be over.
     pub fn solve(&mut self, position: Position) -> i8 {
         self.search(position, -1, 1)
     }
 
-    /// The columns, as a set of bits, that lead to the value of the position.
+    /// Returns the columns that lead to the value of the position, as a set of bits.
     pub fn best_columns(&mut self, position: Position) -> u8 {
         let playable = position.playable();
         let open = (0..7).filter(|&column| playable & column_squares(column) != 0);
@@ -90,7 +90,7 @@ impl Solver {
         (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - PLACES_LOG2)) as usize
     }
 
-    /// The least and the greatest value that the position can have.
+    /// Returns the lower and the upper bound of the position's value.
     fn bounds(&self, key: u64) -> (i8, i8) {
         let entry = self.table[Self::place(key)];
         if entry >> 4 != key {
@@ -99,13 +99,14 @@ impl Solver {
         ((entry & 3) as i8 - 1, (entry >> 2 & 3) as i8 - 1)
     }
 
-    /// A key has 49 bits, and each bound two.
+    /// Stores both bounds. A key has 49 bits, and each bound two.
     fn remember(&mut self, key: u64, (low, high): (i8, i8)) {
         self.table[Self::place(key)] = key << 4 | ((high + 1) as u64) << 2 | (low + 1) as u64;
     }
 }
 
-/// The moves that do not lose at once: they stop the opponent's four, and do not make it possible.
+/// Returns the moves that do not lose at once: they stop the opponent's four, and do not enable
+/// one.
 fn worth_playing(position: Position, playable: u64) -> u64 {
     let threats = position.wins(position.other());
     let forced = playable & threats;
@@ -117,7 +118,8 @@ fn worth_playing(position: Position, playable: u64) -> u64 {
     stopping & !(threats >> 1)
 }
 
-/// The squares of the moves, zeros behind them: first those after which most squares would make four.
+/// Returns the squares of the moves, with zeros after them. Squares that create the most threats of
+/// four come first.
 fn by_threats(position: Position, moves: u64) -> [u64; 7] {
     let mut ordered = [(0, 0); 7];
     let squares = ORDER.map(|column| moves & column_squares(column));
@@ -138,7 +140,7 @@ mod tests {
     use super::*;
     use crate::connect_four::has_four;
 
-    /// Plain minimax, with the rules alone.
+    /// Returns the value by plain minimax, with the rules alone.
     fn minimax(position: Position) -> i8 {
         if has_four(position.other()) {
             return -1;

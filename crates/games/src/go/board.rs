@@ -1,4 +1,4 @@
-//! The board: stones, their [chains](super::chain), and the legal moves but for superko.
+//! The board: stones, their [chains](super::chain), and the legal moves except for superko.
 
 use std::ops::Index;
 
@@ -8,25 +8,25 @@ use super::vertex::{GRID, MAX_SIZE, Vertex};
 /// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// Moves first.
+    /// Black, who moves first.
     Black,
-    /// Gets komi.
+    /// White, who gets komi.
     White,
 }
 
 impl Side {
-    /// The other player.
+    /// Returns the other player.
     pub fn opponent(self) -> Side {
         if self == Side::Black { Side::White } else { Side::Black }
     }
 }
 
-/// What is on a point of the grid.
+/// The content of a point of the grid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cell {
     /// A stone.
     Stone(Side),
-    /// Nothing.
+    /// No stone.
     Empty,
     /// The point is not on the board.
     Border,
@@ -62,7 +62,7 @@ impl Index<Vertex> for Board {
 }
 
 impl Board {
-    /// An empty board of this size, which is at most [`MAX_SIZE`].
+    /// Creates an empty board of this size, which is at most [`MAX_SIZE`].
     pub fn new(size: u8) -> Board {
         let size = size.clamp(1, MAX_SIZE);
         let mut board = Board {
@@ -83,12 +83,12 @@ impl Board {
         board
     }
 
-    /// Lines of the board.
+    /// Returns the number of lines of the board.
     pub fn size(&self) -> u8 {
         self.size
     }
 
-    /// Whose turn it is.
+    /// Returns the player to move.
     pub fn to_move(&self) -> Side {
         self.to_move
     }
@@ -99,22 +99,22 @@ impl Board {
         }
     }
 
-    /// The last move.
+    /// Returns the last move.
     pub fn last(&self) -> Option<Vertex> {
         self.last
     }
 
-    /// Whether both players have passed.
+    /// Returns true if both players have passed.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// A number for the stones.
+    /// Returns the hash key of the stones.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// All points, row by row.
+    /// Returns all points, row by row.
     pub fn points(&self) -> impl Iterator<Item = Vertex> + use<> {
         let size = self.size;
         (1..=size).flat_map(move |row| (1..=size).map(move |column| Vertex::at(column, row)))
@@ -124,24 +124,24 @@ impl Board {
         &self.chains[self.head[of.index()].index()]
     }
 
-    /// The only liberty of the chain with this stone, if it has only one.
+    /// Returns the only liberty of the chain with this stone, or `None` unless it has exactly one.
     pub fn only_liberty(&self, stone: Vertex) -> Option<Vertex> {
         self.chain(stone).only_liberty()
     }
 
-    /// Stones of the chain with this stone.
+    /// Returns the number of stones of the chain with this stone.
     pub(super) fn chain_size(&self, stone: Vertex) -> u16 {
         self.chain(stone).stones
     }
 
-    /// The stones of the chain with this stone.
+    /// Returns the stones of the chain with this stone.
     pub(super) fn stones(&self, of: Vertex) -> impl Iterator<Item = Vertex> {
         let next = move |&stone: &Vertex| Some(self.next[stone.index()]).filter(|&it| it != of);
         std::iter::successors(Some(of), next)
     }
 
-    /// Whether the player to move may play here, by all rules but superko: on an empty point that is no
-    /// simple ko, and not suicide.
+    /// Returns true if the player to move may play here by all rules except superko. The point must be empty and no
+    /// simple ko, and the move no suicide.
     pub fn is_legal(&self, vertex: Vertex) -> bool {
         let leaves_a_liberty = |near| match self[near] {
             Cell::Empty => true,
@@ -152,7 +152,7 @@ impl Board {
         vertex == Vertex::PASS || is_free && vertex.neighbours().into_iter().any(leaves_a_liberty)
     }
 
-    /// Whether the player to move, after a move on this empty point, has a single liberty there or none.
+    /// Returns true if the player to move has at most one liberty after a move on this empty point.
     pub(super) fn is_self_atari(&self, vertex: Vertex) -> bool {
         let near = vertex.neighbours();
         let mut liberty = None;
@@ -232,7 +232,7 @@ impl Board {
         }
     }
 
-    /// Makes one chain of two, with the head of the larger.
+    /// Joins two chains. The head of the larger chain stays.
     fn join(&mut self, one: Vertex, other: Vertex) {
         let (mut large, mut small) = (self.head[one.index()], self.head[other.index()]);
         if large == small {
@@ -268,13 +268,12 @@ impl Board {
         number
     }
 
-    /// Empty points of the board.
+    /// Returns the number of empty points.
     pub(super) fn empty_points(&self) -> u32 {
         self.empty.len() as u32
     }
 
-    /// The empty point at a place before `end`, and the one before `end` takes its place: draws without
-    /// putting back.
+    /// Draws an empty point without replacement: returns the point at `place` and swaps it with the point before `end`.
     pub(super) fn draw(&mut self, place: u32, end: u32) -> Vertex {
         let (place, last) = (place as usize, end as usize - 1);
         self.empty.swap(place, last);
@@ -289,8 +288,8 @@ impl Board {
         self.empty.push(vertex);
     }
 
-    /// True if an empty point is an eye of the player to move, which they should not fill: all neighbours
-    /// are own stones, and the opponent has at most one diagonal, at the edge none.
+    /// Returns true if an empty point is an eye of the player to move, who should not fill it. All neighbours must be
+    /// own stones. The opponent may have at most one diagonal point, and none at the edge.
     pub fn is_eye(&self, vertex: Vertex) -> bool {
         let is_own = |near| matches!(self[near], Cell::Stone(side) if side == self.to_move);
         if !vertex.neighbours().into_iter().all(|near| is_own(near) || self[near] == Cell::Border) {
@@ -305,8 +304,8 @@ impl Board {
         others + u32::from(is_at_edge) < 2
     }
 
-    /// Black's stones and the empty regions that touch no white stone, less those of White. All stones on
-    /// the board live.
+    /// Returns Black's area minus White's. A side's area is its stones and the empty regions that touch only its
+    /// stones. All stones on the board count as alive.
     pub fn area(&self) -> i32 {
         let mut seen = [false; GRID];
         let mut area = 0;
@@ -337,13 +336,13 @@ impl Board {
     }
 }
 
-/// The key of a stone: keys of positions are made of them by exclusive or (Zobrist 1970).
+/// Returns the key of a stone. The exclusive or of the stones' keys is the key of the position (Zobrist 1970).
 fn key_of(vertex: Vertex, side: Side) -> u64 {
     const KEYS: [[u64; GRID]; 2] = {
         let mut keys = [[0; GRID]; 2];
         let mut at = 0;
         while at < 2 * GRID {
-            // The mixing of SplitMix64.
+            // The mixing function of SplitMix64.
             let mut key = (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             key = (key ^ key >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
             key = (key ^ key >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

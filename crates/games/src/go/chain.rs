@@ -1,12 +1,12 @@
-//! What a chain of stones knows of its liberties: three sums over the pairs of a stone and an empty neighbour.
+//! The liberties of a chain of stones, as three sums over the pairs of a stone and an empty neighbour.
 //!
-//! They are how many pairs there are, and the sums of the points and of their squares. A move changes them by
-//! additions, and they say what playouts need: whether the chain has a liberty, whether it has only one, and
-//! which. If all points are the same then number × squares = points², and otherwise not (Cauchy, Schwarz).
+//! The sums are the number of pairs, the sum of the points, and the sum of their squares. A move changes them by
+//! additions. They answer the questions of playouts: does the chain have a liberty, is it the only one, and which point
+//! is it? All points are equal exactly if number × squares = points² (Cauchy, Schwarz).
 
 use super::vertex::Vertex;
 
-/// The sums of a chain, at the stone that is its head.
+/// The sums of a chain, stored at its head.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Chain {
     pub(super) stones: u16,
@@ -16,7 +16,7 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// A stone with no liberty yet.
+    /// A single stone without liberties.
     pub(super) const SINGLE: Chain = Chain { stones: 1, number: 0, points: 0, squares: 0 };
 
     pub(super) fn add(&mut self, liberty: Vertex) {
@@ -40,7 +40,7 @@ impl Chain {
         self.squares += other.squares;
     }
 
-    /// The only liberty, if there is only one.
+    /// Returns the only liberty, or `None` unless there is exactly one.
     pub(super) fn only_liberty(&self) -> Option<Vertex> {
         let points = u64::from(self.points);
         let is_one = u64::from(self.number) * u64::from(self.squares) == points * points;

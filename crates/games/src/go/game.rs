@@ -1,4 +1,4 @@
-//! Go for Monte-Carlo search: the board with its history and komi. A move is the number of a point, 0 a pass.
+//! Go for Monte-Carlo search: the board with its history and komi. A move is the number of a point, or 0 for a pass.
 
 use cleave_mcts::{Game, Move, Outcome};
 
@@ -9,30 +9,30 @@ use super::vertex::Vertex;
 #[derive(Clone)]
 pub struct Go {
     board: Board,
-    /// In half points.
+    /// Komi in half points.
     komi: i32,
     /// The keys of all positions before this one.
     history: Vec<u64>,
 }
 
 impl Go {
-    /// The empty board of this size, up to [`MAX_SIZE`](super::MAX_SIZE). Komi, which White gets, is in half
-    /// points: 15 are the usual 7.5.
+    /// Creates an empty board of this size, up to [`MAX_SIZE`](super::MAX_SIZE). White gets komi, in half points: 15 is
+    /// the usual 7.5.
     pub fn new(size: u8, komi: i32) -> Go {
         Go { board: Board::new(size), komi, history: Vec::new() }
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Komi in half points.
+    /// Returns komi in half points.
     pub fn komi(&self) -> i32 {
         self.komi
     }
 
-    /// The same position with another komi, and with this player to move.
+    /// Changes komi and the player to move.
     #[must_use]
     pub fn with(mut self, komi: i32, side: Side) -> Go {
         self.komi = komi;
@@ -40,12 +40,12 @@ impl Go {
         self
     }
 
-    /// Black's area less White's and komi, in half points. All stones live.
+    /// Returns Black's area minus White's and komi, in half points. All stones count as alive.
     pub fn score(&self) -> i32 {
         2 * self.board.area() - self.komi
     }
 
-    /// Whether a move is legal, with positional superko: no move makes a position that has been before.
+    /// Returns true if a move is legal with positional superko: no move may repeat an earlier position.
     pub fn is_legal(&self, vertex: Vertex) -> bool {
         let repeats = || {
             let mut after = self.board.clone();
@@ -56,7 +56,7 @@ impl Go {
     }
 }
 
-/// The outcome for the player to move of a score for Black.
+/// Converts a score for Black to the outcome for the player to move.
 pub(super) fn outcome(score: i32, to_move: Side) -> Outcome {
     match if to_move == Side::Black { score } else { -score } {
         0 => Outcome::Draw,

@@ -10,14 +10,14 @@
 //!     assert!(game.is_legal(vertex));
 //!     game.play(vertex.into());
 //! }
-//! assert_eq!(game.score(), -15, "a stone each, the rest is nobody's, and komi in half points");
+//! assert_eq!(game.score(), -15, "one stone each, no area, and komi in half points");
 //! assert!(game.outcome().is_some());
 //! ```
 //!
-//! [`Board`] knows stones and chains, and simple ko; [`Go`] adds the history. Playouts play on boards, with
-//! simple ko and a limit of moves, since they have no use for superko. [`LightPlayouts`] play anywhere but in
-//! their own eyes; [`PatternPlayouts`] answer the last move: they capture, escape and follow [`Patterns`],
-//! which also give the priors of the tree.
+//! [`Board`] has stones, chains and simple ko. [`Go`] adds the history. Playouts use boards, with simple ko and a limit
+//! of moves, because they need no superko. [`LightPlayouts`] play anywhere except in their own eyes.
+//! [`PatternPlayouts`] answer the last move: they capture, escape and follow [`Patterns`]. Patterns also give the
+//! priors of the tree.
 
 mod board;
 mod chain;

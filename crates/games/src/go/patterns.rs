@@ -1,14 +1,14 @@
-//! Shapes of the eight points around a point at which a move is often good, and priors made with them.
+//! Shapes of the eight points around a point that often make a move there good. Priors use them.
 //!
-//! The rules are those that any beginner's book has: bend around a stone, cut or connect, push through
-//! between two stones, and stop the opponent at the edge.
+//! The rules are in any beginner's book: bend around a stone, cut or connect, push through between
+//! two stones, and stop the opponent at the edge.
 
 use std::sync::Arc;
 
 use super::board::{Board, Cell};
 use super::vertex::Vertex;
 
-/// What surrounds a point, as seen by the player to move: two bits for each point around it.
+/// The codes of the points around a point, from the view of the player to move: two bits each.
 const OWN: u8 = 1;
 const OTHER: u8 = 2;
 const EMPTY: u8 = 0;
@@ -24,10 +24,10 @@ impl Default for Patterns {
     }
 }
 
-/// Whether the shape of this code is one of them, from any side and for either colour.
+/// Returns true if this code is one of the shapes, from any side and for either colour.
 fn is_shape(code: u16) -> bool {
     let around: [u8; 8] = std::array::from_fn(|place| (code >> (2 * place) & 3) as u8);
-    // Above is a stone of this colour; the others are to the right, below, and so on.
+    // The point above has a stone. Its colour determines the enemy.
     (0..4).any(|side| {
         let [above, above_right, right, _, below, _, left, above_left] =
             std::array::from_fn(|place| around[(place + 2 * side) % 8]);
@@ -48,7 +48,7 @@ fn is_shape(code: u16) -> bool {
 }
 
 impl Patterns {
-    /// Whether a move on this point of the board makes one of the shapes.
+    /// Returns true if a move on this point of the board makes one of the shapes.
     pub fn matches(&self, board: &Board, vertex: Vertex) -> bool {
         let own = board.to_move();
         let code = vertex.around().into_iter().rev().fold(0, |code: usize, near| {
@@ -63,7 +63,7 @@ impl Patterns {
         self.0[code]
     }
 
-    /// How good a legal move looks beside others: its weight in the priors of a position.
+    /// Returns the weight of a legal move in the priors of a position.
     pub fn weight(&self, board: &Board, vertex: Vertex) -> f32 {
         if vertex == Vertex::PASS {
             return 0.1;
@@ -78,7 +78,7 @@ impl Patterns {
             {
                 let stones = f32::from(board.chain_size(near));
                 let is_own = side == board.to_move();
-                // The stones can be captured, or can escape.
+                // The stones can be captured, or they can escape.
                 weight += if is_own { 2.0 + stones } else { 4.0 + 2.0 * stones };
             }
         }

@@ -1,4 +1,4 @@
-//! Playouts: to the end of the game, which comes when nobody has a move but into their own eyes.
+//! Playouts to the end of the game. It ends when both players have only moves into their own eyes.
 
 use cleave_mcts::{
     Evaluation, Evaluator, FirstPlay, Formula, Move, Params, Random, Unobserved, Value,
@@ -9,20 +9,20 @@ use super::game::{Go, outcome};
 use super::patterns::Patterns;
 use super::vertex::Vertex;
 
-/// How the playing program chooses in the tree, with [`PatternPlayouts`] and their priors. Found by games with
-/// 2,000 playouts a move: an exploration of 2.4 scores 74 ± 10 % against 0.6, which scores 88 ± 8 % against
-/// 0.25; then a reduction of 0.4 scores 88 ± 12 % against 0.1.
+/// The parameters of the playing program, for [`PatternPlayouts`] and their priors. They come from games with 2,000
+/// playouts a move. An exploration of 2.4 scores 74 ± 10 % against 0.6, and 0.6 scores 88 ± 8 % against 0.25. Then a
+/// reduction of 0.4 scores 88 ± 12 % against 0.1.
 pub const PLAYING: Params = Params {
     formula: Formula::Puct { exploration: 2.0 },
     first_play: FirstPlay::Reduced(0.4),
     unobserved: Unobserved::VirtualLoss(1),
-    // Children are many, and few leaves come back.
+    // Nodes have many children, and few leaves are visited again.
     expand_at: 4,
     minimax: 0.0,
     lines: 1,
 };
 
-/// Plays on at random, every legal move as likely as the others, but never fills an eye.
+/// Plays random legal moves with equal probability, but never fills an eye.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LightPlayouts;
 
@@ -32,8 +32,8 @@ impl Evaluator<Go> for LightPlayouts {
     }
 }
 
-/// Plays on: answers the last move by a capture, an escape or one of the [`Patterns`] beside it (Gelly, Wang,
-/// Munos, Teytaud 2006), and otherwise at random, without self-atari.
+/// Answers the last move by a capture, an escape or one of the [`Patterns`] next to it (Gelly, Wang, Munos, Teytaud
+/// 2006). Plays other moves at random, without self-atari.
 #[derive(Clone, Default, Debug)]
 pub struct PatternPlayouts {
     patterns: Patterns,
@@ -57,7 +57,7 @@ impl Evaluator<Go> for PatternPlayouts {
     }
 }
 
-/// A game that ends without a second pass has so many moves for each point.
+/// The maximum number of moves for each point of the board, in a game without two passes.
 const LIMIT: u32 = 3;
 
 fn playout(game: &Go, mut choose: impl FnMut(&mut Board) -> Vertex) -> Evaluation {
@@ -73,7 +73,7 @@ fn playout(game: &Go, mut choose: impl FnMut(&mut Board) -> Vertex) -> Evaluatio
     Evaluation { value: Value::from(outcome(score, game.board().to_move())), work }
 }
 
-/// A random legal move that fills no eye and is good enough; a pass if there is none.
+/// Returns a random legal move that fills no eye and for which `is_good` is true, or a pass if there is none.
 fn random_move(
     board: &mut Board,
     random: &mut Random,
@@ -115,7 +115,7 @@ impl PatternPlayouts {
         self.any(board, random)
     }
 
-    /// What saves a chain with only this liberty: its extension, and captures of its neighbours.
+    /// Adds the moves that save a chain with only this liberty: its extension, and captures of its neighbours.
     fn save(&mut self, board: &Board, chain: Vertex, liberty: Vertex) {
         if !board.is_self_atari(liberty) {
             self.candidates.push(liberty);

@@ -1,14 +1,14 @@
-//! Points of the board, on a grid with a border, so that each has four neighbours.
+//! Points of the board, on a grid with a border, so that each point has four neighbours.
 
 use std::fmt;
 
 /// The largest board.
 pub const MAX_SIZE: u8 = 13;
-/// From a point to the next row: 13 points and a border on each side.
+/// The step from a point to the next row: 13 points and a border on each side.
 const STRIDE: u8 = MAX_SIZE + 2;
-/// Points of the grid.
+/// The number of points of the grid.
 pub(super) const GRID: usize = STRIDE as usize * STRIDE as usize;
-/// The letter I is left out, since it looks like J.
+/// The letters of the columns. The letter I is left out because it looks like J.
 const COLUMNS: &str = "ABCDEFGHJKLMN";
 
 /// A point of the grid, or [`Vertex::PASS`], which is a corner of the border.
@@ -19,7 +19,7 @@ impl Vertex {
     /// A move on no point.
     pub const PASS: Vertex = Vertex(0);
 
-    /// The point on these lines, which are from 1 to the size of the board.
+    /// Returns the point on these lines. Lines are numbered from 1 to the size of the board.
     pub fn at(column: u8, row: u8) -> Vertex {
         Vertex(row * STRIDE + column)
     }
@@ -29,7 +29,7 @@ impl Vertex {
         (1..=size).contains(&column) && (1..=size).contains(&row)
     }
 
-    /// A point such as `C3`, or `pass`; in small letters, too.
+    /// Parses a point such as `C3`, or `pass`, in either case.
     pub fn parse(text: &str, size: u8) -> Option<Vertex> {
         let text = text.to_ascii_uppercase();
         if text == "PASS" {
@@ -44,7 +44,8 @@ impl Vertex {
         self.0.into()
     }
 
-    /// The eight points around this one, clockwise from above; the even ones are its neighbours.
+    /// Returns the eight points around this one, clockwise from above. Those with an even index are
+    /// its neighbours.
     pub(super) fn around(self) -> [Vertex; 8] {
         const STEPS: [i16; 8] = {
             let up = STRIDE as i16;
