@@ -1,7 +1,7 @@
 //! The clocks of both sides.
 //!
-//! A GUI reports before each move what its clocks show (`time`, `otim`), and the engine believes it.
-//! The clocks here run as well, for GUIs that do not report.
+//! Before each move a GUI reports its clocks (`time`, `otim`), and the engine uses the report. The
+//! clocks here also run, for GUIs that do not report.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,14 @@ use serde::{Deserialize, Serialize};
 use crate::Clock;
 use crate::level::TimeControl;
 
-/// A side by its number, 0 or 1.
+/// The number of a side, 0 or 1.
 type Side = usize;
 
-/// How many moves each side has made in the game.
+/// The number of moves that each side has made in the game.
 type Made = [u32; 2];
 
-/// The clocks of both sides, of which each is named by its number, 0 or 1. Those that run, and what a GUI has reported, are not saved.
+/// The clocks of both sides. A side is its number, 0 or 1. A copy in a file contains neither the
+/// running clock nor a GUI's report.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Clocks {
@@ -24,7 +25,7 @@ pub struct Clocks {
     left: [Duration; 2],
     /// The number of moves that each side had made when the control was set.
     counted_from: [u32; 2],
-    /// The moves of the control that each side had made by then.
+    /// The moves of the control that each side had made when it was set.
     made_before: [u32; 2],
     #[serde(skip)]
     running: Option<(Side, Instant)>,
@@ -32,8 +33,8 @@ pub struct Clocks {
     reported: Reported,
 }
 
-/// What the GUI's clocks show. The times are those of engine and opponent, whose colours a `go` that
-/// follows may change.
+/// The times on the GUI's clocks. They belong to engine and opponent, because a `go` that follows
+/// may change the colours.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reported {
     engine: Option<Duration>,
@@ -41,17 +42,17 @@ struct Reported {
 }
 
 impl Clocks {
-    /// Sets the time control and fills the clocks; moves count from here.
+    /// Sets the time control and fills the clocks. Moves count from here.
     pub fn set_control(&mut self, control: TimeControl, made: Made) {
         self.control = control;
         self.reset(made);
     }
 
-    /// Fills and stops the clocks; moves count from here.
+    /// Fills and stops the clocks. Moves count from here.
     pub fn reset(&mut self, made: Made) {
         let left = match self.control {
             TimeControl::PerMove(time) => time,
-            // Some servers call 10 seconds 'base 0'; without a base this much is safe.
+            // Some servers call 10 seconds 'base 0'. Without a base the increment is a safe time.
             TimeControl::Game(level) if level.first.time.is_zero() => level.increment,
             TimeControl::Game(level) => level.first.time,
         };
@@ -65,17 +66,17 @@ impl Clocks {
         };
     }
 
-    /// The GUI reports what the engine's clock shows.
+    /// Receives the GUI's report of the engine's clock.
     pub fn report_engine(&mut self, left: Duration) {
         self.reported.engine = Some(left);
     }
 
-    /// The GUI reports what the opponent's clock shows.
+    /// Receives the GUI's report of the opponent's clock.
     pub fn report_opponent(&mut self, left: Duration) {
         self.reported.opponent = Some(left);
     }
 
-    /// Sets the clocks to what was reported last, if the engine plays this side.
+    /// Sets the clocks to the last report. `engine` is the side that the engine plays.
     pub fn apply_reports(&mut self, engine: Side) {
         let reported = std::mem::take(&mut self.reported);
         for (side, reported) in [(engine, reported.engine), (1 - engine, reported.opponent)] {
@@ -100,7 +101,7 @@ impl Clocks {
         }
     }
 
-    /// The clock of this side runs from now on, if one has been running.
+    /// Starts the clock of this side instead, if a clock has been running.
     pub fn switch_to(&mut self, side: Side) {
         if self.running.is_some() {
             self.stop();
@@ -108,7 +109,7 @@ impl Clocks {
         }
     }
 
-    /// The side that has made the last of these moves presses its clock.
+    /// Presses the clock of the side that has just moved.
     pub fn press(&mut self, mover: Side, made: Made) {
         self.stop();
         if let TimeControl::Game(level) = self.control {
@@ -117,12 +118,12 @@ impl Clocks {
         self.start(1 - mover);
     }
 
-    /// What the clock of this side shows.
+    /// Returns the time on this side's clock.
     pub fn left(&self, side: Side) -> Duration {
         self.left[side].saturating_sub(self.used(side))
     }
 
-    /// How long the clock of this side has been running.
+    /// Returns the time for which this side's clock has been running.
     pub fn used(&self, side: Side) -> Duration {
         match self.running {
             Some((running, since)) if running == side => since.elapsed(),
@@ -130,7 +131,7 @@ impl Clocks {
         }
     }
 
-    /// The time available for the next move of this side.
+    /// Returns the time available for the next move of this side.
     pub fn for_search(&self, side: Side, made: Made) -> Clock {
         match self.control {
             TimeControl::PerMove(time) => Clock::PerMove(time),
@@ -142,7 +143,7 @@ impl Clocks {
         }
     }
 
-    /// What this side's clock shows from now on.
+    /// Sets the time on this side's clock.
     pub fn set_left(&mut self, side: Side, left: Duration) {
         self.left[side] = left;
         if let Some((_, since)) = self.running.as_mut().filter(|running| running.0 == side) {
@@ -150,10 +151,10 @@ impl Clocks {
         }
     }
 
-    /// Sets the moves that this side has to make before its next time control.
+    /// Sets the number of moves that this side must make before its next time control.
     ///
     /// # Errors
-    /// The control has no period of so many moves.
+    /// The control has no period with this number of moves.
     pub fn set_moves_to_go(
         &mut self,
         side: Side,
@@ -175,7 +176,8 @@ impl Clocks {
         Ok(())
     }
 
-    /// The moves of the control that this side has to make before the next one, if there is one.
+    /// Returns the number of moves that this side must make before the next time control, if there
+    /// is one.
     pub fn moves_to_go(&self, side: Side, made: Made) -> Option<u32> {
         match self.control {
             TimeControl::PerMove(_) => None,
@@ -183,12 +185,12 @@ impl Clocks {
         }
     }
 
-    /// The time control.
+    /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// The moves of the control that this side has made.
+    /// Returns the number of moves of the control that this side has made.
     fn counted(&self, side: Side, made: Made) -> u32 {
         let since = made[side].saturating_sub(self.counted_from[side]);
         self.made_before[side].saturating_add(since)
@@ -202,7 +204,7 @@ mod tests {
     const FIRST: Side = 0;
     const SECOND: Side = 1;
 
-    /// The side to move after these moves, of which the first side makes the first.
+    /// Returns the side to move after these moves. The first side moves first.
     fn mover(made: Made) -> Side {
         usize::from(made[FIRST] > made[SECOND])
     }
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn reported_times_belong_to_the_side_the_engine_gets() {
+    fn reported_times_belong_to_the_engines_side() {
         let made = [0; 2];
         let mut clocks = clocks("0 5 0", made);
         clocks.report_engine(Duration::from_secs(10));
@@ -302,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_increment_is_added_and_the_time_used_taken_off() {
+    fn the_increment_is_added_and_the_used_time_is_subtracted() {
         let mut made = [0; 2];
         let mut clocks = clocks("0 1 2", made);
         clocks.start(FIRST);

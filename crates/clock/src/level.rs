@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// About a year. No clock shows more, so that sums of times cannot overflow.
+/// About a year. No clock has more time, so sums of times cannot overflow.
 const LONGEST: Duration = Duration::from_secs(31_000_000);
 
 /// The time that a side has to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum TimeControl {
-    /// At most this long for each move.
+    /// This maximum time for each move.
     PerMove(Duration),
     /// A chess clock.
     Game(Level),
@@ -32,14 +32,14 @@ pub struct Level {
 /// A part of a game for which a side gets its time at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Period {
-    /// The moves of each side in it, at least 1; `None` if it lasts to the end of the game.
+    /// The number of moves of each side in the period, at least 1, or `None` if it lasts to the end of the game.
     pub moves: Option<u32>,
-    /// The time for them.
+    /// The time for these moves.
     pub time: Duration,
 }
 
 impl fmt::Display for TimeControl {
-    /// In words: `40 moves in 120 min, then all moves in 60 min, 5 s more a move`.
+    /// Writes the control in words: `40 moves in 120 min, then all moves in 60 min, 5 s more a move`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             TimeControl::PerMove(time) => write!(f, "{} s a move", time.as_secs_f64()),
@@ -68,8 +68,8 @@ impl fmt::Display for Period {
 }
 
 impl Level {
-    /// The moves that a side still has to make in its period after this many, the next one included;
-    /// `None` if the period lasts to the end of the game.
+    /// Returns the number of moves that a side must still make in its period after `made` moves, including the next
+    /// one. Returns `None` if the period lasts to the end of the game.
     pub fn moves_to_go(self, made: u32) -> Option<u32> {
         let first = self.first.moves?;
         match made.checked_sub(first) {
@@ -78,7 +78,7 @@ impl Level {
         }
     }
 
-    /// The time that a side gets after it has made this many moves: that of a period which begins.
+    /// Returns the time that a side gets after it has made `made` moves: the time of a period that begins, else 0.
     pub fn time_after(self, made: u32) -> Duration {
         let begins = match (self.first.moves, self.later.moves) {
             (None, _) => false,
@@ -92,7 +92,7 @@ impl Level {
 }
 
 impl Default for TimeControl {
-    /// As long as a person at the console is willing to wait.
+    /// Returns a time for which a person at the console is willing to wait.
     fn default() -> TimeControl {
         TimeControl::PerMove(Duration::from_secs(5))
     }
@@ -102,7 +102,7 @@ impl TimeControl {
     /// Reads the arguments of `st`: seconds, with decimals.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is malformed. The message names the problem.
     pub fn per_move(text: &str) -> Result<TimeControl, String> {
         let time = seconds(text)?;
         if time.is_zero() {
@@ -114,7 +114,7 @@ impl TimeControl {
     /// Reads the arguments of `level`: moves, minutes or `minutes:seconds`, increment in seconds.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is malformed. The message names the problem.
     pub fn level(text: &str) -> Result<TimeControl, String> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [moves, base, increment] = words[..] else {
@@ -130,12 +130,12 @@ impl TimeControl {
         Ok(TimeControl::Game(level))
     }
 
-    /// Reads a time control as tournaments write it: moves and minutes of the first period and perhaps
-    /// of the later ones, and perhaps an increment in seconds: `40/120/20/60`, `60/60/sd/30/5`. `sd`
-    /// instead of a number of moves is sudden death: the rest of the game.
+    /// Reads a time control as tournaments write it: `40/120/20/60` or `60/60/sd/30/5`. It has moves and minutes of the
+    /// first period, then optionally of the later periods, then optionally an increment in seconds. `sd` instead of a
+    /// number of moves is sudden death: the rest of the game.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// The text is malformed. The message names the problem.
     pub fn periods(text: &str) -> Result<TimeControl, String> {
         let is_between = |c: char| c == '/' || c.is_whitespace();
         let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
@@ -156,7 +156,7 @@ impl TimeControl {
     }
 }
 
-/// `40/120`, or `sd/30`.
+/// Parses a period such as `40/120` or `sd/30`.
 fn period(&[moves, time]: &[&str; 2]) -> Result<Period, String> {
     let moves = match moves {
         "sd" => None,
@@ -175,10 +175,10 @@ fn period(&[moves, time]: &[&str; 2]) -> Result<Period, String> {
     Ok(Period { moves, time })
 }
 
-/// Reads what a chess clock shows: minutes, or hours and minutes as `1:30`.
+/// Reads the time on a chess clock: minutes, or hours and minutes as `1:30`.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is malformed. The message names the problem.
 pub fn hours_and_minutes(text: &str) -> Result<Duration, String> {
     let expected = || format!("'{text}' is not a time in minutes, or hours and minutes as 1:30");
     let (hours, minutes) = text.split_once(':').unwrap_or(("0", text));
@@ -188,8 +188,7 @@ pub fn hours_and_minutes(text: &str) -> Result<Duration, String> {
     Some(hours + minutes * 60).filter(|&time| time <= LONGEST).ok_or_else(expected)
 }
 
-/// `5`, `2:30` or `0.5`. What follows (`25+5`) describes later periods and is ignored, as the protocol
-/// demands.
+/// Parses minutes such as `5`, `2:30` or `0.5`. Ignores later periods (`25+5`), as the protocol demands.
 fn minutes(text: &str) -> Result<Duration, String> {
     let is_time = |c: char| c.is_ascii_digit() || c == ':' || c == '.';
     let time = &text[..text.find(|c| !is_time(c)).unwrap_or(text.len())];
@@ -202,10 +201,10 @@ fn minutes(text: &str) -> Result<Duration, String> {
     Ok(time)
 }
 
-/// Seconds with decimals, up to about a year.
+/// Parses seconds with decimals, up to about a year.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is malformed. The message names the problem.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|n| (0.0..=LONGEST.as_secs_f64()).contains(n));
     number
@@ -217,7 +216,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// than a year counts as a year.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is malformed. The message names the problem.
 pub fn centiseconds(text: &str) -> Result<Duration, String> {
     let number = whole(text).ok_or_else(|| format!("'{text}' is not a number of centiseconds"))?;
     Ok(Duration::from_millis(number.max(0) as u64).saturating_mul(10).min(LONGEST))
@@ -227,13 +226,13 @@ pub fn centiseconds(text: &str) -> Result<Duration, String> {
 /// a year.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is malformed. The message names the problem.
 pub fn milliseconds(text: &str) -> Result<Duration, String> {
     let number = whole(text).ok_or_else(|| format!("'{text}' is not a number of milliseconds"))?;
     Ok(Duration::from_millis(number.max(0) as u64).min(LONGEST))
 }
 
-/// A whole number; one that is too large or too small for the type counts as the largest or the smallest.
+/// Parses a whole number. A number beyond the range of the type counts as its largest or smallest value.
 fn whole(text: &str) -> Option<i64> {
     text.parse().map_or_else(
         |error: ParseIntError| match error.kind() {

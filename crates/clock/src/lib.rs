@@ -1,10 +1,10 @@
-//! How long to think about a move. For a program that plays any game by the clock: `cleave` and
-//! `cleave-xiangqi` both do. Of Cleave's crates it needs `cleave-sync` alone, for
-//! the clocks of the system.
+//! Decides the time for a move. The crate serves a program that plays any game by the clock;
+//! `cleave` and `cleave-xiangqi` use it. The only other crate of Cleave that it needs is
+//! `cleave-sync`, for the clocks of the system.
 //!
-//! [`level`] reads the time controls of the protocols; [`Clocks`] are those of both sides. A [`Clock`] is what is
-//! left for a move, and one of the [`Limits`] of a search. A [`Timer`] says when the search must end, and
-//! reckons with moves that are sent late ([`Lateness`]).
+//! [`level`] reads the time controls of the protocols. [`Clocks`] are the clocks of both sides. A
+//! [`Clock`] is the time left for a move, and one of the [`Limits`] of a search. A [`Timer`]
+//! decides when the search must end, and allows for moves that are sent late ([`Lateness`]).
 
 mod clocks;
 mod lateness;

@@ -1,4 +1,4 @@
-//! How long to think: the clock of one search, by the limits of its move.
+//! Ends a search in time: the clock of one search, with the limits of its move.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::{Clock, Lateness, MoveOverhead, Pace, Timing};
 pub struct Timer {
     began: Instant,
     stopwatch: Stopwatch,
-    /// The stopwatch reading when our own clock started; `None` while pondering.
+    /// The reading of the stopwatch when our clock started, or `None` while pondering.
     running_since: Option<Duration>,
     overhead: MoveOverhead,
     lateness: Lateness,
@@ -20,19 +20,19 @@ pub struct Timer {
     last_iteration: Option<IterationEnd>,
 }
 
-/// How an iteration has ended.
+/// The end of an iteration.
 #[derive(Clone, Copy, Debug)]
 struct IterationEnd {
-    /// What the stopwatch showed.
+    /// The reading of the stopwatch.
     at: Duration,
-    /// In percent of the soft limit.
+    /// The stretch in percent of the soft limit.
     stretch: u32,
-    /// Another can change nothing.
+    /// True if another iteration can change nothing.
     is_decided: bool,
 }
 
 impl Timer {
-    /// A timer for a search that starts now. No limit applies while pondering.
+    /// Starts the timer of a search that begins now. No limit applies while pondering.
     pub fn start(timing: Timing) -> Timer {
         Timer {
             began: Instant::now(),
@@ -45,8 +45,9 @@ impl Timer {
         }
     }
 
-    /// The expected move was played, `nodes` into the search: our clock starts. True if the move should be sent at once:
-    /// with the clock running, the iteration that ended last would have been the last one.
+    /// Starts our clock `nodes` nodes into the search, because the opponent has played the expected move. Returns true
+    /// if our move should be sent at once: with the clock running, the last finished iteration would have ended the
+    /// search.
     #[must_use]
     pub fn ponder_hit(&mut self, clock: Clock, nodes: u64) -> bool {
         self.running_since = Some(self.stopwatch.shows(nodes));
@@ -54,9 +55,9 @@ impl Timer {
         self.last_iteration.is_some_and(|iteration| self.was_enough(iteration))
     }
 
-    /// An iteration has ended, `nodes` into the search. True if another should not begin, for which a clock must be
-    /// running: since that could change nothing (`is_decided`), or since so much time has passed, that spent pondering on
-    /// this move included. `stretch` is in percent of the soft limit.
+    /// Records the end of an iteration, `nodes` nodes into the search. Returns true if no other iteration should begin.
+    /// For this a clock must be running, and another iteration could change nothing (`is_decided`), or enough time has
+    /// passed. Time spent pondering on this move counts. `stretch` is in percent of the soft limit.
     #[must_use]
     pub fn end_iteration(&mut self, nodes: u64, stretch: u32, is_decided: bool) -> bool {
         let iteration = IterationEnd { at: self.stopwatch.shows(nodes), stretch, is_decided };
@@ -68,7 +69,7 @@ impl Timer {
         self.is_running() && is_decided || self.is_share_used(at, stretch)
     }
 
-    /// Time since the search began: wall-clock time, or processor time if the pace is another one (as
+    /// Returns the time since the search began: wall-clock time, or processor time if the pace is not wall-clock (as
     /// the protocol requires).
     pub fn elapsed(&self) -> Duration {
         match self.stopwatch.pace {
@@ -77,34 +78,34 @@ impl Timer {
         }
     }
 
-    /// True while the opponent is thinking.
+    /// Returns true while the opponent is thinking.
     pub fn is_pondering(&self) -> bool {
         self.running_since.is_none()
     }
 
-    /// True if our clock is running, so that a forced move should be played at once.
+    /// Returns true if our clock is running, so that a forced move should be played at once.
     pub fn is_running(&self) -> bool {
         self.running_since.is_some() && self.limits.is_some()
     }
 
-    /// True if the search must end at once, `nodes` into it.
+    /// Returns true if the search must end at once. It is `nodes` nodes into the search.
     pub fn is_up(&self, nodes: u64) -> bool {
         match (self.running_since, self.limits) {
             (Some(since), Some(limits)) => {
-                // A worker's death may have set the nodes back, and the time with them.
+                // A worker's death may have reduced the node count, and the time with it.
                 self.stopwatch.shows(nodes).saturating_sub(since) >= limits.hard
             }
             _ => false,
         }
     }
 
-    /// True if a search without iterations should end. `stretch` is in percent of the soft limit. Time
-    /// spent pondering on this move counts.
+    /// Returns true if a search without iterations should end. `stretch` is in percent of the soft limit. Time spent
+    /// pondering on this move counts.
     pub fn is_enough(&self, nodes: u64, stretch: u32) -> bool {
         self.is_up(nodes) || self.is_share_used(self.stopwatch.shows(nodes), stretch)
     }
 
-    /// True if this time since the search began is the share of a move, where the clock is that of a game.
+    /// Returns true if `time` since the start of the search uses up the move's share of a game clock.
     fn is_share_used(&self, time: Duration, stretch: u32) -> bool {
         match (self.running_since, self.limits) {
             (Some(_), Some(limits)) if !limits.fixed => {
@@ -114,7 +115,7 @@ impl Timer {
         }
     }
 
-    /// The node count at which time will be up, if time is measured in nodes.
+    /// Returns the node count at which time will be up, if time is measured in nodes.
     pub fn last_node(&self) -> Option<u64> {
         let (Pace::Nodes(rate), Some(since)) = (self.stopwatch.pace, self.running_since) else {
             return None;
@@ -186,7 +187,7 @@ mod tests {
         assert!(!timer.is_up(last - 1) && timer.is_up(last));
     }
 
-    /// The share is some 1.7 s, counted in nodes.
+    /// The share is about 1.7 s, counted in nodes.
     #[test]
     fn a_ponder_hit_ends_what_would_have_ended_with_the_clock_running() {
         let pace = Pace::Nodes(1000.try_into().unwrap());
@@ -211,7 +212,7 @@ mod tests {
         assert!(!timer.ponder_hit(Clock::Unlimited, 90_000));
     }
 
-    /// What has passed before the hit was the opponent's time.
+    /// The time before the hit was the opponent's.
     #[test]
     fn after_a_ponder_hit_the_hard_limit_counts_from_the_hit() {
         let pace = Pace::Nodes(1000.try_into().unwrap());

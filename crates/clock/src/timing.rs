@@ -1,26 +1,26 @@
-//! The time for a move, and how it is measured.
+//! The time for a move, and the way to measure it.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::Lateness;
 
-/// What a [`Timer`](crate::Timer) goes by.
+/// The inputs of a [`Timer`](crate::Timer).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timing {
     /// The time available.
     pub clock: Clock,
-    /// How that time is measured.
+    /// The way to measure the time.
     pub pace: Pace,
-    /// What a move costs besides the search.
+    /// The time that a move costs in addition to the search.
     pub overhead: MoveOverhead,
-    /// How late moves have been sent lately.
+    /// The recent lateness of sent moves.
     pub lateness: Lateness,
     /// True while the opponent is thinking: the clock starts with [`Timer::ponder_hit`](crate::Timer::ponder_hit).
     pub pondering: bool,
 }
 
-/// How time is measured.
+/// A way to measure time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// Wall-clock time.
@@ -28,7 +28,7 @@ pub enum Pace {
     Wall,
     /// Processor time of this process, independent of other programs.
     Processor,
-    /// This many nodes are a second: the same search on every machine.
+    /// Nodes. This number of nodes counts as a second, so the search is the same on every machine.
     Nodes(NonZeroU32),
 }
 
@@ -38,7 +38,7 @@ pub enum Clock {
     /// No limit: analysis, or a depth or node limit alone.
     #[default]
     Unlimited,
-    /// Exactly this long (`st`).
+    /// Exactly this time (`st`).
     PerMove(Duration),
     /// A game clock.
     Game {
@@ -46,23 +46,23 @@ pub enum Clock {
         remaining: Duration,
         /// Time added after each move.
         increment: Duration,
-        /// Moves to the next time control, counting this one; `None` for the rest of the game.
+        /// Moves to the next time control, counting this one, or `None` for the rest of the game.
         moves_to_go: Option<u32>,
     },
 }
 
 impl Clock {
-    /// How many more moves a game without another time control is assumed to last.
+    /// The assumed number of further moves in a game without another time control.
     pub const MOVES_AHEAD: u32 = 34;
 }
 
-/// The time for a move to reach the other side: pipe, scheduler, GUI, network. The search keeps it in
-/// reserve.
+/// The time for a move to reach the other side: pipe, scheduler, GUI, network. The search keeps
+/// this time in reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveOverhead(pub Duration);
 
 impl Default for MoveOverhead {
-    /// Enough for a GUI on the same machine.
+    /// Returns enough time for a GUI on the same machine.
     fn default() -> MoveOverhead {
         MoveOverhead(Duration::from_millis(15))
     }
