@@ -1,4 +1,4 @@
-//! What a recording is of.
+//! The description of a recording.
 
 use cleave_board::Position;
 use cleave_movegen::{spell_line, to_san};
@@ -8,41 +8,41 @@ use cleave_virtual_time::recording::{Kind, Moment, Recording};
 use cleave_virtual_time::virtual_time::Account;
 use serde::{Serialize, Serializer};
 
-/// What a recording is of: the first line of its file. Times are nanoseconds of virtual time, values
-/// hundredths of a pawn for the side to move.
+/// The description of a recording: the first line of its file. Times are nanoseconds of virtual
+/// time. Values are hundredths of a pawn for the side to move.
 #[derive(Debug, Serialize)]
 pub struct About {
     /// The version of the format of the events.
     pub version: u64,
-    /// How the workers shared the tree.
+    /// The algorithm by which the workers shared the tree.
     #[serde(serialize_with = "by_name")]
     pub algorithm: Algorithm,
     /// A name of the position.
     pub id: String,
     /// The position.
     pub fen: String,
-    /// The last iteration.
+    /// The depth of the last iteration.
     pub depth: u32,
     /// The number of workers.
     pub workers: usize,
-    /// Of the jitter.
+    /// The seed of the jitter.
     pub seed: u64,
-    /// Percentage by which prices varied.
+    /// The percentage by which prices varied.
     pub jitter: u32,
-    /// Of the whole search.
+    /// The time of the whole search.
     pub time: u64,
-    /// Of all workers.
+    /// The nodes of all workers.
     pub nodes: u64,
-    /// Of the root.
+    /// The value of the root.
     pub value: i32,
     /// The same search by the sequential program.
     pub sequential: Sequential,
-    /// The lines that the search has shown.
+    /// The lines that the search has reported.
     pub lines: Vec<Line>,
-    /// Where the time of all workers went. It adds up to their number times the time of the search, and to what
-    /// steps under way at its end take beyond it.
+    /// The use of all workers' time. Its sum is the number of workers times the time of the search,
+    /// plus the time of steps that go beyond the end of the search.
     pub spent: Account,
-    /// Nodes that were searched, and lost when a worker died.
+    /// Searched nodes that were lost when a worker died.
     pub lost: u64,
     /// The counters of the team.
     pub counted: Counted,
@@ -50,14 +50,14 @@ pub struct About {
     pub moments: Vec<Moment>,
 }
 
-/// What the sequential program takes.
+/// Nodes and time of the sequential program.
 #[derive(Debug, Serialize)]
 pub struct Sequential {
     pub(crate) nodes: u64,
     pub(crate) time: u64,
 }
 
-/// A line of the root, when it was found.
+/// A line of the root, and the time when it was found.
 #[derive(Debug, Serialize)]
 pub struct Line {
     at: u64,
@@ -93,12 +93,12 @@ fn by_name<S: Serializer>(algorithm: &Algorithm, serializer: S) -> Result<S::Ok,
 }
 
 impl About {
-    /// True if a worker has been killed and replaced.
+    /// Returns true if a worker has been killed and replaced.
     pub fn tells_of_a_death(&self) -> bool {
         self.moments.iter().any(|moment| moment.kind == Kind::Death)
     }
 
-    /// The contents of a file: this as one line, and the events.
+    /// Returns the contents of a file: the description as one line, and the events.
     pub fn with(&self, recording: &Recording) -> Vec<u8> {
         let mut bytes = self.json().into_bytes();
         bytes.push(b'\n');
@@ -106,7 +106,7 @@ impl About {
         bytes
     }
 
-    /// This as one line of JSON.
+    /// Returns the description as one line of JSON.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("it has names and numbers only")
     }
@@ -131,7 +131,7 @@ impl Line {
 }
 
 impl Counted {
-    /// True if so many nodes have been counted.
+    /// Returns true if the counters have this number of nodes.
     #[cfg(test)]
     pub(crate) fn nodes_are(&self, nodes: u64) -> bool {
         self.nodes == nodes

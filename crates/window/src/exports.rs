@@ -1,4 +1,4 @@
-//! The functions of the module, and those of the page that it calls.
+//! The functions of the module, and the page's functions that it calls.
 //!
 //! ```text
 //! page                                   module
@@ -14,13 +14,13 @@ use crate::module::Module;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// The search is in this iteration and has searched so many nodes.
+    /// Reports the iteration and the number of nodes of a search.
     safe fn progress(depth: u32, nodes: f64);
-    /// The program ends, for the reason in this text.
+    /// Reports the reason why the program ends.
     safe fn panicked(text: *const u8, length: usize);
 }
 
-/// A module with its request and its answer. The page owns it, and has it made once.
+/// A module with its request and its answer. The page owns it and creates it once.
 #[derive(Default)]
 pub(crate) struct Desk {
     module: Module,
@@ -28,7 +28,7 @@ pub(crate) struct Desk {
     answer: Vec<u8>,
 }
 
-// SAFETY (of each name below): no library that is linked has it.
+// SAFETY (for each name below): no linked library has this name.
 /// Makes a desk.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn open() -> Box<Desk> {
@@ -39,7 +39,7 @@ pub(crate) extern "C" fn open() -> Box<Desk> {
     Box::default()
 }
 
-/// Makes room for a request of so many bytes, and says where.
+/// Makes room for a request of `length` bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn room(desk: &mut Desk, length: usize) -> *mut u8 {
     desk.request = vec![0; length];
@@ -54,7 +54,7 @@ pub(crate) extern "C" fn answer(desk: &mut Desk) -> usize {
     desk.answer.len()
 }
 
-/// Where the answer is.
+/// Returns the address of the answer.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn answered(desk: &Desk) -> *const u8 {
     desk.answer.as_ptr()

@@ -1,10 +1,10 @@
-//! A window into the search: chess in virtual time, recorded, and the page that shows it. For the
-//! laboratory, which records by it ([`RecordingOrder::record`]) and writes pages ([`Page`]), and for the page, which
-//! holds the same crate compiled to WebAssembly and so records and plays by itself. It depends on the search and on
-//! `cleave-virtual-time`, which has virtual time.
+//! A window into the search: it records chess in virtual time, and makes the page that shows a recording. The
+//! laboratory makes recordings ([`RecordingOrder::record`]) and pages ([`Page`]) with it. The page contains the same
+//! crate as WebAssembly, so it can record and play by itself. The crate depends on the search and on
+//! `cleave-virtual-time`.
 //!
-//! A search in virtual time is the
-//! same on any machine: in a browser it comes to the same line, nodes and times as by the command, to the byte.
+//! A search in virtual time is the same on any machine. In a browser it has the same line, nodes and times as on the
+//! command line, to the byte.
 //!
 //! ```
 //! use cleave_board::Position;
@@ -20,9 +20,9 @@
 //! | file | |
 //! |---|---|
 //! | `virtual_search.rs` | a search of chess in virtual time |
-//! | `plan.rs`, `about.rs` | one that is recorded, and what the recording says of it |
+//! | `plan.rs`, `about.rs` | a recorded search, and its description |
 //! | `page.rs`, `web/` | one file of HTML with style, script, recording and module |
-//! | `module.rs`, `play.rs` | what the page asks the module for |
+//! | `module.rs`, `play.rs` | the page's requests to the module |
 //! | `exports.rs` | the module's functions, on the web only |
 
 mod about;

@@ -1,5 +1,5 @@
-//! The program in the page, as the page sees it: a request is JSON, the answer a line of JSON and, for a recording,
-//! the events behind it.
+//! The program in the page. A request is JSON. The answer is a line of JSON and, for a recording,
+//! the events after it.
 //!
 //! ```
 //! let mut module = cleave_window::Module::default();
@@ -19,20 +19,20 @@ use serde::Deserialize;
 use crate::plan::RecordingOrder;
 use crate::play;
 
-/// The prices of the machine on which they were measured.
+/// The measured prices of a machine.
 const COSTS: &str = include_str!("../../../data/costs.json");
 
-/// The most workers and the deepest iteration that the page may ask for.
+/// The maximum number of workers and the maximum depth of a request.
 const MOST: (usize, u32) = (256, 30);
 
 /// The program in the page.
 #[derive(Default)]
 pub struct Module {
-    /// Plays the game on the board.
+    /// The player of the game on the board.
     player: Option<Searcher>,
 }
 
-/// What the page asks for.
+/// A request of the page.
 #[derive(Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase")]
 enum Request {
@@ -43,7 +43,7 @@ enum Request {
 }
 
 impl Module {
-    /// Answers a request; `{"error": "why not"}` if it cannot.
+    /// Answers a request. The answer to a bad request is `{"error": "the reason"}`.
     pub fn answer(&mut self, request: &[u8], progress: &mut dyn FnMut(&Status)) -> Vec<u8> {
         let request = serde_json::from_slice(request).map_err(|error| error.to_string());
         let answer = request.and_then(|request| match request {
@@ -82,12 +82,12 @@ fn record(
     Ok(about.with(&recording))
 }
 
-/// Seed 0 is the run without jitter.
+/// Returns the jitter in percent. Seed 0 is the run without jitter.
 fn jitter(seed: u64) -> u32 {
     if seed == 0 { 0 } else { 10 }
 }
 
-/// A position from FEN.
+/// Reads a position from FEN.
 pub(crate) fn read_position(fen: &str) -> Result<Position, String> {
     Position::from_fen(fen).map_err(|error| error.to_string())
 }
@@ -126,7 +126,11 @@ mod tests {
         ] {
             let game = game(module, fen, moves, Some(800).filter(|_| !ending.is_null()));
             assert_eq!(game["ending"], ending, "{fen} {moves}");
-            assert_eq!(game["thought"], json!(null), "nobody moves after the end, or unasked");
+            assert_eq!(
+                game["thought"],
+                json!(null),
+                "the program does not move after the end or without a request"
+            );
         }
         let mated = game(module, start, "f3 e5 g4 Qh4", None);
         let pgn = mated["pgn"].as_str().unwrap();
@@ -136,9 +140,9 @@ mod tests {
         );
     }
 
-    /// A mate in one, which 60 nodes find.
+    /// The position has a mate in one, which 60 nodes find.
     #[test]
-    fn the_program_replies_with_a_legal_move_and_what_it_thinks() {
+    fn the_program_replies_with_a_legal_move_and_its_thoughts() {
         let module = &mut Module::default();
         let start = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
         assert_eq!(game(module, start, "", None)["legal"].as_array().unwrap().len(), 20);

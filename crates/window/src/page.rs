@@ -1,8 +1,8 @@
 //! The page: one file with style, script, recording and module inside.
 //!
-//! The modules of the script lie in `web/` and are written so that they can follow each other in one scope:
-//! a module exports names that no other one has, and what it imports keeps its name. So putting them behind
-//! one another, without the lines that import and export, is all the building there is.
+//! The modules of the script are in `web/`. They can follow each other in one scope: a module
+//! exports names that no other module has, and imports keep their names. So the build only
+//! concatenates them, without the import and export lines.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use flate2::write::GzEncoder;
 
 use crate::about::About;
 
-/// The modules of the script, each behind those that it imports.
+/// The modules of the script. Each comes after the modules that it imports.
 const SCRIPT: [&str; 13] = [
     include_str!("../web/decode.js"),
     include_str!("../web/history.js"),
@@ -32,21 +32,21 @@ const SCRIPT: [&str; 13] = [
 const PAGE: &str = include_str!("../web/page.html");
 const STYLE: &str = include_str!("../web/style.css");
 
-/// What a page holds.
+/// The content of a page.
 #[derive(Clone, Copy)]
 pub struct Page<'a> {
-    /// What the recording is of.
+    /// The description of the recording.
     pub about: &'a About,
-    /// The recording that it opens with.
+    /// The recording that the page shows first.
     pub recording: &'a Recording,
-    /// This crate as a module of WebAssembly; without it the page cannot record or play.
+    /// This crate as a WebAssembly module. Without it the page cannot record or play.
     pub module: Option<&'a [u8]>,
 }
 
 impl Page<'_> {
-    /// The page as one file of HTML.
+    /// Returns the page as one file of HTML.
     pub fn html(&self) -> String {
-        // A script ends at the first `</`, wherever it stands.
+        // A script ends at the first `</`, even inside a text.
         let about = self.about.json().replace("</", "<\\/");
         let names = Algorithm::ALL.map(|algorithm| format!("<option>{algorithm}</option>"));
         PAGE.replace("/*STYLE*/", STYLE)
@@ -58,7 +58,7 @@ impl Page<'_> {
     }
 }
 
-/// All modules of the script as one.
+/// Returns all modules of the script as one.
 fn script() -> String {
     let mut script = String::from("'use strict';\n");
     for module in SCRIPT {
@@ -70,14 +70,14 @@ fn script() -> String {
     script
 }
 
-/// The bytes compressed, as text.
+/// Compresses bytes, and returns them as text.
 fn packed(bytes: &[u8]) -> String {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     let compressed = gzip.write_all(bytes).and_then(|()| gzip.finish());
-    base64(&compressed.expect("a vector takes all that is written"))
+    base64(&compressed.expect("writing to a vector succeeds"))
 }
 
-/// The bytes as text, RFC 4648.
+/// Encodes bytes as text (RFC 4648).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
@@ -101,7 +101,7 @@ mod tests {
     use crate::plan::RecordingOrder;
 
     #[test]
-    fn the_page_holds_script_style_recording_and_module_and_needs_nothing_else() {
+    fn the_page_is_complete_without_other_files() {
         let plan = RecordingOrder::of(Position::start(), Machine::new(3));
         let (about, recording) =
             RecordingOrder { depth: 4, hash: 1, ..plan }.record(&mut |_| {}).unwrap();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_as_text() {
+    fn base64_agrees_with_the_standard() {
         for (bytes, text) in
             [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
         {

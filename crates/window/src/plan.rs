@@ -1,4 +1,4 @@
-//! One search in virtual time, recorded.
+//! Records one search in virtual time.
 
 use cleave_board::Position;
 use cleave_search::team::Algorithm;
@@ -10,7 +10,7 @@ use cleave_virtual_time::virtual_time::Machine;
 use crate::about::{About, Counted, Line, Sequential};
 use crate::virtual_search::VirtualSearch;
 
-/// The largest recording that is kept.
+/// The maximum size of a recording.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The search to record.
@@ -18,32 +18,32 @@ const MOST_BYTES: usize = 64 << 20;
 pub struct RecordingOrder {
     /// The position, which must have a legal move.
     pub position: Position,
-    /// A name of it.
+    /// A name of the position.
     pub id: String,
-    /// The last iteration.
+    /// The depth of the last iteration.
     pub depth: u32,
-    /// How the workers share the tree.
+    /// The algorithm by which the workers share the tree.
     pub algorithm: Algorithm,
     /// The machine to simulate.
     pub machine: Machine,
-    /// Size of the table, in MiB.
+    /// The size of the table in MiB.
     pub hash: usize,
 }
 
-/// Why there is no recording.
+/// The reason why there is no recording.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// There is no memory for the table.
     #[error(transparent)]
     Searcher(#[from] SearcherError),
-    /// There is no memory for so many workers, or there are too many.
+    /// There is no memory for the workers, or there are too many workers.
     #[error(transparent)]
     Team(#[from] ArenaError),
     /// The recording cannot be read.
     #[error(transparent)]
     Broken(#[from] Broken),
-    /// The recording tells something else than what the search has counted.
-    #[error("the recording tells {0:?}, but the search has counted {1:?}")]
+    /// The recording and the counters of the search differ.
+    #[error("the recording has {0:?}, but the search has counted {1:?}")]
     Differs(Box<Counted>, Box<Counted>),
     /// The recording is too large to be kept.
     #[error("the recording has {0} MiB; a smaller depth is needed")]
@@ -51,16 +51,17 @@ pub enum RecordError {
 }
 
 impl RecordingOrder {
-    /// Ten plies by Dynamic Tree Splitting.
+    /// Returns an order of ten plies by Dynamic Tree Splitting.
     pub fn of(position: Position, machine: Machine) -> RecordingOrder {
         let (id, algorithm) = ("position".into(), Algorithm::default());
         RecordingOrder { position, id, depth: 10, algorithm, machine, hash: 16 }
     }
 
-    /// Searches by P_seq, and then by the team, which is recorded. `progress` is called now and then, by each.
+    /// Searches with P_seq, and then with the team, whose search is recorded. Both call `progress`
+    /// from time to time.
     ///
     /// # Errors
-    /// There is no memory for it, or the search is too long to be kept.
+    /// There is no memory, or the recording is too large.
     pub fn record(
         &self,
         progress: &mut dyn FnMut(&Status),
@@ -77,7 +78,7 @@ impl RecordingOrder {
         let virtual_search = VirtualSearch::on(machine);
         let (outcome, run) = virtual_search.run(&mut searcher, &root, &limits, &mut watcher)?;
         let spent = run.account();
-        let recording = run.recording.expect("it is switched on");
+        let recording = run.recording.expect("recording is switched on");
         if recording.bytes().len() > MOST_BYTES {
             return Err(RecordError::TooLong(recording.bytes().len() >> 20));
         }
@@ -110,7 +111,7 @@ impl RecordingOrder {
     }
 }
 
-/// Keeps the lines that the search shows, and tells how far it is.
+/// Keeps the lines that the search reports, and reports its progress.
 struct Watcher<'p> {
     root: Position,
     lines: Vec<Line>,
@@ -167,13 +168,13 @@ mod tests {
         };
         let (alive, _) = plan(None).record(&mut |_| {}).unwrap();
         for worker in [1, 4, 7].map(WorkerId::new) {
-            // Nobody misses one that is idle.
+            // The death of an idle worker has no effect.
             let (at, about) = [50, 40, 60, 30]
                 .map(|percent| Ticks(alive.time * percent / 100))
                 .into_iter()
                 .map(|at| (at, plan(Some(Death { worker, at })).record(&mut |_| {}).unwrap().0))
                 .find(|(_, about)| about.moments.iter().any(|moment| moment.kind == Kind::Death))
-                .expect("its claim is missed");
+                .expect("the death of a worker with a claim is recorded");
             let death = about.moments.iter().find(|moment| moment.kind == Kind::Death).unwrap();
             assert_eq!(death.worker, worker);
             assert!((at..at + Ticks(5_000)).contains(&death.at), "{:?}, not {at:?}", death.at);

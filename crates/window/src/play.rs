@@ -1,4 +1,4 @@
-//! A game: what its moves have come to, and the program's reply.
+//! Plays a game: the position after its moves, and the program's reply.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{legal_moves, line_text, parse_move, spell_line, to_coordinate, to_san};
@@ -9,25 +9,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::module::read_position;
 
-/// A game so far, and whether the program is to move.
+/// A game so far, and whether the program must move.
 #[derive(Deserialize)]
 pub(crate) struct Request {
     fen: String,
     /// The moves so far, in any notation.
     moves: Vec<String>,
-    /// The rating at which the program is to move; if there is none it is not to move.
+    /// The rating at which the program must move, or `None` if it must not.
     rating: Option<u32>,
-    /// Seed of the moves that it overlooks.
+    /// The seed for the moves that it overlooks.
     #[serde(default)]
     seed: u64,
-    /// Who plays White, and Black.
+    /// The names of White and Black.
     names: [String; 2],
 }
 
-/// The game after that.
+/// The game after the reply.
 #[derive(Serialize)]
 pub(crate) struct Game {
-    /// The position now.
+    /// The current position.
     fen: String,
     /// The moves in SAN, and in coordinates.
     moves: Vec<String>,
@@ -36,12 +36,13 @@ pub(crate) struct Game {
     legal: Vec<String>,
     /// The result and its reason, if the game is over.
     ending: Option<(String, &'static str)>,
-    /// What the program thought of its last move.
+    /// The program's thoughts about its last move.
     thought: Option<Thought>,
     pgn: String,
 }
 
-/// What the program thought: value in hundredths of a pawn for the side to move, its depth, nodes, and line.
+/// The program's thoughts: value in hundredths of a pawn for the side to move, depth, nodes, and
+/// line.
 #[derive(Serialize)]
 struct Thought {
     value: i32,
@@ -51,7 +52,8 @@ struct Thought {
 }
 
 impl Request {
-    /// Plays the moves, and the program's own if it is to move. Its searcher stays, with what it remembers.
+    /// Plays the moves, and the program's reply if it must move. The searcher and its table are
+    /// kept.
     pub(crate) fn play(
         &self,
         searcher: &mut Option<Searcher>,
@@ -77,7 +79,7 @@ impl Request {
             let line = line_text(&root.position, outcome.line);
             let (value, depth, nodes) = (outcome.value.get(), outcome.depth, outcome.nodes);
             thought = Some(Thought { value, depth, nodes, line });
-            let best = outcome.best.ok_or("the program has found no move")?;
+            let best = outcome.best.ok_or("the program found no move")?;
             push(&mut root, best);
             moves.push(best);
         }
@@ -95,7 +97,7 @@ impl Request {
         })
     }
 
-    /// The game as PGN.
+    /// Returns the game as PGN.
     fn pgn(&self, start: Position, moves: &[Move], result: GameResult) -> String {
         let mut game = cleave_pgn::Game::new(start);
         for (tag, name) in [TagName::WHITE, TagName::BLACK].into_iter().zip(&self.names) {
@@ -112,14 +114,14 @@ fn push(root: &mut Root, mv: Move) {
     root.position = root.position.make(mv);
 }
 
-/// A searcher with the evaluation that the program plays by.
+/// Creates a searcher with the evaluation for play.
 fn new_player() -> Result<Searcher, String> {
     let mut searcher = Searcher::new(16).map_err(|error| error.to_string())?;
     searcher.set_evaluation(Evaluation::by_built_in_network());
     Ok(searcher)
 }
 
-/// The result and its reason if the game is over. Draws need no claim.
+/// Returns the result and its reason if the game is over. Draws need no claim.
 fn ending(Root { position, history }: &Root) -> Option<(GameResult, &'static str)> {
     let ending = Ending::of(position, history)?;
     let reason = match ending {
@@ -132,7 +134,7 @@ fn ending(Root { position, history }: &Root) -> Option<(GameResult, &'static str
     Some((ending.result(), reason))
 }
 
-/// Tells how far a search is.
+/// Reports the progress of a search.
 struct Watcher<'p>(&'p mut dyn FnMut(&Status));
 
 impl Host for Watcher<'_> {

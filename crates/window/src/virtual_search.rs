@@ -1,4 +1,4 @@
-//! One search in virtual time.
+//! Makes one search in virtual time.
 
 use cleave_search::driver::ChessNode;
 use cleave_search::driver::{
@@ -9,24 +9,24 @@ use cleave_search::{Host, Limits, Outcome, Root, Searcher};
 use cleave_smp::ArenaError;
 use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
 
-/// How to search in virtual time.
+/// The setup of a search in virtual time.
 #[derive(Clone, Copy, Debug)]
 pub struct VirtualSearch {
     /// The machine.
     pub machine: Machine,
-    /// Stop after this much virtual time, but not before one iteration has been finished; `None` for
-    /// no limit.
+    /// Stop after this virtual time, but not before one iteration is finished. `None` means no
+    /// limit.
     pub time: Option<Ticks>,
 }
 
 impl VirtualSearch {
-    /// A search on this machine without a limit of time.
+    /// Returns a search on this machine without a limit of time.
     pub fn on(machine: Machine) -> VirtualSearch {
         VirtualSearch { machine, time: None }
     }
 
-    /// Searches with the table and the history of this searcher. Wall-clock time is no limit that
-    /// makes sense.
+    /// Searches with the table and the history of this searcher. A limit of wall-clock time makes
+    /// no sense here.
     ///
     /// # Errors
     /// The number of workers is out of range, or their memory is not available.
@@ -38,7 +38,7 @@ impl VirtualSearch {
         host: &mut dyn Host,
     ) -> Result<(Outcome, VirtualRun), ArenaError> {
         searcher.make_room_for(self.machine.workers)?;
-        // Else it would wait for its host after the end of the time.
+        // Without a depth the search would wait for its host after the time is up.
         let depth = limits.depth.or(self.time.map(|_| Limits::DEEPEST));
         let limits = Limits { depth, ..limits.clone() };
         Ok(searcher.search_by(root, &limits, host, |session| self.run_with(session)))
@@ -54,7 +54,7 @@ impl VirtualSearch {
     }
 }
 
-/// A team in virtual time that stops the search when its time is up.
+/// A team in virtual time that stops the search when the time is up.
 struct VirtualDriver<'d, 't, 'c> {
     driver: TeamDriver<'d, VirtualTeam<'t, 'c, ChessNode>>,
     time: Option<Ticks>,
@@ -66,7 +66,7 @@ impl Driver for VirtualDriver<'_, '_, '_> {
         context: &mut SearchContext<'_>,
         request: &RootRequest,
     ) -> Option<RootValue> {
-        // The first iteration is always finished, so that there is a move to play.
+        // The first iteration is always finished, so there is a move to play.
         let has_move = context.has_move();
         self.driver.team.set_deadline(self.time.filter(|_| has_move));
         let value = self.driver.search_root(context, request);
