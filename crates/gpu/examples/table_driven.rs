@@ -1,8 +1,8 @@
-//! The table-driven generator beside the usual one: the same counts, at what price?
+//! Compares the speed of the table-driven generator and the usual one. Both must count the same.
 //!
-//! The table-driven generator knows no piece: it takes the rows of `cleave_gpu::rows` one after the other, all by
-//! the same instructions, without a branch on the way to a move. That is made for the lanes of a graphics
-//! processor. On a CPU it trades the branches for work on rows that have no move.
+//! The table-driven generator knows no pieces. It takes the rows of `cleave_gpu::rows` one after
+//! the other, all with the same instructions and without a branch before a move. This suits the
+//! lanes of a graphics processor. On a CPU it trades branches for work on rows that have no move.
 //!
 //! ```text
 //! cargo run --release -p cleave-gpu --example table_driven [DEPTH [FEN]]
@@ -18,7 +18,7 @@ use cleave_board::Position;
 use cleave_gpu::{Packed, twin};
 use cleave_movegen::perft;
 
-/// How often each generator is timed.
+/// The number of timings of each generator.
 const ROUNDS: usize = 5;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Times both in turns and says the medians.
+/// Times both generators in turn and prints the medians.
 fn compare(table: &dyn Fn() -> u64, usual: &dyn Fn() -> u64) -> Result<(), Box<dyn Error>> {
     let (mut by_table, mut by_usual) = ([0.0; ROUNDS], [0.0; ROUNDS]);
     for (tables, usuals) in by_table.iter_mut().zip(&mut by_usual) {
@@ -58,7 +58,7 @@ fn compare(table: &dyn Fn() -> u64, usual: &dyn Fn() -> u64) -> Result<(), Box<d
     Ok(())
 }
 
-/// The leaves, and the millions of them in a second.
+/// Returns the leaves, and millions of leaves per second.
 fn timed(count: &dyn Fn() -> u64) -> (u64, f64) {
     let start = Instant::now();
     let leaves = count();

@@ -1,6 +1,6 @@
 //! The program `cleave-gpu`: chess on a graphics processor.
 //!
-//! Without a command it speaks UCI. docs/gpu.md says what the rest is good for.
+//! Without a command it speaks UCI. docs/gpu.md explains the other commands.
 
 mod measure;
 mod picture;
@@ -27,32 +27,32 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Counts the lines of legal moves on the device.
+    /// Count the lines of legal moves on the device.
     Perft {
-        /// Their length.
+        /// Length of the lines in plies.
         depth: u32,
-        /// The position, in FEN; the start position if left out.
+        /// Position in FEN [default: the start position].
         fen: Option<String>,
-        /// Read the rows of the table as data.
+        /// Read the rows of the table as data, instead of compiling them.
         #[arg(long)]
         table: bool,
-        /// Positions of a level that are in memory at once, as a power of two.
+        /// Number of positions of a level in memory at once, as a power of two.
         #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(8..=26))]
         capacity: u32,
     },
-    /// Searches a few positions by each search and says nodes and nodes a second.
+    /// Search a few positions with each search, and print nodes and nodes per second.
     Bench {
-        /// How deep.
+        /// Depth of the searches in plies.
         #[arg(long, default_value_t = 4)]
         depth: u32,
     },
-    /// Measures everything that docs/gpu.md tells, a line of JSON each.
+    /// Measure all figures of docs/gpu.md, and print a line of JSON for each.
     Measure {
-        /// How much.
+        /// Amount of work.
         #[arg(long, value_enum, default_value = "software")]
         size: measure::Size,
     },
-    /// Draws the lanes of a warp over time, as SVG. Needs no device.
+    /// Draw the lanes of a warp over time, as SVG. Needs no device.
     Picture,
 }
 

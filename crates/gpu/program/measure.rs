@@ -1,4 +1,4 @@
-//! Everything that docs/gpu.md tells, measured: a line of JSON for each figure.
+//! Measures all figures of docs/gpu.md. Each is a line of JSON.
 
 use std::error::Error;
 use std::thread;
@@ -15,7 +15,7 @@ use cleave_movegen::legal_moves;
 
 use crate::player::{Kind, Settings};
 
-/// What a search of the bench may take.
+/// The time limit of a search in the bench.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 type Done = Result<(), Box<dyn Error>>;
@@ -25,28 +25,28 @@ const PLACES: [(&str, &str); 2] = [("start", Position::START_FEN), ("kiwipete", 
 const RULES: Rules = Rules { captures: 0, together: false };
 const TOGETHER: Rules = Rules { captures: 0, together: true };
 
-/// How much is measured.
+/// The amount of work.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Size {
-    /// The shortest of everything, to see that all work.
+    /// The shortest run of each measurement, to check that all work.
     Shortest,
-    /// What a device takes minutes for that runs on the CPU.
+    /// A few minutes on a device that runs on the CPU.
     Software,
-    /// Deeper, with more questions and lanes, for a card.
+    /// Deeper, with more questions and lanes, for a graphics card.
     Card,
 }
 
-/// What follows from a size.
+/// The numbers of a size.
 struct Sizes {
-    /// Plies of perft, and positions of a level in memory.
+    /// Plies of perft, and the number of positions of a level in memory.
     perft: (u32, u32),
-    /// Questions for lanes, their depth, and how many lanes.
+    /// The number of questions for lanes, their depth, and the number of lanes.
     lanes: (usize, u32, u32),
-    /// Positions for a warp on the twin.
+    /// The number of positions for a warp on the twin.
     divergence: usize,
-    /// Plies of a search.
+    /// The depth of a search in plies.
     search: u32,
-    /// What a search may take.
+    /// The time limit of a search.
     time: Duration,
 }
 
@@ -61,7 +61,7 @@ impl Size {
     }
 }
 
-/// Everything.
+/// Measures everything.
 pub(crate) fn all(gpu: &Gpu, size: Size) -> Done {
     let cores = thread::available_parallelism()?.get();
     let short = size == Size::Shortest;
@@ -94,7 +94,8 @@ fn perft(gpu: &Gpu, (depth, capacity): (u32, u32)) -> Done {
     Ok(())
 }
 
-/// Questions about positions one or two moves after those of the bench: do they hold what they seem worth?
+/// Returns questions about positions one or two moves after the bench's positions: do they reach
+/// their evaluation?
 pub(crate) fn tests(count: usize, depth: u32) -> Vec<Test> {
     let bench = include_str!("../../../data/bench.epd").lines();
     let roots = bench
@@ -111,7 +112,7 @@ pub(crate) fn tests(count: usize, depth: u32) -> Vec<Test> {
     children.into_iter().chain(grandchildren).take(count).map(test).collect()
 }
 
-/// The same tests by lanes that are set up in different ways, and by the CPU.
+/// Answers the same tests with lanes in different setups, and with the CPU.
 fn lanes(gpu: &Gpu, cores: usize, (count, depth, paths): (usize, u32, u32)) -> Done {
     let tests = tests(count, depth);
     let capacity = count as u32;
@@ -158,8 +159,8 @@ fn speed(tester: &mut dyn Tester, tests: &[Test]) -> Result<String, Box<dyn Erro
     Ok(format!(r#""questions":{count},"depth":{depth},"nodes":{nodes},"nps":{nps:.0}"#))
 }
 
-/// The share of lanes that have work when a warp takes its steps together: at all, and in each part of a step that
-/// any lane of the warp takes.
+/// Prints the share of lanes that have work when a warp takes its steps together: in all, and in
+/// each part of a step that any lane of the warp takes.
 fn divergence(count: usize) {
     for width in [8, 32] {
         let (mut steps, mut active) = (0, 0);
@@ -200,7 +201,7 @@ fn divergence(count: usize) {
     }
 }
 
-/// Nodes, questions and time to a depth.
+/// Prints nodes, questions and time to a depth.
 fn searches(gpu: &Gpu, cores: usize, depth: u32, time: Duration) -> Done {
     let plain = Settings { captures: 0, ..Settings::default() };
     let windows = [16, 32, 64, 128].map(|windows| {
@@ -255,7 +256,7 @@ fn time_to_depth(
     Ok(found.nodes)
 }
 
-/// How long a search goes on after it should stop.
+/// Prints the time for which a search continues after it should stop.
 fn stop(gpu: &Gpu) -> Done {
     const LATEST: Duration = Duration::from_millis(700);
     for (name, search) in Kind::ALL {
@@ -271,7 +272,7 @@ fn stop(gpu: &Gpu) -> Done {
     Ok(())
 }
 
-/// Nodes of all searches of two positions. Without a table they are always the same.
+/// Prints the nodes of all searches of two positions. Without a table they are always the same.
 pub(crate) fn bench(gpu: &Gpu, depth: u32) -> Done {
     let (start, mut nodes) = (Instant::now(), 0);
     for (name, search) in Kind::ALL {

@@ -1,4 +1,4 @@
-//! The lanes of a warp over time, as the twin takes their steps.
+//! Draws the lanes of a warp over time. The twin takes their steps.
 
 use std::fmt::Write;
 
@@ -11,8 +11,8 @@ const LANES: usize = 32;
 const STEPS: usize = 120;
 const CELL: usize = 6;
 
-/// What each lane does in each step: a row a lane, a column a step. A device takes the steps of a column together,
-/// one kind of work after the other.
+/// Returns a picture of the work of each lane in each step. Each lane is a row, each step a column.
+/// A device takes the steps of a column together, one kind of work after the other.
 pub(crate) fn lanes() -> String {
     let (width, height) = (STEPS * CELL, LANES * CELL);
     let mut svg = format!(
@@ -38,8 +38,9 @@ pub(crate) fn lanes() -> String {
     svg + "</svg>"
 }
 
-/// Blue: evaluates, and makes the next move. Orange: finds out how the pieces of an inner node may move. Green: only
-/// makes a move, or goes back. Nothing: has answered.
+/// Returns the colour of a step. Blue: the lane evaluates, and makes the next move. Orange: it
+/// finds the moves of an inner node's pieces. Green: it only makes a move, or goes back. No colour:
+/// it has answered.
 fn color(work: Work) -> &'static str {
     match work {
         Work { evaluated: true, .. } => "#3b7dd8",

@@ -1,23 +1,23 @@
-//! Who searches: the device, or the twin if there is none or it is lost.
+//! Searches on the device, or on the twin if there is no device or it is lost.
 
 use cleave_gpu::device::{Gpu, Searcher, SearcherOptions};
 use cleave_gpu::search::{Batch, Found, Limits, Root, SearchMethod, Windows};
 use cleave_gpu::twin::Twins;
 use cleave_gpu::{DeviceError, Rules, Tester};
 
-/// What the options of the protocol say.
+/// The options of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) search: Kind,
-    /// Windows of a root move.
+    /// The number of windows of a root move.
     pub(crate) windows: u32,
-    /// Questions of a batch.
+    /// The number of questions of a batch.
     pub(crate) batch: u32,
     /// Plies of the upper tree.
     pub(crate) plies: u32,
-    /// Plies of captures below the others.
+    /// The number of plies of captures below the other plies.
     pub(crate) captures: u32,
-    /// Entries of the table, as a power of two.
+    /// The number of table entries, as a power of two.
     pub(crate) table: u32,
 }
 
@@ -41,12 +41,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What lanes are asked to do.
+    /// Returns the rules for lanes.
     pub(crate) fn rules(&self) -> Rules {
         Rules { captures: self.captures, together: self.search == Kind::Warp }
     }
 
-    /// The search.
+    /// Returns the search method.
     pub(crate) fn search(&self) -> Box<dyn SearchMethod> {
         match self.search {
             Kind::Batch => Box::new(Batch { plies: self.plies, size: self.batch as usize }),
@@ -54,13 +54,13 @@ impl Settings {
         }
     }
 
-    /// How the device is set up for it.
+    /// Returns the setup of the device.
     pub(crate) fn options(&self) -> SearcherOptions {
         SearcherOptions { table: Some(self.table), depth: 24, ..SearcherOptions::new(self.rules()) }
     }
 }
 
-/// Plays with what there is.
+/// Plays with the device or the twin.
 pub(crate) struct Player<'a> {
     gpu: Option<&'a Gpu>,
     settings: Settings,
@@ -88,7 +88,7 @@ impl<'a> Player<'a> {
         Ok(&mut **self.tester.insert(tester))
     }
 
-    /// Searches. A device that fails is told, and left for the twin.
+    /// Searches. If the device fails, reports it and continues with the twin.
     pub(crate) fn search(
         &mut self,
         root: &Root,
@@ -102,7 +102,7 @@ impl<'a> Player<'a> {
                 .and_then(|tester| search.run(root, limits, tester, &mut |found| tell(Ok(found))));
             match searched {
                 Ok(found) => return found,
-                // Without a device nothing fails.
+                // Only a device can fail.
                 Err(error) => tell(Err(&error)),
             }
             (self.gpu, self.tester) = (None, None);

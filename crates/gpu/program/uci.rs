@@ -1,4 +1,4 @@
-//! UCI: one thread reads, the other searches and looks at what has been read.
+//! Speaks UCI. One thread reads, the other searches and looks at the lines read.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -58,7 +58,7 @@ pub(crate) fn speak(gpu: &Result<Gpu, DeviceError>) -> Result<(), Box<dyn Error>
 /// Lines that have been read.
 struct Input {
     lines: Receiver<String>,
-    /// Those that came during a search and are for later.
+    /// Lines that came during a search and wait for its end.
     waiting: RefCell<VecDeque<String>>,
 }
 
@@ -68,7 +68,7 @@ impl Input {
         waiting.or_else(|| self.lines.recv().ok())
     }
 
-    /// True if the search should stop.
+    /// Returns true if the search must stop.
     fn stops(&self) -> bool {
         while let Ok(line) = self.lines.try_recv() {
             match line.trim() {
@@ -81,7 +81,7 @@ impl Input {
     }
 }
 
-/// A number that can be set.
+/// A numeric option.
 struct Spin {
     name: &'static str,
     range: RangeInclusive<u32>,
@@ -180,18 +180,19 @@ fn go(player: &mut Player, root: &Root, text: &str, input: &Input) {
                 to_coordinate(&root.position, found.best)
             );
         }
-        Err(error) => println!("info string {error}; the CPU goes on"),
+        Err(error) => println!("info string {error}; the CPU continues"),
     });
     while words.contains(&"infinite") && !input.stops() {
         thread::sleep(Duration::from_millis(5));
     }
-    // Stopped before the first depth, any move is better than none.
+    // If the search was stopped before the first depth, any move is better than none.
     let moves = legal_moves(&root.position);
     let best = found.map(|found| found.best).or_else(|| moves.as_slice().first().copied());
     println!("bestmove {}", best.map_or("0000".into(), |mv| to_coordinate(&root.position, mv)));
 }
 
-/// A mate counts the plies that were left, [`MATE`]; UCI counts moves.
+/// Returns the score as UCI text. A mate value has the plies that were left (see [`MATE`]); UCI
+/// counts moves.
 fn score(value: i32, depth: u32) -> String {
     if value.abs() < MATE {
         return format!("cp {value}");

@@ -1,16 +1,16 @@
 //! The sixteen directions in which pieces move, as data.
 
-/// A step on the board: a rotation of the 64 squares, and the squares on which it may arrive. A step off the
-/// board arrives on none of them.
+/// A step on the board: a rotation of the 64 squares, and the squares on which the step may arrive. A step off the
+/// board arrives on no such square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
     /// The rotation to the left.
     pub turn: u32,
-    /// Where a step may arrive.
+    /// The squares on which a step may arrive.
     pub board: u64,
 }
 
-/// Eight directions of lines, then eight of knights. The opposite of `d` is `d ^ 1`; the line of `d` is
+/// Eight directions of lines, then eight directions of knights. The opposite of `d` is `d ^ 1`. The line of `d` is
 /// `d / 2`: vertical, horizontal, diagonal, antidiagonal.
 pub const DIRECTIONS: [Direction; 16] = {
     let steps = [
@@ -40,7 +40,7 @@ pub const DIRECTIONS: [Direction; 16] = {
     directions
 };
 
-/// Directions of lines, by which sliders and kings move.
+/// The number of directions of lines, in which sliders and kings move.
 pub const LINES: usize = 8;
 /// The direction of White's pawns.
 pub const NORTH: usize = 0;
@@ -73,14 +73,14 @@ impl Direction {
         Direction { turn: (8 * ranks + files).rem_euclid(64) as u32, board }
     }
 
-    /// Where the pieces arrive with one step.
+    /// Returns the squares that the pieces reach with one step.
     #[inline(always)]
     pub const fn step(self, pieces: u64) -> u64 {
         pieces.rotate_left(self.turn) & self.board
     }
 
-    /// Where the pieces arrive with 1 to `most` steps (1, 2 or 7) over empty squares. The last square need
-    /// not be empty. The fill doubles its length (Kogge and Stone): three rotations do seven steps.
+    /// Returns the squares that the pieces reach with 1 to `most` steps (1, 2 or 7) over empty squares. The last square
+    /// need not be empty. The fill doubles its length (Kogge and Stone), so three rotations make seven steps.
     #[inline(always)]
     pub const fn ray(self, pieces: u64, empty: u64, most: u32) -> u64 {
         let mut filled = pieces;

@@ -1,12 +1,12 @@
-//! A position as a lane holds it: four words of 64 bits and one of 32.
+//! A position for a lane: four words of 64 bits and a word of 32 bits.
 
 use cleave_board::{Color, PieceKind, Position, Wing};
 
-/// A position in 40 bytes. Three bits for each square, one in each plane, give the piece's [`code`]; the
-/// castling rights are a code of their own, that of a rook which may still castle, so that chess960 needs
-/// nothing more.
+/// A position in 40 bytes. Three bits for each square, one in each plane, give the piece's [`code`]. A rook that may
+/// still castle has a code of its own, so castling rights and chess960 need no other data.
 ///
-/// Counters and repetition are left out: a lane searches a few plies of a tree whose root they do not end.
+/// Counters and repetition are left out: a lane searches a few plies of a tree, and they do not end
+/// the game at its root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Packed {
     /// The squares of Black's pieces.
@@ -17,7 +17,7 @@ pub struct Packed {
     pub word: u32,
 }
 
-/// What stands on a square.
+/// The codes of pieces on squares.
 pub mod code {
     /// A pawn.
     pub const PAWN: u32 = 1;
@@ -35,11 +35,11 @@ pub mod code {
     pub const CASTLING_ROOK: u32 = 7;
 }
 
-/// The bytes of a position in a buffer of the device, the last four of them unused.
+/// The size of a position in a buffer of the device, in bytes. The last four bytes are unused.
 pub const BYTES: usize = 40;
 
 impl Packed {
-    /// The position without its counters.
+    /// Packs a position, without its counters.
     pub fn new(position: &Position) -> Packed {
         let mut packed = Packed {
             black: position.color(Color::Black).0,
@@ -64,65 +64,66 @@ impl Packed {
         }
     }
 
-    /// True if Black is to move.
+    /// Returns true if Black is to move.
     pub const fn black_to_move(&self) -> bool {
         self.word & 1 == 1
     }
 
-    /// The square, as a bit, on which a pawn may be captured in passing; 0 if there is none.
+    /// Returns the square on which a pawn may be captured in passing, as a bit, or 0 if there is
+    /// none.
     pub const fn passing(&self) -> u64 {
         let square = self.word >> 1 & 63;
         if square == 0 { 0 } else { 1 << square }
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     pub const fn occupied(&self) -> u64 {
         self.planes[0] | self.planes[1] | self.planes[2]
     }
 
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     pub const fn us(&self) -> u64 {
         if self.black_to_move() { self.black } else { self.occupied() & !self.black }
     }
 
-    /// Pawns of both sides.
+    /// Returns pawns of both sides.
     pub const fn pawns(&self) -> u64 {
         self.planes[0] & !self.planes[1] & !self.planes[2]
     }
 
-    /// Knights of both sides.
+    /// Returns the knights of both sides.
     pub const fn knights(&self) -> u64 {
         !self.planes[0] & self.planes[1] & !self.planes[2]
     }
 
-    /// Bishops and queens of both sides.
+    /// Returns the bishops and queens of both sides.
     pub const fn diagonal(&self) -> u64 {
         self.planes[0] & (self.planes[1] ^ self.planes[2])
     }
 
-    /// Rooks and queens of both sides.
+    /// Returns the rooks and queens of both sides.
     pub const fn straight(&self) -> u64 {
         self.planes[2] & (self.planes[0] | !self.planes[1])
     }
 
-    /// Both kings.
+    /// Returns both kings.
     pub const fn kings(&self) -> u64 {
         !self.planes[0] & self.planes[1] & self.planes[2]
     }
 
-    /// Rooks of both sides that may still castle.
+    /// Returns the rooks of both sides that may still castle.
     pub const fn castling_rooks(&self) -> u64 {
         self.planes[0] & self.planes[1] & self.planes[2]
     }
 
-    /// The code of what stands on a square.
+    /// Returns the code of a square.
     pub const fn code(&self, square: u32) -> u32 {
         (self.planes[0] >> square & 1
             | (self.planes[1] >> square & 1) << 1
             | (self.planes[2] >> square & 1) << 2) as u32
     }
 
-    /// The bytes of the position in a buffer of the device.
+    /// Returns the bytes of the position in a buffer of the device.
     pub fn bytes(&self) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         let words = [self.black, self.planes[0], self.planes[1], self.planes[2], self.word.into()];

@@ -1,9 +1,9 @@
 //! The table of moves: every way in which a piece of chess moves is one row.
 //!
-//! The generator knows no piece. It goes through the rows, takes the row's pieces, lets them go up to `most`
-//! steps in the row's direction over empty squares, and keeps the squares that the condition allows. The
-//! idea is that of a plan for a chess program on graphics processors (chessgpgpu.blogspot.com), where every
-//! lane runs the same instructions on other rows: a condition is a set of squares, not an `if`.
+//! The generator knows no pieces. For each row it takes the row's pieces, moves them up to `most` steps in the row's
+//! direction over empty squares, and keeps the squares that the condition allows. The idea comes from a plan for a
+//! chess program on graphics processors (chessgpgpu.blogspot.com). There every lane runs the same instructions on other
+//! rows. So a condition is a set of squares, not an `if`.
 
 use crate::direction::{
     EAST, LINES, NORTH, NORTH_EAST, NORTH_WEST, SOUTH, SOUTH_EAST, SOUTH_WEST, WEST,
@@ -12,19 +12,19 @@ use crate::direction::{
 /// One way to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Which pieces: a sum of [`pieces`].
+    /// The pieces of the row: a sum of [`pieces`].
     pub pieces: u32,
     /// The directions of White and of Black.
     directions: [usize; 2],
-    /// The most steps: 1, 2 or 7.
+    /// The maximum number of steps: 1, 2 or 7.
     pub most: u32,
-    /// What the square of arrival must be: a sum of [`condition`].
+    /// The conditions on the destination: a sum of [`condition`].
     pub condition: u32,
-    /// What happens besides the step.
+    /// The action in addition to the step.
     pub action: u32,
 }
 
-/// Whose row it is.
+/// The pieces of a row.
 pub mod pieces {
     /// Pawns.
     pub const PAWN: u32 = 1;
@@ -38,13 +38,13 @@ pub mod pieces {
     pub const KING: u32 = 16;
 }
 
-/// Where a move may arrive: one of the first four, and all of the others.
+/// The conditions on a destination: one of the first four, and all of the others.
 pub mod condition {
     /// An empty square.
     pub const EMPTY: u32 = 1;
     /// An enemy piece.
     pub const ENEMY: u32 = 2;
-    /// The square over which a pawn has just stepped, by a pawn that may legally capture it.
+    /// The square over which a pawn has just stepped. The moving pawn must be able to capture it legally.
     pub const PASSING: u32 = 4;
     /// Our rook, with which castling is legal.
     pub const CASTLING: u32 = 8;
@@ -54,21 +54,21 @@ pub mod condition {
     pub const BEFORE_LAST: u32 = 32;
     /// The fourth rank, from the second.
     pub const FROM_HOME: u32 = 64;
-    /// Not attacked. Only the king asks for it; what the others reach must answer a check instead.
+    /// Not attacked. Only the king has this condition. Destinations of other pieces must answer a check instead.
     pub const SAFE: u32 = 128;
 }
 
-/// What a move does besides going from one square to another.
+/// The action of a move, in addition to going from one square to another.
 pub mod action {
     /// Nothing.
     pub const STEP: u32 = 0;
     /// Steps over a square, on which the pawn may be captured.
     pub const DOUBLE: u32 = 1;
-    /// Captures a pawn beside the square of arrival's.
+    /// Captures a pawn next to the origin, behind the destination.
     pub const PASSING: u32 = 2;
-    /// Castles: the square of arrival is the rook's.
+    /// Castles. The destination is the rook's square.
     pub const CASTLING: u32 = 3;
-    /// Becomes one of four pieces.
+    /// Promotes to one of four pieces.
     pub const PROMOTION: u32 = 4;
 }
 
@@ -85,19 +85,19 @@ impl Row {
         Row { pieces, directions: [direction; 2], most, condition, action: action::STEP }
     }
 
-    /// The direction for the side to move: pawns of Black go the other way.
+    /// Returns the direction for the side to move. Black's pawns go the other way.
     #[inline(always)]
     pub const fn direction(&self, black: bool) -> usize {
         self.directions[black as usize]
     }
 
-    /// True for moves that are tried with the captures, although they may arrive on an empty square.
+    /// Returns true for moves that are tried together with captures although their destination may be empty.
     pub const fn is_loud(&self) -> bool {
         self.action == action::PASSING || self.action == action::PROMOTION
     }
 
-    /// The row in a word: pieces 0 to 4, most steps 5 to 7, direction 8 to 11, condition 12 to 19, action 20
-    /// to 22.
+    /// Packs the row into a word: pieces in bits 0 to 4, steps in 5 to 7, direction in 8 to 11, condition in 12 to 19,
+    /// action in 20 to 22.
     pub const fn word(&self, black: bool) -> u32 {
         self.pieces
             | self.most << 5
@@ -107,7 +107,7 @@ impl Row {
     }
 }
 
-/// How many rows there are.
+/// The number of rows.
 pub const COUNT: usize = 35;
 
 /// All rows, in the order in which their moves are tried: pawns, knights, sliders, king.

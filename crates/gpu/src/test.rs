@@ -1,4 +1,4 @@
-//! What a lane is asked, and what it answers.
+//! The question to a lane, and its answer.
 
 use crate::Packed;
 
@@ -9,11 +9,11 @@ pub struct Test {
     pub position: Packed,
     /// The value in question, in hundredths of a pawn, between plus and minus [`MATE`].
     pub bound: i32,
-    /// The plies of all moves; captures go on below.
+    /// The number of plies with all moves. Captures continue below.
     pub depth: u32,
 }
 
-/// The answer, and what it took.
+/// The answer, and its cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
     /// True if the value is at least the bound.
@@ -24,15 +24,16 @@ pub struct Answer {
     pub steps: u32,
 }
 
-/// A side that is mated with `n` plies left to search has the value `-(MATE + n)`: the sooner, the worse. Depth
-/// alone decides the value of a position, not how far from the root it is.
+/// The value of a mate. A side that is mated with `n` plies left to search has the value
+/// `-(MATE + n)`, so an earlier mate is worse. The value of a position depends on the depth left,
+/// not on its distance from the root.
 pub const MATE: i32 = 30_000;
 
-/// What decides a lane's answers, besides its test.
+/// The rules that determine a lane's answers, in addition to its test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The plies of captures and promotions after the last ply of all moves.
+    /// The number of plies of captures and promotions after the last ply with all moves.
     pub captures: u32,
-    /// A group of lanes walks one path, and evaluates all leaves below a node together.
+    /// True if a group of lanes walks one path and evaluates all leaves below a node together.
     pub together: bool,
 }

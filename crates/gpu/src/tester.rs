@@ -1,23 +1,23 @@
-//! Who answers tests: a device, or the twin.
+//! The interface for answering tests. The device and the twin implement it.
 
 use std::time::Duration;
 
 use crate::{Answer, DeviceError, Test};
 
-/// Answers tests, many at once, while its user does something else.
+/// Answers many tests at once, while its user continues with other work.
 ///
-/// There are two slots, so that the next tests can be prepared while the last ones are answered. Answers come in
-/// the order of the tests, and do not depend on who gives them.
+/// There are two slots, so the next tests can be prepared while the last ones are answered. Answers
+/// come in the order of the tests, and are the same from all implementations.
 pub trait Tester {
-    /// The most tests that a slot takes.
+    /// Returns the maximum number of tests of a slot.
     fn capacity(&self) -> usize;
 
-    /// Begins to answer. What the slot was answering is forgotten.
+    /// Begins to answer tests. Drops the slot's earlier tests.
     fn begin(&mut self, slot: usize, tests: &[Test]) -> Result<(), DeviceError>;
 
-    /// The answers, if they are there within this time.
+    /// Returns the answers if they are ready within this time.
     fn answers(&mut self, slot: usize, time: Duration) -> Result<Option<Vec<Answer>>, DeviceError>;
 
-    /// Forgets what the table knows.
+    /// Clears the table.
     fn forget(&mut self);
 }

@@ -1,4 +1,4 @@
-//! The device, against the twin and against what is known without either. Fails where there is no device.
+//! Tests the device against the twin and against independent results. Fails if there is no device.
 
 mod common;
 mod device {

@@ -1,10 +1,11 @@
-//! Every kernel is valid SPIR-V. Some drivers take what `spirv-val` refuses; others need not.
+//! Checks that every kernel is valid SPIR-V. Some drivers accept code that `spirv-val` refuses, but
+//! others may not.
 
 use std::process::Command;
 
 use cleave_gpu::kernels::{self, Generator, SearchKernel, Stack};
 
-/// What a driver is given for this source.
+/// Returns the SPIR-V that a driver gets for this source.
 fn spirv(source: &str) -> Vec<u8> {
     let module = naga::front::wgsl::parse_str(source).expect("WGSL");
     let capabilities = naga::valid::Capabilities::SHADER_INT64;
@@ -16,7 +17,7 @@ fn spirv(source: &str) -> Vec<u8> {
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
-/// What the validator says against it.
+/// Returns the errors of the validator.
 fn complaints(name: &str, binary: &[u8]) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join(name);
@@ -50,7 +51,7 @@ fn every_kernel_is_valid() {
 }
 
 #[test]
-fn the_validator_refuses_what_naga_takes() {
+fn the_validator_refuses_code_that_naga_accepts() {
     let source = "@group(0) @binding(0) var<storage, read_write> x: array<u64>;
         @compute @workgroup_size(1) fn main() { x[0] = countOneBits(x[0]); }";
     assert!(complaints("wrong", &spirv(source)).contains("32"), "64-bit countOneBits is accepted");

@@ -1,4 +1,4 @@
-//! The twin on the CPU, against what is known without it.
+//! Tests the twin on the CPU against independent results.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn the_twin_counts_the_perft_suite() {
     }
 }
 
-/// Every answer around the value of the position is right.
+/// Checks every answer around the value of the position.
 fn answers_are_right(position: &Position, depth: u32, rules: Rules, mut table: Option<&mut Table>) {
     let value = minimax(position, depth as i32, rules.captures as i32);
     let text = position.to_fen();
@@ -32,7 +32,7 @@ fn answers_are_right(position: &Position, depth: u32, rules: Rules, mut table: O
 }
 
 #[test]
-fn a_lane_answers_as_minimax_does() {
+fn a_lane_agrees_with_minimax() {
     for (place, position) in random_positions(1000).iter().enumerate() {
         let captures = [1, 0, 0, 0][place % 4];
         for together in [false, true] {
@@ -59,7 +59,7 @@ fn a_table_does_not_change_an_answer() {
 }
 
 #[test]
-fn several_cores_answer_as_one_does() {
+fn several_cores_answer_like_one() {
     let rules = Rules { captures: 1, together: false };
     let test = |position: &Position| Test { position: Packed::new(position), bound: 20, depth: 2 };
     let tests: Vec<Test> = random_positions(300).iter().map(test).collect();
@@ -97,7 +97,7 @@ fn both_sides_are_evaluated_alike() {
     assert_eq!(evaluate(&packed(Position::START_FEN)), 0);
 }
 
-/// What a search finds at each depth.
+/// Returns the result of a search at each depth.
 fn searched(
     search: &mut dyn SearchMethod,
     tester: &mut dyn Tester,
@@ -114,7 +114,7 @@ fn searched(
 }
 
 #[test]
-fn windows_and_batches_find_the_value_of_minimax_and_a_move_that_has_it() {
+fn windows_and_batches_find_the_minimax_value_and_a_move_with_it() {
     let middle_games = random_positions(200)
         .into_iter()
         .filter(|p| p.occupied().count() > 8 && p.halfmove_clock() < 90);

@@ -1,9 +1,9 @@
-//! A kernel, compiled for the device.
+//! Compiles kernels for the device, and runs them.
 
 use super::{Buffer, Gpu};
 use crate::DeviceError;
 
-/// How a kernel uses a buffer.
+/// The way in which a kernel uses a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Binding {
     /// Many words, only read.
@@ -20,7 +20,7 @@ pub(crate) struct Kernel {
     layout: wgpu::BindGroupLayout,
 }
 
-/// The most groups that one dimension of a dispatch takes everywhere.
+/// The maximum number of groups in one dimension of a dispatch, on any device.
 const MOST_GROUPS: u32 = 65_535;
 
 impl Kernel {

@@ -1,8 +1,8 @@
-//! The device: found, asked for what the kernels need, and given work.
+//! The device: opens it, and gives it work.
 //!
-//! [`Gpu`] is an open device, a `Kernel` a program for it, a [`Buffer`] memory on it. Work is submitted and
-//! runs by itself; reading a buffer waits for it. A device can be lost at any time (a driver that restarts, a
-//! card that is unplugged): every call that waits says so with [`DeviceError::Lost`], and none panics.
+//! [`Gpu`] is an open device, a `Kernel` a program for it, a [`Buffer`] memory on it. Submitted work runs
+//! asynchronously; reading a buffer waits for it. A device can be lost at any time: a driver restarts, or a card is
+//! unplugged. Every call that waits then returns [`DeviceError::Lost`], and no call panics.
 
 mod kernel;
 mod perft;
@@ -18,9 +18,9 @@ pub use wgpu::Buffer;
 
 use crate::DeviceError;
 
-/// How long the device may be busy with one submission before it counts as lost.
+/// The time that one submission may take before the device counts as lost.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
-/// What is said of such a device.
+/// The message about such a device.
 pub(crate) const SILENT: &str = "it does not answer";
 
 /// An open device.
@@ -63,24 +63,24 @@ impl Gpu {
         Ok(Gpu { device, queue, name, fault })
     }
 
-    /// The device and its driver.
+    /// Returns the device and its driver.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The most bytes of one buffer that a kernel can use.
+    /// Returns the maximum size of a buffer for a kernel, in bytes.
     pub fn largest_buffer(&self) -> u64 {
         let limits = self.device.limits();
         limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
     }
 
-    /// Gives the device up, as a driver does that restarts. What follows is [`DeviceError::Lost`].
+    /// Loses the device, as a restart of the driver does. Later calls return [`DeviceError::Lost`].
     pub fn lose(&self) {
         self.device.destroy();
         note(&self.fault, "given up".into());
     }
 
-    /// Memory for kernels to read and write.
+    /// Allocates memory for kernels to read and write.
     pub(crate) fn storage(&self, what: &'static str, bytes: u64) -> Result<Buffer, DeviceError> {
         if bytes > self.largest_buffer() {
             return Err(DeviceError::TooSmall { what, wished: bytes, most: self.largest_buffer() });
@@ -91,7 +91,7 @@ impl Gpu {
         Ok(self.buffer(what, bytes, usage))
     }
 
-    /// A few words that a kernel only reads.
+    /// Allocates a few words that a kernel only reads.
     pub(crate) fn uniform(&self, what: &'static str, words: &[u32]) -> Buffer {
         let usage = wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST;
         let buffer = self.buffer(what, 4 * words.len() as u64, usage);
@@ -105,7 +105,7 @@ impl Gpu {
         self.device.create_buffer(&descriptor)
     }
 
-    /// Words go into a buffer before the next submission begins.
+    /// Writes words into a buffer before the next submission begins.
     pub(crate) fn write(&self, buffer: &Buffer, words: &[u32]) {
         self.write_bytes(
             buffer,
@@ -117,21 +117,21 @@ impl Gpu {
         self.queue.write_buffer(buffer, 0, bytes);
     }
 
-    /// Submits some work: a kernel, its buffers, and how many groups of lanes.
+    /// Submits work: a kernel, its buffers, and the number of groups of lanes.
     pub(crate) fn submit(&self, kernel: &Kernel, buffers: &[&Buffer], groups: u32) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         kernel.record(&self.device, &mut encoder, buffers, groups);
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Makes all bytes of a buffer zero.
+    /// Sets all bytes of a buffer to zero.
     pub(crate) fn clear(&self, buffer: &Buffer) {
         let mut encoder = self.device.create_command_encoder(&Default::default());
         encoder.clear_buffer(buffer, 0, None);
         self.queue.submit([encoder.finish()]);
     }
 
-    /// Asks for the first words of a buffer, as they are after all that has been submitted.
+    /// Requests the first words of a buffer, after all work submitted so far.
     pub(crate) fn ask(&self, buffer: &Buffer, words: usize) -> Asked {
         let bytes = 4 * words as u64;
         let usage = wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST;
@@ -147,7 +147,7 @@ impl Gpu {
         Asked { copy, submission, outcome }
     }
 
-    /// The words, if the device gets so far in this time.
+    /// Returns the requested words, or `None` if the device does not provide them in this time.
     pub(crate) fn wait(
         &self,
         asked: &Asked,
@@ -155,7 +155,7 @@ impl Gpu {
     ) -> Result<Option<Vec<u32>>, DeviceError> {
         let submission_index = Some(asked.submission.clone());
         let wait = wgpu::PollType::Wait { submission_index, timeout: Some(time) };
-        // A poll that times out is no fault.
+        // A poll that times out is no error.
         let _ = self.device.poll(wait);
         self.take(asked)
     }
@@ -184,14 +184,14 @@ impl Gpu {
     }
 }
 
-/// Words that have been asked for.
+/// Requested words.
 pub(crate) struct Asked {
     copy: Buffer,
     submission: wgpu::SubmissionIndex,
     outcome: Arc<Mutex<Option<Result<(), String>>>>,
 }
 
-/// The first fault is the one that tells the reason.
+/// Stores a fault. Only the first one counts, because it has the reason.
 fn note(fault: &Mutex<Option<String>>, reason: String) {
     lock(fault).get_or_insert(reason);
 }

@@ -1,19 +1,20 @@
-//! Perft by levels: the device turns a level of the tree into the next, and counts the last.
+//! Perft by levels. The device turns a level of the tree into the next one, and counts the last
+//! one.
 
 use super::{Binding, Buffer, Gpu, Kernel};
 use crate::kernels::{self, Generator};
 use crate::{BYTES, DeviceError, Packed};
 
-/// How perft is done.
+/// The setup of perft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftOptions {
-    /// How the rows are read.
+    /// The form of the rows.
     pub generator: Generator,
-    /// Lanes of a workgroup.
+    /// The number of lanes of a workgroup.
     pub group: u32,
-    /// Positions of a level that are in memory at once.
+    /// The number of positions of a level in memory at once.
     pub capacity: u32,
-    /// The last two plies in one kernel, in which no position is written.
+    /// True to count the last two plies in one kernel, which writes no position.
     pub fused: bool,
 }
 
@@ -32,17 +33,18 @@ pub struct Perft<'a> {
     params: Buffer,
     counters: Buffer,
     table: Buffer,
-    /// What the last kernel writes positions to.
+    /// A placeholder for positions in the last kernel.
     nothing: Buffer,
 }
 
 const BINDINGS: [Binding; 5] =
     [Binding::Read, Binding::Write, Binding::Uniform, Binding::Write, Binding::Uniform];
 
-/// The most positions that one dispatch counts, so that it ends before a driver takes it for hung.
+/// The maximum number of positions that one dispatch counts. It must end before a driver considers
+/// it hung.
 const DISPATCH: u32 = 1 << 16;
 
-/// The most moves of a position.
+/// The maximum number of moves of a position.
 const MOST_MOVES: u32 = 218;
 
 impl<'a> Perft<'a> {
@@ -62,7 +64,7 @@ impl<'a> Perft<'a> {
         })
     }
 
-    /// The number of lines of `depth` legal moves.
+    /// Returns the number of lines of `depth` legal moves.
     pub fn count(&self, p: &Packed, depth: u32) -> Result<u64, DeviceError> {
         let kept = if self.options.fused { 2 } else { 1 };
         if depth < kept {
@@ -78,7 +80,8 @@ impl<'a> Perft<'a> {
         Ok(u64::from(counters[1]) | u64::from(counters[2]) << 32)
     }
 
-    /// Counts below the positions of the first level. What does not fit into the next level is done in parts.
+    /// Counts below the positions of the first level. Works in parts if the children do not fit
+    /// into the next level.
     fn descend(&self, levels: &[Buffer], count: u32) -> Result<(), DeviceError> {
         let [level, deeper @ ..] = levels else { return Ok(()) };
         if deeper.is_empty() {
@@ -95,7 +98,7 @@ impl<'a> Perft<'a> {
             self.dispatch(&self.expand, level, &deeper[0], first, part);
             let written = self.gpu.read(&self.counters, 1)?[0];
             if written > self.options.capacity {
-                // As many as would have fitted, a little less; at least one always fits.
+                // A little less than the number that would have fitted. At least one always fits.
                 let share = u64::from(self.options.capacity) * u64::from(part) / u64::from(written);
                 part = (share as u32 * 7 / 8).max(1);
                 continue;

@@ -1,4 +1,4 @@
-//! Null-window searches on the device, in slices.
+//! Runs null-window searches on the device, in slices.
 
 use std::time::{Duration, Instant};
 
@@ -6,31 +6,31 @@ use super::{Asked, Binding, Buffer, Gpu, Kernel, PATIENCE, SILENT};
 use crate::kernels::{self, Generator, SearchKernel, Stack};
 use crate::{Answer, BYTES, DeviceError, Packed, Rules, Test, Tester};
 
-/// How the device searches.
+/// The setup of searches on the device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearcherOptions {
-    /// How the rows are read.
+    /// The form of the rows.
     pub generator: Generator,
-    /// Lanes of a workgroup.
+    /// The number of lanes of a workgroup.
     pub group: u32,
-    /// Where the stack lies.
+    /// The place of the stack.
     pub stack: Stack,
-    /// Entries of the table, as a power of two; no table if `None`.
+    /// The number of table entries as a power of two, or `None` for no table.
     pub table: Option<u32>,
-    /// The most tests of a slot.
+    /// The maximum number of tests of a slot.
     pub tests: u32,
-    /// Paths that are searched at once: lanes, or workgroups that walk one path each.
+    /// The number of paths that are searched at once: lanes, or workgroups that each walk one path.
     pub paths: u32,
-    /// The most steps of a slice.
+    /// The maximum number of steps of a slice.
     pub steps: u32,
-    /// The longest path, captures included.
+    /// The length of the longest path, including captures.
     pub depth: u32,
-    /// What decides the answers.
+    /// The rules that determine the answers.
     pub rules: Rules,
 }
 
 impl SearcherOptions {
-    /// The fastest set-up on llvmpipe, of those that docs/gpu.md compares.
+    /// Returns the fastest setup on llvmpipe among those that docs/gpu.md compares.
     pub fn new(rules: Rules) -> SearcherOptions {
         SearcherOptions {
             generator: Generator::Table,
@@ -49,11 +49,11 @@ impl SearcherOptions {
 /// A step takes at most 106 passes of its inner loops, and llvmpipe ends an invocation after 65,535.
 const MOST_STEPS: u32 = 500;
 
-/// What a slice should take: long enough to be worth its start, short enough to stop soon.
+/// The target time of a slice: long enough to be worth its start, short enough to stop soon.
 const SLICE: Duration = Duration::from_millis(8);
 
-/// The steps a second, of all paths together, that are expected before any slice has run: few, since a first
-/// slice that takes too long cannot be stopped.
+/// The expected steps per second of all paths together, before any slice has run. The number is
+/// small, because a first slice that takes too long cannot be stopped.
 const FIRST_PACE: f64 = 50_000.0;
 
 const BINDINGS: [Binding; 8] = [
@@ -81,13 +81,13 @@ pub struct Searcher<'a> {
     table: Buffer,
     slots: [Slot; 2],
     slices: u64,
-    /// Steps a second, of all paths together, to expect of the next slice.
+    /// The expected steps per second of all paths together, for the next slice.
     pace: f64,
-    /// When the last slice had ended.
+    /// The time when the last slice ended.
     free_since: Instant,
 }
 
-/// Tests on their way.
+/// Tests in progress.
 struct Slot {
     tests: Buffer,
     answers: Buffer,
@@ -96,15 +96,15 @@ struct Slot {
     lanes: Buffer,
     frames: Buffer,
     count: u32,
-    /// Steps of the slice under way.
+    /// The number of steps of the slice under way.
     steps: u32,
     waiting: Waiting,
 }
 
-/// What the host has asked for.
+/// The words that the host has requested.
 enum Waiting {
     Nothing,
-    /// How many tests are answered after the slice that began then.
+    /// The number of answered tests after the slice that began at this time.
     Counters(Asked, Instant),
     Answers(Asked),
 }
@@ -132,14 +132,15 @@ impl<'a> Searcher<'a> {
             pace: FIRST_PACE,
             free_since: Instant::now(),
         };
-        // Drivers finish compiling when a kernel first runs, which may take seconds: not when the clock runs.
+        // Drivers finish compiling when a kernel first runs, which may take seconds. It must not
+        // happen while the clock runs.
         searcher.begin(0, &[Test { position: Packed::default(), bound: 0, depth: 0 }])?;
         searcher.answers(0, PATIENCE)?.ok_or_else(|| DeviceError::Lost(SILENT.into()))?;
         (searcher.slices, searcher.pace) = (0, FIRST_PACE);
         Ok(searcher)
     }
 
-    /// The slices that have run.
+    /// Returns the number of slices that have run.
     pub const fn slices(&self) -> u64 {
         self.slices
     }
@@ -151,7 +152,7 @@ impl<'a> Searcher<'a> {
         let steps = self.pace * SLICE.as_secs_f64() / f64::from(paths.max(1));
         slot.steps = (steps as u32).clamp(1, self.options.steps);
         let captures = self.options.rules.captures;
-        // Some drivers return from a submission only when its work is done.
+        // Some drivers return from a submission only after its work is done.
         let since = Instant::now();
         let parameters = [slot.count, paths, slot.steps, captures, entries - 1, 0, 0, 0];
         self.gpu.write(&slot.parameters, &parameters);
@@ -218,7 +219,8 @@ impl Tester for Searcher<'_> {
                     // The other slot's slice may have run first.
                     let took = since.max(self.free_since).elapsed();
                     self.free_since = Instant::now();
-                    // A path that has answered the last test makes no steps; many of them seem fast.
+                    // A path that has answered the last test makes no steps, so many such paths
+                    // would seem fast.
                     let were_busy = place.count.saturating_sub(words[1]) >= paths / 2;
                     let most = if were_busy { 4.0 * self.pace } else { self.pace };
                     self.pace = (made / took.as_secs_f64()).clamp(self.pace / 4.0, most);

@@ -91,7 +91,7 @@ fn masks_of(p: Position) -> Masks {
     return m;
 }
 
-// A capture in passing takes two pawns off their lines, so each is tried.
+// A capture in passing takes two pawns off their lines, so each one is tried.
 fn legal_passers(p: Position, king: u64, checkers: u64) -> u64 {
     let us = our(p); let them = occupied(p) ^ us; let black = black_to_move(p);
     let target_ = passing(p);
@@ -112,7 +112,7 @@ fn legal_passers(p: Position, king: u64, checkers: u64) -> u64 {
     return passers;
 }
 
-// Where king and rook stand after castling.
+// The squares of king and rook after castling.
 fn king_castled(king: u64, east: bool) -> u64 {
     return (0xfflu << (first(king) & 56u)) & select(FILE_A << 2u, FILE_A << 6u, east);
 }
@@ -133,7 +133,7 @@ fn castling_wing(p: Position, danger: u64, king: u64, east: bool) -> u64 {
     return select(0lu, rook, legal);
 }
 
-// A move: from 0 to 5, to 6 to 11, code of the piece that arrives 12 to 14, action 15 to 17.
+// A move: origin in bits 0 to 5, destination in 6 to 11, code of the arriving piece in 12 to 14, action in 15 to 17.
 fn make(p: Position, move_: u32) -> Position {
     let black = black_to_move(p);
     let s = move_ & 63u; let t = (move_ >> 6u) & 63u;
@@ -145,7 +145,7 @@ fn make(p: Position, move_: u32) -> Position {
     let arrives = select(to, king_castled(origin, east), castles);
     let rook = select(0lu, rook_castled(origin, east), castles);
     let gone = origin | to | select(0lu, victim, action == PASSING);
-    // A king that moves takes the rights of its rooks along.
+    // A king move ends the rights of its rooks.
     let plain = select(0lu, castling_rooks(p) & our(p), code == 6u);
     var n: Position;
     n.c1 = (p.c1 & ~(gone | plain)) | select(0lu, arrives, (code & 1u) != 0u);

@@ -1,11 +1,11 @@
-//! The rows as code.
+//! Writes the rows as code.
 
 use std::fmt::Write;
 
 use crate::direction::LINES;
 use crate::rows::{ROWS, Row, action, condition, pieces};
 
-/// The functions of `table.wgsl`, with code for each row.
+/// Returns the functions of `table.wgsl`, with code for each row.
 pub(super) fn rows() -> String {
     let mut text = String::new();
     for (index, row) in ROWS.iter().enumerate() {
@@ -61,7 +61,7 @@ fn switch(text: &mut String, head: &str, otherwise: &str, value: impl Fn(usize) 
     write(text, format_args!("        default: {{ return {otherwise}; }}\n    }}\n}}\n"));
 }
 
-/// An expression that takes either side's value.
+/// Returns an expression with the value for the side to move.
 fn either(white: &str, black: &str) -> String {
     if white == black {
         white.into()

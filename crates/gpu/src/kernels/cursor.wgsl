@@ -10,5 +10,5 @@ fn move_of(p: Position, m: Masks, row: u32, targets: u64, promotion: u32) -> u32
     return s | (first(to) << 6u) | (arrives << 12u) | (action << 15u);
 }
 
-// True if the row's move to this square makes another piece next.
+// True if the row's move to this square has another promotion next.
 fn promotes_again(row: u32, promotion: u32) -> bool { return row_action(row) == PROMOTION && promotion > 2u; }

@@ -1,4 +1,4 @@
-// Every lane has a path of its own, and takes the next test as soon as it has answered one.
+// Every lane has its own path, and takes the next test as soon as it has answered one.
 $stack
 @compute @workgroup_size($group)
 fn search(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation_index) place: u32) {

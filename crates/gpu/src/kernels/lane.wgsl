@@ -1,12 +1,12 @@
 // A null-window search without recursion, one step after the other. The twin is in twin/lane.rs.
 //
-// The stack lies in memory and outlives the kernel: a device may stop a kernel that runs for long, and llvmpipe
-// stops an invocation silently after 65,535 passes of its loops. A slice is `params.steps` steps.
+// The stack is in memory and survives the kernel. A device may stop a kernel that runs for long, and llvmpipe silently
+// stops an invocation after 65,535 passes of its loops. A slice is `params.steps` steps.
 
 struct Test { position: Position, bound: i32, depth: i32 }
 struct Answer { reaches: u32, nodes: u32, steps: u32, spare: u32 }
 struct Params { tests: u32, lanes: u32, steps: u32, captures: i32, table_mask: u32, spare0: u32, spare1: u32, spare2: u32 }
-// `rest`: the piece that the next promotion makes, and 8 if a legal move has been made.
+// `rest`: the piece of the next promotion, plus 8 if a legal move has been made.
 struct Frame { position: Position, masks: Masks, targets: u64, key: u64, place: u32, rest: u32 }
 struct Lane { test: u32, state: u32, ply: i32, reaches: u32, nodes: u32, steps: u32, bound: i32, depth: i32 }
 struct Entry { check: u64, data: u64 }
@@ -14,13 +14,13 @@ struct Entry { check: u64, data: u64 }
 @group(0) @binding(0) var<storage, read> tests: array<Test>;
 @group(0) @binding(1) var<storage, read_write> answers: array<Answer>;
 @group(0) @binding(2) var<uniform> params: Params;
-// The next test that no lane has taken, and the tests that are answered.
+// The number of the next free test, and the number of answered tests.
 @group(0) @binding(3) var<storage, read_write> counters: array<atomic<u32>, 2>;
 @group(0) @binding(5) var<storage, read_write> lanes: array<Lane>;
 @group(0) @binding(6) var<storage, read_write> frames: array<Frame>;
 @group(0) @binding(7) var<storage, read_write> entries: array<Entry>;
 
-// What a lane does next. A fresh lane has the state 0.
+// The next action of a lane. A fresh lane has the state 0.
 const FETCH: u32 = 0u;
 const ENTER: u32 = 1u;
 const RETURN: u32 = 2u;
@@ -43,7 +43,7 @@ fn key_of(p: Position, left: i32) -> u64 {
     return key ^ (key >> 29u);
 }
 
-// The lowest and highest value that the position may have, both counted from -32,768.
+// The lower and upper bound of the position's value, both counted from -32,768.
 fn known(key: u64) -> vec2<i32> {
     let entry = entries[u32(key) & params.table_mask];
     let ours = (entry.check ^ entry.data) == key && (entry.data >> 32u) == 1lu;
@@ -58,7 +58,7 @@ fn store(key: u64, at: i32, reaches: bool) {
     entries[u32(key) & params.table_mask] = Entry(key ^ data, data);
 }
 
-// The last node of the path has its answer.
+// Leaves the last node of the path with its answer.
 fn leave(reaches: bool, keep: bool) {
     if ($table && keep && remaining() > 0) { store($frame.key, bound(), reaches); }
     me.reaches = u32(reaches);
@@ -66,7 +66,7 @@ fn leave(reaches: bool, keep: bool) {
     me.ply -= 1;
 }
 
-// Takes the next test that nobody has.
+// Takes the next free test.
 fn fetch() {
     me.test = atomicAdd(&counters[0], 1u);
     me.state = select(IDLE, ENTER, me.test < params.tests);
@@ -83,7 +83,7 @@ fn answer() {
 }
 
 // The moves of a row that are tried in a stage: captures of queens and rooks, the other captures and
-// promotions, what is left.
+// promotions, all other moves.
 fn staged(p: Position, m: Masks, place: u32) -> u64 {
     let row = place % ROWS; let stage = place / ROWS;
     let them = occupied(p) ^ our(p); let heavy = straight(p) & them;
@@ -141,7 +141,7 @@ fn one_step() {
     me.steps += 1u;
     if (me.state == ENTER) { enter(); }
     if (me.state == RETURN && me.ply >= 0) {
-        // A child that does not reach its bound refutes: this node reaches its own.
+        // If a child does not reach its bound, this node reaches its own.
         if (me.reaches == 0u) { leave(true, true); } else { me.state = NEXT; }
     }
     if (me.state == NEXT) { $next }

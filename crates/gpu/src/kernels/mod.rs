@@ -1,8 +1,7 @@
-//! The kernels, in WGSL: files put together, with the directions and rows written out.
+//! Builds the kernels in WGSL. They are files put together, with the directions and rows written out.
 //!
-//! A kernel is text until the device compiles it. `board.wgsl` and `cursor.wgsl` are in all of them. The
-//! generator is one of two, made from the same rows: [`Generator::Table`] reads them as data,
-//! [`Generator::Compiled`] has code for each.
+//! A kernel is text until the device compiles it. All kernels contain `board.wgsl` and `cursor.wgsl`. Two generators
+//! are made from the same rows: [`Generator::Table`] reads them as data, [`Generator::Compiled`] has code for each row.
 
 mod compiled;
 mod template;
@@ -14,49 +13,49 @@ use crate::direction::DIRECTIONS;
 use crate::rows::{self, ROWS, action};
 use crate::twin::{BEYOND, CENTRE, MULTIPLIER, weight};
 
-/// How the rows are read.
+/// The form of the rows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Generator {
-    /// Rows are data: the same instructions for every row, without a branch.
+    /// Rows are data. The instructions are the same for every row, without a branch.
     Table,
-    /// Rows are code: what a row does not need is left out, and lanes in different rows wait for each other.
+    /// Rows are code. Each row has only the code that it needs, and lanes in different rows wait for each other.
     Compiled,
 }
 
-/// Perft by levels: entry points `expand`, `leaves` and `fused`.
+/// Returns perft by levels. Its entry points are `expand`, `leaves` and `fused`.
 pub fn perft(generator: Generator, group: u32) -> String {
     assemble(generator, &include_str!("perft.wgsl").replace("$group", &group.to_string()))
 }
 
-/// Where the stack of a lane lies while a slice runs. Between slices it always lies in the device's memory.
+/// The place of a lane's stack while a slice runs. Between slices it is always in the device's memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stack {
     /// In the device's memory.
     Memory,
-    /// In the lane's own memory, brought there and back by every slice.
+    /// In the lane's own memory. Every slice copies it there and back.
     Private,
-    /// In the memory of the workgroup, brought there and back by every slice.
+    /// In the memory of the workgroup. Every slice copies it there and back.
     Workgroup,
 }
 
-/// How the null-window search is built.
+/// The setup of the null-window search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SearchKernel {
-    /// How the rows are read.
+    /// The form of the rows.
     pub generator: Generator,
-    /// Lanes of a workgroup.
+    /// The number of lanes of a workgroup.
     pub group: u32,
-    /// Nodes of the longest path.
+    /// The number of nodes of the longest path.
     pub frames: u32,
-    /// Where the stack lies. A workgroup that walks one path has its stack in its own memory.
+    /// The place of the stack. A workgroup that walks one path has its stack in its own memory.
     pub stack: Stack,
-    /// The lanes share a table.
+    /// True if the lanes share a table.
     pub table: bool,
-    /// A workgroup walks one path.
+    /// True if a workgroup walks one path.
     pub together: bool,
 }
 
-/// The null-window search: entry point `search`.
+/// Returns the null-window search. Its entry point is `search`.
 pub fn search(kernel: &SearchKernel) -> String {
     let (body, next, frame, stack) = match (kernel.together, kernel.stack) {
         (true, _) => (include_str!("together.wgsl"), "next_or_leaves();", "stack[me.ply]", ""),
@@ -96,7 +95,7 @@ pub fn search(kernel: &SearchKernel) -> String {
     assemble(kernel.generator, &kernel_text)
 }
 
-/// The last node of a lane's path in the device's memory; neighbours of lanes are neighbours in memory.
+/// The last node of a lane's path in the device's memory. Neighbouring lanes have neighbouring nodes.
 const MEMORY: &str = "frames[u32(me.ply) * params.lanes + lane]";
 
 fn assemble(generator: Generator, kernel: &str) -> String {
@@ -145,8 +144,8 @@ fn constants() -> String {
     text
 }
 
-/// The rows of both sides as the device reads them: for each its word, its rotation, and the squares where a
-/// step may arrive, White's before Black's.
+/// Returns the rows of both sides in the device's form. Each row has its word, its rotation, and the squares on which a
+/// step may arrive. White's rows come before Black's.
 pub fn table() -> Vec<u32> {
     let both = ROWS.iter().flat_map(|row| [(row, false), (row, true)]);
     both.flat_map(|(row, black)| {

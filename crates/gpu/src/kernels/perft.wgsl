@@ -1,10 +1,10 @@
-// Perft by levels: every position of a level is replaced by its children, until the last kernel counts.
+// Perft by levels. The children of all positions replace a level, until the last kernel counts.
 
 struct Params { first: u32, count: u32, capacity: u32, spare: u32 }
 @group(0) @binding(0) var<storage, read> input: array<Position>;
 @group(0) @binding(1) var<storage, read_write> output: array<Position>;
 @group(0) @binding(2) var<uniform> params: Params;
-// Children written, and the leaves in two words.
+// The number of children written, and the number of leaves in two words.
 @group(0) @binding(3) var<storage, read_write> counters: array<atomic<u32>, 3>;
 
 fn lane(id: vec3<u32>, groups: vec3<u32>) -> u32 { return id.x + id.y * groups.x * $groupu; }
@@ -14,7 +14,7 @@ fn add_leaves(n: u32) {
     if (before + n < before) { atomicAdd(&counters[2], 1u); }
 }
 
-// Writes the children of a position. Nothing is written if they do not fit, which the host then sees.
+// Writes the children of a position. Writes nothing if they do not fit; the host detects this.
 @compute @workgroup_size($group)
 fn expand(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let index = lane(id, groups);
@@ -45,7 +45,7 @@ fn leaves(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups)
     add_leaves(count_moves(p, masks_of(p)));
 }
 
-// Makes each move of a position and counts the moves after it: the last two plies without a position written.
+// Makes each move of a position and counts the moves after it. This does the last two plies without writing positions.
 @compute @workgroup_size($group)
 fn fused(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     let index = lane(id, groups);

@@ -1,6 +1,6 @@
-// The rows as data: every row by the same instructions, without an `if`. The twin is in twin/cursor.rs.
+// The rows as data. Every row uses the same instructions, without an `if`. The twin is in twin/cursor.rs.
 
-// A row of either side: its word (Row::word), its rotation, and the squares where a step may arrive.
+// A row of one side: its word (Row::word), its rotation, and the squares on which a step may arrive.
 @group(0) @binding(4) var<uniform> table: array<vec4<u32>, $both>;
 
 fn rotate(x: u64, turn: u32) -> u64 { return (x << (turn & 63u)) | (x >> ((64u - turn) & 63u)); }
@@ -45,7 +45,7 @@ fn row_targets(p: Position, m: Masks, index: u32) -> u64 {
         & (last | ~asks(row, 16u)) & ~(last & asks(row, 32u)) & (fourth | ~asks(row, 64u));
 }
 
-// The piece that reaches this square by this row: the way back.
+// The origin of the piece that reaches this square by this row.
 fn row_origin(p: Position, m: Masks, index: u32, to: u64) -> u64 {
     let row = row_of(p, index);
     let board = rotate(board_of(row), 64u - row.y);

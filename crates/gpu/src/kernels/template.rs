@@ -1,10 +1,11 @@
-//! Writes out what the kernels say once for every direction.
+//! Expands the parts of kernels that are written once for all directions.
 
 use crate::direction::{DIRECTIONS, Direction, LINES};
 
-/// Repeats the lines between `//# for d in SET` and `//# end` for each direction of a set: `directions`,
-/// `lines` or `jumps`. Inside, `$d` is the direction, `$line` its line, `$slider` the pieces that move so,
-/// `$shift`, `$shift2` and `$shift4` are one, two and four steps, `$board` where a step may arrive.
+/// Repeats the lines between `//# for d in SET` and `//# end` for each direction of a set:
+/// `directions`, `lines` or `jumps`. Inside, `$d` is the direction, `$line` its line, and `$slider`
+/// the pieces that move along it. `$shift`, `$shift2` and `$shift4` are one, two and four steps.
+/// `$board` is the set of squares on which a step may arrive.
 pub(super) fn expand(text: &str) -> String {
     let mut written = String::new();
     let mut lines = text.lines();
@@ -42,7 +43,7 @@ fn filled(body: &str, d: usize) -> String {
         .replace("$d", &d.to_string())
 }
 
-/// Some steps as a shift: what a rotation brings around is off the board.
+/// Returns `steps` steps as a shift. The bits that a rotation would bring around are off the board.
 fn shift(direction: Direction, steps: u32) -> String {
     match direction.turn {
         turn if turn < 32 => format!("<< {}u", turn * steps),

@@ -1,5 +1,5 @@
-// A group of lanes walks one path. The first lane makes the steps; below the last node whose children are leaves
-// every lane takes some rows of the table, and they evaluate the children together.
+// A group of lanes walks one path. The first lane makes the steps. At a node whose children are leaves every lane takes
+// some rows of the table, and the lanes evaluate the children together.
 
 var<workgroup> stack: array<Frame, $frames>;
 var<workgroup> shared_me: Lane;

@@ -1,4 +1,4 @@
-//! The upper plies here, the rest on lanes, thousands of questions at a time.
+//! Searches the upper plies on the CPU and the rest on lanes, with thousands of questions at a time.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -7,18 +7,18 @@ use super::{Found, Limits, Root, SearchMethod, wait};
 use crate::twin::Known;
 use crate::{DeviceError, Packed, Test, Tester};
 
-/// Searches the upper plies of the tree on this processor and hands the null-window questions of its frontier to
-/// lanes. A batch holds what the tree needs for certain, then what it needs if its most promising moves disappoint.
+/// A search of the upper plies of the tree on the CPU. Lanes answer the null-window questions at its frontier. A batch
+/// has the questions that the tree needs for certain, then those that it needs if its most promising moves disappoint.
 /// While lanes answer one batch, the next is prepared.
 pub struct Batch {
     /// The plies of the upper tree.
     pub plies: u32,
-    /// The most questions of a batch.
+    /// The maximum number of questions of a batch.
     pub size: usize,
 }
 
-/// The bounds of the root that are in question at once, as distances from the guess: the two between which the value
-/// lies if the guess is right, then others further out.
+/// The bounds of the root that are asked about at the same time, as distances from the guess. If the guess is right,
+/// the value is between the first two. The others are further out.
 const OFFSETS: [i32; 8] = [0, 1, -8, 9, -32, 33, -128, 129];
 
 impl SearchMethod for Batch {
@@ -56,7 +56,7 @@ impl SearchMethod for Batch {
 }
 
 impl Batch {
-    /// Asks until the value of the root is known; false if the search is stopped. Counts nodes and questions.
+    /// Asks until the value of the root is known. Returns false if the search is stopped. Counts nodes and questions.
     fn settle(
         &self,
         upper: &mut Upper,
@@ -98,7 +98,8 @@ impl Batch {
         Ok(true)
     }
 
-    /// What to ask next: about the bounds nearest to the guess first, and about the middle of what is possible.
+    /// Returns the next questions: first about the bounds nearest to the guess, then about the middle of the possible
+    /// range.
     fn next_batch(
         &self,
         upper: &Upper,

@@ -1,9 +1,10 @@
-//! Searches for the best move that leave the tree below to lanes.
+//! Searches for the best move that leave the lower tree to lanes.
 //!
-//! A lane answers a yes-or-no question, so a value comes from many of them. [`Windows`] asks about every root move
-//! and every window at once, as the source has it ([`crate::rows`]). [`Batch`] searches the upper plies here and asks
-//! only what that tree needs next, thousands of questions at a time. Both find the exact minimax value; with the rule
-//! [`crate::Rules::together`] each question is answered by a group of lanes on one path instead of by a lane.
+//! A lane answers a yes-or-no question, so a value takes many questions. [`Windows`] asks about every root move and
+//! every window at once, as the source of the idea does ([`crate::rows`]). [`Batch`] searches the upper plies on the
+//! CPU and asks only the questions that this tree needs next, thousands at a time. Both find the exact minimax value.
+//! With the rule [`crate::Rules::together`] a group of lanes on one path answers each question, instead of a single
+//! lane.
 
 mod batch;
 mod upper;
@@ -20,41 +21,41 @@ use crate::{Answer, DeviceError, Packed, Test, Tester};
 pub use batch::Batch;
 pub use windows::Windows;
 
-/// The position to search, and those before it.
+/// The position to search, and the positions before it.
 pub struct Root {
     /// The position.
     pub position: Position,
-    /// The keys of the game's positions: reaching one again is a draw.
+    /// The keys of the game's positions. Reaching one again is a draw.
     pub history: Vec<Key>,
 }
 
-/// When to stop.
+/// The limits of a search.
 pub struct Limits<'a> {
-    /// The last depth that is searched.
+    /// The last depth to search.
     pub depth: u32,
-    /// Asked every few milliseconds; true ends the search.
+    /// Called every few milliseconds. It returns true to end the search.
     pub stop: &'a dyn Fn() -> bool,
 }
 
-/// What a depth has found.
+/// The result of a depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The plies.
+    /// The depth in plies.
     pub depth: u32,
     /// The value for the side to move, in hundredths of a pawn.
     pub value: i32,
     /// The best move.
     pub best: Move,
-    /// Moves that lanes have made so far, in all depths.
+    /// The number of moves that lanes have made so far, in all depths.
     pub nodes: u64,
-    /// Questions asked so far.
+    /// The number of questions asked so far.
     pub tests: u64,
 }
 
 /// A way to search.
 pub trait SearchMethod {
-    /// Searches one depth after the other and tells what each finds. Returns the last that was finished, `None`
-    /// if there is no legal move or no depth was finished.
+    /// Searches one depth after the other and reports each result. Returns the result of the last finished depth, or
+    /// `None` if there is no legal move or no depth was finished.
     fn run(
         &mut self,
         root: &Root,
@@ -64,10 +65,10 @@ pub trait SearchMethod {
     ) -> Result<Option<Found>, DeviceError>;
 }
 
-/// How long to wait between two looks at the clock.
+/// The time between two looks at the clock.
 const MOMENT: Duration = Duration::from_millis(4);
 
-/// Waits for the answers of a slot; `None` if the search is stopped before.
+/// Waits for the answers of a slot. Returns `None` if the search is stopped before.
 fn wait(
     tester: &mut dyn Tester,
     slot: usize,
@@ -81,13 +82,13 @@ fn wait(
     Ok(None)
 }
 
-/// The question whether a move to `child` is worth at least `bound`, put to the other side, whose "yes" is
-/// a "no".
+/// Returns the question whether a move to `child` is worth at least `bound`. It is asked for the other side, so its
+/// "yes" means "no".
 fn question(child: &Position, bound: i32, depth: u32) -> Test {
     Test { position: Packed::new(child), bound: 1 - bound, depth }
 }
 
-/// The value of a position that needs no search: a draw, or no legal move with plies left.
+/// Returns the value of a position that needs no search: a draw, or no legal move with plies left.
 fn ended(root: &Root, position: &Position, remaining: u32) -> Option<i32> {
     if root.history.contains(&position.key()) || position.is_insufficient_material() {
         return Some(0);
@@ -98,7 +99,7 @@ fn ended(root: &Root, position: &Position, remaining: u32) -> Option<i32> {
     (position.halfmove_clock() >= 100).then_some(0)
 }
 
-/// What is known for one side as it is for the other.
+/// Converts bounds for one side to bounds for the other.
 const fn turned(known: Known) -> Known {
     Known { low: -known.high, high: -known.low }
 }

@@ -1,4 +1,4 @@
-//! The upper plies of the tree, and the questions that they need answered.
+//! The upper plies of the tree, and the questions that they need.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use super::{Root, ended, turned};
 use crate::Packed;
 use crate::twin::{Known, evaluate};
 
-/// A tree of some plies whose leaves are the frontier: what is below them is left to lanes.
+/// A tree of a few plies. Its leaves are the frontier; lanes search below them.
 pub(super) struct Upper {
     nodes: Vec<Node>,
     plies: u32,
@@ -19,7 +19,7 @@ struct Node {
     position: Position,
     mv: Move,
     ply: u32,
-    /// The children, in `Upper::nodes`; those that promise most come first.
+    /// The children, as indices into `Upper::nodes`, the most promising first.
     children: Vec<u32>,
     known: Known,
 }
@@ -28,10 +28,10 @@ struct Node {
 pub(super) type Question = (u32, i32);
 
 impl Upper {
-    /// All positions of `plies` plies from the root, parents before children.
+    /// Builds the tree of all positions up to `plies` plies from the root, parents before children.
     pub(super) fn new(root: &Root, plies: u32) -> Upper {
         let node = |position, mv, ply| {
-            // The first promise.
+            // The evaluation is the first estimate of promise.
             let value = evaluate(&Packed::new(&position));
             Node {
                 position,
@@ -61,12 +61,12 @@ impl Upper {
         self.plies
     }
 
-    /// Forgets all values but how promising they made the moves, before a search to another depth.
+    /// Forgets all values before a search to another depth, but sorts the moves by them first.
     pub(super) fn reset(&mut self, root: &Root, depth: u32) {
         let promise: Vec<i32> =
             self.nodes.iter().map(|node| node.known.low.midpoint(node.known.high)).collect();
         for node in &mut self.nodes {
-            // A child that is bad for its side is good for the parent's.
+            // A child that is bad for its side is good for the parent.
             node.children.sort_by_key(|&child| promise[child as usize]);
             let value =
                 (node.ply > 0).then(|| ended(root, &node.position, depth - node.ply)).flatten();
@@ -75,12 +75,12 @@ impl Upper {
         self.back_up();
     }
 
-    /// What is known of the root.
+    /// Returns the bounds of the root's value.
     pub(super) fn known(&self) -> Known {
         self.nodes[0].known
     }
 
-    /// A move that has the value of the root, once that is known.
+    /// Returns a move with the value of the root. The value must be known.
     pub(super) fn best(&self) -> Move {
         let worth = |child: &&u32| -self.nodes[**child as usize].known.high;
         let first_best = self.nodes[0].children.iter().rev().max_by_key(worth);
@@ -91,7 +91,7 @@ impl Upper {
         &self.nodes[leaf as usize].position
     }
 
-    /// Takes answers in.
+    /// Enters answers into the tree.
     pub(super) fn learn(&mut self, answers: impl Iterator<Item = (Question, bool)>) {
         for ((leaf, bound), reaches) in answers {
             let known = &mut self.nodes[leaf as usize].known;
@@ -100,7 +100,7 @@ impl Upper {
         self.back_up();
     }
 
-    /// Carries what is known from the leaves to the root.
+    /// Carries the bounds from the leaves to the root.
     fn back_up(&mut self) {
         for place in (0..self.nodes.len()).rev() {
             let children = self.nodes[place].children.iter();
@@ -111,11 +111,12 @@ impl Upper {
         }
     }
 
-    /// Questions that help to find out which of the bounds the root reaches, if the root has this value: as many
-    /// as there is room for, the surest first, and none that has been asked.
+    /// Returns questions that show which of the bounds the root reaches, on the assumption that its value is `value`.
+    /// There are at most `room` questions, the surest first, and none was asked before.
     ///
-    /// To refute a node one child is enough, the most promising; to hold it takes all. A question that only matters
-    /// if `n` more promising ones disappoint is `n` steps away from sure, and so are the bounds after the first two.
+    /// One child is enough to refute a node, best the most promising. Holding a node takes all children. A question
+    /// that only matters if `n` more promising questions disappoint is `n` steps from sure. Bounds after the first two
+    /// count the same way.
     pub(super) fn questions(
         &self,
         bounds: &[i32],
@@ -133,7 +134,7 @@ impl Upper {
     }
 }
 
-/// Questions being gathered.
+/// A list of questions under construction.
 struct Gathering<'a> {
     upper: &'a Upper,
     room: usize,
@@ -165,5 +166,5 @@ impl Gathering<'_> {
     }
 }
 
-/// How far from sure a question may be.
+/// The maximum number of steps from sure.
 const MOST_DOUBT: usize = 12;

@@ -1,4 +1,4 @@
-//! Every root move, every window.
+//! Asks about every root move and every window.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::legal_moves;
@@ -7,17 +7,17 @@ use super::{Found, Limits, Root, SearchMethod, ended, question, turned, wait};
 use crate::twin::Known;
 use crate::{DeviceError, Tester};
 
-/// Cuts a range of values into null windows and asks, for every root move and every window, on which side of it
-/// the move's value lies. The answers of one move go from yes to no at its value.
+/// A search that cuts a range of values into null windows. For every root move and every window it asks on which side
+/// of the window the move's value is. The answers of a move change from yes to no at its value.
 ///
-/// The windows are a hundredth of a pawn wide and lie around the value of the last depth. If the value is not among
-/// them, they move to its side and widen; once it is between two of them, they are put there.
+/// The windows are a hundredth of a pawn wide, around the value of the last depth. If the new value is outside, the
+/// windows move to its side and widen. Once the value is between two windows, the next windows are placed there.
 pub struct Windows {
-    /// How many windows a root move has.
+    /// The number of windows of a root move.
     pub count: u32,
 }
 
-/// A root move and what is known of its value for the side that makes it.
+/// A root move, and the bounds of its value for the side that makes it.
 struct Candidate {
     mv: Move,
     child: Position,
@@ -70,11 +70,11 @@ impl SearchMethod for Windows {
     }
 }
 
-/// No value is further from 0.
+/// The maximum absolute value.
 const VALUES: i32 = crate::MATE + 255;
 
 impl Windows {
-    /// Where the windows lie: between the bounds if that is narrow enough, else around the guess.
+    /// Returns the windows: between the bounds if they are narrow enough, else around the guess.
     fn bounds(&self, known: Known, guess: i32, width: i32) -> Vec<i32> {
         let (low, high) = (known.low.max(-VALUES), known.high.min(VALUES));
         let count = self.count.max(2) as i32;
@@ -88,7 +88,7 @@ impl Windows {
     }
 }
 
-/// The value of the best move lies in this range.
+/// Returns the bounds of the best move's value.
 fn best(candidates: &[Candidate]) -> Known {
     let knowns = candidates.iter().map(|candidate| candidate.known);
     knowns.fold(Known { low: i32::MIN, high: i32::MIN }, |best, known| Known {
@@ -97,8 +97,8 @@ fn best(candidates: &[Candidate]) -> Known {
     })
 }
 
-/// Asks what is not known yet about each move that may still be the best. Returns nodes and questions; `None` if
-/// the search is stopped.
+/// Asks the open questions about each move that may still be the best. Returns nodes and questions, or `None` if the
+/// search is stopped.
 fn ask(
     candidates: &mut [Candidate],
     bounds: &[i32],

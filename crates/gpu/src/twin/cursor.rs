@@ -1,4 +1,4 @@
-//! The generator: goes through the rows, and says one move after the other.
+//! The generator: goes through the rows, and returns one move after the other.
 
 use super::make::Step;
 use super::masks::Masks;
@@ -6,7 +6,7 @@ use crate::direction::{DIRECTIONS, LINES};
 use crate::rows::{self, ROWS, Row, action, condition, pieces};
 use crate::{Packed, code};
 
-/// Which moves are tried now.
+/// The moves of a stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
 pub enum Stage {
@@ -14,29 +14,29 @@ pub enum Stage {
     Heavy = 0,
     /// The other captures, and promotions.
     Loud = 1,
-    /// What is left.
+    /// All other moves.
     Quiet = 2,
 }
 
-/// How far the moves of a position have been said.
+/// The place in the sequence of a position's moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
     /// The stage and row, as `stage * rows::COUNT + row`.
     place: u32,
-    /// Where the row's pieces may still go.
+    /// The squares to which the row's pieces may still go.
     targets: u64,
-    /// The piece that the next promotion makes.
+    /// The piece of the next promotion.
     promotion: u32,
 }
 
 impl Cursor {
-    /// Before the first move.
+    /// Starts before the first move.
     pub fn new(p: &Packed, masks: &Masks) -> Cursor {
         let targets = staged(p, masks, 0);
         Cursor { place: 0, targets, promotion: code::QUEEN }
     }
 
-    /// The next move of the stages up to `last`, in the order in which a lane says them.
+    /// Returns the next move of the stages up to `last`, in a lane's order.
     pub fn next(&mut self, p: &Packed, masks: &Masks, last: Stage) -> Option<Step> {
         let end = (last as u32 + 1) * rows::COUNT as u32;
         while self.targets == 0 {
@@ -62,8 +62,8 @@ impl Cursor {
     }
 }
 
-/// Where the pieces of a row may go in a stage, all of them together: two pieces never reach a square in the
-/// same direction.
+/// Returns the destinations of all pieces of a row in a stage, in one set. Two pieces never reach a
+/// square in the same direction.
 fn staged(p: &Packed, masks: &Masks, place: u32) -> u64 {
     let row = &ROWS[(place as usize) % rows::COUNT];
     let them = p.occupied() ^ p.us();
@@ -75,7 +75,7 @@ fn staged(p: &Packed, masks: &Masks, place: u32) -> u64 {
     targets(p, masks, row) & filter
 }
 
-/// The pieces of a row that may move in its direction.
+/// Returns the pieces of a row that may move in its direction.
 #[inline(always)]
 fn sources(p: &Packed, masks: &Masks, row: &Row) -> u64 {
     let direction = row.direction(p.black_to_move());
@@ -93,7 +93,7 @@ fn sources(p: &Packed, masks: &Masks, row: &Row) -> u64 {
         & (masks.passers | when(u32::from(row.condition & condition::PASSING == 0)))
 }
 
-/// Where the pieces of a row may go.
+/// Returns the destinations of the pieces of a row.
 #[inline(always)]
 fn targets(p: &Packed, masks: &Masks, row: &Row) -> u64 {
     let (occupied, us, black) = (p.occupied(), p.us(), p.black_to_move());
@@ -112,13 +112,13 @@ fn targets(p: &Packed, masks: &Masks, row: &Row) -> u64 {
         & (fourth | !asks(condition::FROM_HOME))
 }
 
-/// All ones or all zeros.
+/// Returns all ones if `bit` is 1, all zeros if it is 0.
 #[inline(always)]
 const fn when(bit: u32) -> u64 {
     (bit as u64).wrapping_neg()
 }
 
-/// The number of legal moves.
+/// Returns the number of legal moves.
 pub fn count_moves(p: &Packed) -> u32 {
     let masks = Masks::new(p);
     let mut count = 0;
@@ -129,6 +129,6 @@ pub fn count_moves(p: &Packed) -> u32 {
     count
 }
 
-/// A check that a row names pieces; the table is a constant.
+/// Checks at compile time that each row names pieces.
 const _: () =
     assert!(ROWS[0].pieces == pieces::PAWN && ROWS[rows::COUNT - 1].pieces == pieces::KING);

@@ -4,8 +4,8 @@ use super::masks::pawn_attacks;
 use crate::Packed;
 use crate::direction::{DIRECTIONS, LINES};
 
-/// What counts, in hundredths of a pawn. The three headings are those of the source ([`crate::rows`]); the
-/// weights are ours.
+/// The weights in hundredths of a pawn. The three headings come from the source of the idea
+/// ([`crate::rows`]). The weights do not.
 pub mod weight {
     /// Force: a pawn.
     pub const PAWN: i32 = 100;
@@ -19,15 +19,15 @@ pub mod weight {
     pub const QUEEN: i32 = 950;
     /// Path: a square to which a piece may go.
     pub const PATH: i32 = 2;
-    /// Path: a rank that a pawn has come beyond its third.
+    /// Path: each rank of a pawn beyond its third.
     pub const ADVANCE: i32 = 5;
     /// Path: a pawn on one of the four squares in the middle.
     pub const CENTRE: i32 = 12;
-    /// Targets: an attacked piece, or an attacked square beside the king.
+    /// Targets: an attacked piece, or an attacked square next to the king.
     pub const TARGET: i32 = 5;
 }
 
-/// The value of a position for the side to move, in hundredths of a pawn.
+/// Returns the value of a position for the side to move, in hundredths of a pawn.
 pub fn evaluate(p: &Packed) -> i32 {
     let white = side(p, p.occupied() & !p.black, false) - side(p, p.black, true);
     if p.black_to_move() { -white } else { white }
@@ -66,6 +66,6 @@ fn side(p: &Packed, own: u64, black: bool) -> i32 {
 /// The four squares in the middle.
 pub(crate) const CENTRE: u64 = 0x18_1800_0000;
 
-/// What lies beyond the third, fourth, fifth and sixth rank, for White and for Black.
+/// The squares beyond the third, fourth, fifth and sixth rank, for White and for Black.
 pub(crate) const BEYOND: [[u64; 4]; 2] =
     [[!0 << 24, !0 << 32, !0 << 40, !0 << 48], [!0 >> 24, !0 >> 32, !0 >> 40, !0 >> 48]];

@@ -1,11 +1,11 @@
-//! A lane: a null-window search without recursion, one step after the other.
+//! A lane is a null-window search without recursion, one step after the other.
 
 use super::table::{self, Table};
 use super::{Cursor, Masks, Stage, evaluate};
 use crate::{Answer, MATE, Packed, Rules, Test};
 
-/// A search that stands between two steps. Its stack lies in memory, so that it can stop anywhere and go on later,
-/// as it must on a device whose programs may not run for long.
+/// A search between two steps. Its stack is in memory, so it can stop anywhere and continue later. A device whose
+/// programs may not run for long requires this.
 pub struct Lane {
     test: Test,
     rules: Rules,
@@ -24,20 +24,20 @@ struct Frame {
     legal: bool,
 }
 
-/// What the lane does next with the last node of its path.
+/// The next action of the lane at the last node of its path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Doing {
-    /// It has just been reached.
+    /// The node has just been reached.
     Enter,
     /// A child has answered.
     Return,
-    /// It has more moves to try.
+    /// The node has more moves to try.
     Next,
     /// The first node has answered.
     Done,
 }
 
-/// What a lane did in a step; lanes that do not do the same wait for each other.
+/// The work of a lane in a step. Lanes with different work wait for each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
     /// A node was entered.
@@ -49,7 +49,7 @@ pub struct Work {
 }
 
 impl Lane {
-    /// Before the first step.
+    /// Starts a lane before its first step.
     pub fn new(test: Test, rules: Rules) -> Lane {
         let mut lane =
             Lane { test, rules, stack: Vec::new(), doing: Doing::Enter, answer: Answer::default() };
@@ -57,14 +57,14 @@ impl Lane {
         lane
     }
 
-    /// The answer to a test.
+    /// Runs all steps, and returns the answer to the test.
     pub fn run(test: Test, rules: Rules, mut table: Option<&mut Table>) -> Answer {
         let mut lane = Lane::new(test, rules);
         while lane.step(table.as_deref_mut()).is_some() {}
         lane.answer
     }
 
-    /// Does one step; `None` if there is nothing left to do.
+    /// Makes one step. Returns `None` if there is nothing left to do.
     pub fn step(&mut self, mut table: Option<&mut Table>) -> Option<Work> {
         if self.doing == Doing::Done {
             return None;
@@ -76,7 +76,7 @@ impl Lane {
             work.evaluated = self.enter(table.as_deref_mut());
         }
         if self.doing == Doing::Return {
-            // A child that does not reach its bound refutes: this node reaches its own.
+            // If a child does not reach its bound, this node reaches its own.
             match self.answer.reaches {
                 true => self.doing = Doing::Next,
                 false => self.leave(true, table.as_deref_mut()),
@@ -88,8 +88,8 @@ impl Lane {
         Some(work)
     }
 
-    /// Answers from the table or by evaluation, or finds out how the pieces may move. True if the position was
-    /// evaluated.
+    /// Enters a node: answers from the table or by evaluation, or computes the masks of its moves. Returns true if the
+    /// position was evaluated.
     fn enter(&mut self, table: Option<&mut Table>) -> bool {
         let (bound, remaining) = (self.bound(), self.remaining());
         let frame = self.stack.last_mut().expect("a path has a node");
@@ -113,7 +113,7 @@ impl Lane {
         remaining <= 0
     }
 
-    /// Makes the next move, or leaves. True if a move was made.
+    /// Makes the next move, or leaves the node. Returns true if a move was made.
     fn next(&mut self, table: Option<&mut Table>) -> bool {
         let (bound, remaining) = (self.bound(), self.remaining());
         let last = if remaining > 0 { Stage::Quiet } else { Stage::Loud };
@@ -138,7 +138,7 @@ impl Lane {
         }
     }
 
-    /// Evaluates all children, which are leaves, together.
+    /// Evaluates all children together. They are leaves.
     fn leaves(&mut self, last: Stage, table: Option<&mut Table>) -> bool {
         let (bound, remaining) = (self.bound(), self.remaining());
         let frame = self.stack.last_mut().expect("a path has a node");
@@ -153,7 +153,7 @@ impl Lane {
         true
     }
 
-    /// The last node of the path has its answer.
+    /// Leaves the last node of the path with its answer.
     fn leave(&mut self, reaches: bool, table: Option<&mut Table>) {
         let (bound, remaining) = (self.bound(), self.remaining());
         let frame = self.stack.pop().expect("a path has a node");
@@ -178,14 +178,15 @@ impl Lane {
         self.test.depth as i32 - self.ply() as i32
     }
 
-    /// The bound for the side to move. What reaches `b` for one side is what does not reach `1 - b` for the other.
+    /// Returns the bound for the side to move. A value reaches `b` for one side exactly if it does not reach `1 - b`
+    /// for the other.
     fn bound(&self) -> i32 {
         if self.ply().is_multiple_of(2) { self.test.bound } else { 1 - self.test.bound }
     }
 }
 
 impl Frame {
-    /// The value of a position without a legal move.
+    /// Returns the value of a position without a legal move.
     fn end(&self, remaining: i32) -> Option<i32> {
         let mated = if self.masks.in_check() { -(MATE + remaining) } else { 0 };
         (remaining > 0 && !self.legal).then_some(mated)

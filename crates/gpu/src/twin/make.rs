@@ -4,39 +4,40 @@ use super::masks::{castled, pawn_attacks};
 use crate::rows::action;
 use crate::{Packed, code};
 
-/// A move in a word: from 0 to 5, to 6 to 11, code of the piece that arrives 12 to 14, action 15 to 17.
+/// A move in a word: origin in bits 0 to 5, destination in 6 to 11, code of the arriving piece in
+/// 12 to 14, action in 15 to 17.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step(pub u32);
 
 impl Step {
-    /// A move of the piece with this code.
+    /// Builds a move of the piece with this code.
     pub const fn new(from: u32, to: u32, code: u32, action: u32) -> Step {
         Step(from | to << 6 | code << 12 | action << 15)
     }
 
-    /// Where the piece stands.
+    /// Returns the origin.
     pub const fn from(self) -> u32 {
         self.0 & 63
     }
 
-    /// Where it arrives; when castling, where the rook stands.
+    /// Returns the destination. For castling it is the rook's square.
     pub const fn to(self) -> u32 {
         self.0 >> 6 & 63
     }
 
-    /// What arrives.
+    /// Returns the code of the arriving piece.
     pub const fn code(self) -> u32 {
         self.0 >> 12 & 7
     }
 
-    /// What happens besides.
+    /// Returns the action.
     pub const fn action(self) -> u32 {
         self.0 >> 15 & 7
     }
 }
 
 impl Packed {
-    /// The position after a move.
+    /// Returns the position after a move.
     pub fn make(&self, step: Step) -> Packed {
         let black = self.black_to_move();
         let (from, to) = (1u64 << step.from(), 1u64 << step.to());
@@ -46,7 +47,7 @@ impl Packed {
         let (king_to, rook_to) = castled(from, to > from);
         let (arrives, rook) = if castles { (king_to, rook_to) } else { (to, 0) };
         let gone = from | to | if passes { victim } else { 0 };
-        // A king that moves takes the rights of its rooks along.
+        // A king move ends the rights of its rooks.
         let rooks = self.castling_rooks() & self.us();
         let plain = if step.code() == code::KING { rooks } else { 0 };
         let mut next = *self;

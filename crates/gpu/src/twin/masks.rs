@@ -1,4 +1,4 @@
-//! What makes a move legal, found once for each position.
+//! Computes the masks that make a move legal, once for each position.
 
 use crate::Packed;
 use crate::direction::{
@@ -8,9 +8,9 @@ use crate::direction::{
 /// The squares that decide whether a move of the side to move is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Masks {
-    /// Squares that the enemy attacks, looking through our king.
+    /// The squares that the enemy attacks, ignoring our king.
     pub danger: u64,
-    /// Where a piece other than the king may go: anywhere, or where it answers a check.
+    /// The squares to which a piece other than the king may go: all, or those that answer a check.
     pub aim: u64,
     /// Our pinned pieces, by the line along which they may still move.
     pub lines: [u64; 4],
@@ -21,7 +21,7 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// The masks of a position.
+    /// Computes the masks of a position.
     pub fn new(p: &Packed) -> Masks {
         let (occupied, us) = (p.occupied(), p.us());
         let them = occupied ^ us;
@@ -56,12 +56,12 @@ impl Masks {
         masks
     }
 
-    /// True if the side to move is in check.
+    /// Returns true if the side to move is in check.
     pub const fn in_check(&self) -> bool {
         self.aim != !0
     }
 
-    /// The rook with which castling in this direction is legal.
+    /// Returns the rook with which castling in this direction is legal.
     fn wing(&self, p: &Packed, king: u64, direction: usize) -> u64 {
         let (occupied, us) = (p.occupied(), p.us());
         let rook = DIRECTIONS[direction].ray(king, !occupied, 7) & us & p.castling_rooks();
@@ -81,7 +81,8 @@ impl Masks {
     }
 }
 
-/// A capture in passing takes two pawns off their lines, so each is tried.
+/// Returns the pawns that may capture in passing. Such a capture takes two pawns off their lines,
+/// so each one is tried.
 fn legal_passers(p: &Packed, king: u64, checkers: u64) -> u64 {
     let (us, black) = (p.us(), p.black_to_move());
     let them = p.occupied() ^ us;
@@ -103,19 +104,19 @@ fn legal_passers(p: &Packed, king: u64, checkers: u64) -> u64 {
     passers
 }
 
-/// All ones if the set has a square.
+/// Returns all ones if the set has a square.
 #[inline(always)]
 const fn any(set: u64) -> u64 {
     ((set != 0) as u64).wrapping_neg()
 }
 
-/// What pawns on these squares attack.
+/// Returns the squares that pawns on these squares attack.
 pub(super) fn pawn_attacks(pawns: u64, black: bool) -> u64 {
     let (east, west) = if black { (SOUTH_EAST, SOUTH_WEST) } else { (NORTH_EAST, NORTH_WEST) };
     DIRECTIONS[east].step(pawns) | DIRECTIONS[west].step(pawns)
 }
 
-/// Where king and rook stand after castling.
+/// Returns the squares of king and rook after castling.
 pub(super) const fn castled(king: u64, east: bool) -> (u64, u64) {
     let rank = 0xff << (king.trailing_zeros() & 56);
     let (king_file, rook_file) =
@@ -125,7 +126,7 @@ pub(super) const fn castled(king: u64, east: bool) -> (u64, u64) {
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 
-/// The squares of a rank from one to the other, both included.
+/// Returns the squares of a rank from one square to the other, inclusive.
 const fn span(a: u64, b: u64) -> u64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     (high - low) | high

@@ -1,4 +1,4 @@
-//! What a lane does, on the CPU: a file here for each file of `kernels/`.
+//! Does the work of a lane on the CPU. Each file of `kernels/` has a file here.
 
 mod cursor;
 mod evaluate;

@@ -3,7 +3,8 @@
 use super::{Cursor, Masks, Stage, count_moves};
 use crate::Packed;
 
-/// The number of lines of `depth` legal moves; those of the last ply are counted without making them.
+/// Returns the number of lines of `depth` legal moves. Counts the moves of the last ply without
+/// making them.
 pub fn perft(p: &Packed, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -2,20 +2,20 @@
 
 use crate::Packed;
 
-/// What is known of the value of a position at a depth: it is at least `low` and at most `high`.
+/// The bounds of a position's value at a depth: at least `low` and at most `high`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// The highest bound that the value has been found to reach.
+    /// The highest bound that the value reaches, as far as known.
     pub low: i32,
-    /// One less than the lowest bound that it has been found not to reach.
+    /// One less than the lowest bound that the value does not reach, as far as known.
     pub high: i32,
 }
 
 impl Known {
-    /// Nothing yet.
+    /// Nothing is known.
     pub const NOTHING: Known = Known { low: -OFFSET, high: OFFSET - 1 };
 
-    /// With the answer to one more question.
+    /// Adds the answer to a question.
     pub fn with(self, bound: i32, reaches: bool) -> Known {
         match reaches {
             true => Known { low: self.low.max(bound), ..self },
@@ -23,7 +23,7 @@ impl Known {
         }
     }
 
-    /// Whether the value reaches the bound, if that is known.
+    /// Returns true if the value reaches the bound, false if not, `None` if that is not known.
     pub fn answer(self, bound: i32) -> Option<bool> {
         if self.low >= bound {
             Some(true)
@@ -47,14 +47,15 @@ const OFFSET: i32 = 1 << 15;
 /// Marks an entry that has been written.
 const USED: u64 = 1 << 32;
 
-/// Many entries of two words. The first is the key combined with the second by exclusive or, so that an entry
-/// whose words two lanes have written at once is not taken for either's (Hyatt and Mann).
+/// A table of entries of two words. The first word is the key combined with the second word by
+/// exclusive or. So an entry whose words come from two lanes matches neither lane's key (Hyatt and
+/// Mann).
 pub struct Table {
     entries: Vec<[u64; 2]>,
 }
 
 impl Table {
-    /// Empty, with 2 to the power of `bits` entries.
+    /// Creates an empty table with 2 to the power of `bits` entries.
     pub fn new(bits: u32) -> Table {
         Table { entries: vec![[0; 2]; 1 << bits] }
     }
@@ -64,7 +65,7 @@ impl Table {
         self.entries.fill([0; 2]);
     }
 
-    /// What is known of the position with this key.
+    /// Returns the bounds for the position with this key.
     pub fn probe(&self, key: u64) -> Known {
         let [check, data] = self.entries[self.place(key)];
         if data & USED != 0 && check ^ data == key {
@@ -74,7 +75,7 @@ impl Table {
         }
     }
 
-    /// Adds an answer to what is known, in place of any other position's entry.
+    /// Adds an answer to the bounds, and replaces any other position's entry.
     pub fn store(&mut self, key: u64, bound: i32, reaches: bool) {
         let data = self.probe(key).with(bound, reaches).data();
         let place = self.place(key);
@@ -86,8 +87,8 @@ impl Table {
     }
 }
 
-/// The key of a position searched to a depth. Depths have entries of their own: an answer of another depth
-/// would make a lane's answer depend on what other lanes do.
+/// Returns the key of a position searched to a depth. Each depth has its own entries. An answer
+/// from another depth would make a lane's answer depend on the other lanes.
 pub fn key(p: &Packed, remaining: i32) -> u64 {
     let words =
         [p.planes[0], p.planes[1], p.planes[2], u64::from(p.word | (remaining as u32) << 8)];
@@ -106,7 +107,7 @@ mod tests {
     use super::{Known, Table};
 
     #[test]
-    fn an_entry_of_two_halves_is_nobodys() {
+    fn an_entry_of_two_halves_matches_no_key() {
         let mut table = Table::new(0);
         table.store(3, 10, true);
         let half = table.entries[0][0];
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_narrow_what_is_known() {
+    fn answers_narrow_the_bounds() {
         let known = Known::NOTHING.with(10, true).with(-5, true).with(13, false);
         assert_eq!(known, Known { low: 10, high: 12 });
         let answers = [10, 11, 12, 13].map(|bound| known.answer(bound));

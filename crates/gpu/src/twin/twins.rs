@@ -1,4 +1,4 @@
-//! The twin of a whole device: answers tests one after the other, or on all cores.
+//! The twin of a whole device. It answers tests one after the other, or on several cores.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use crate::{Answer, DeviceError, Rules, Test, Tester};
 /// Answers tests on this processor.
 pub struct Twins {
     rules: Rules,
-    /// One for each core.
+    /// A table for each core.
     tables: Vec<Option<Table>>,
     slots: [Slot; 2],
 }
@@ -23,24 +23,25 @@ struct Slot {
 }
 
 impl Twins {
-    /// With a table of 2 to the power of `bits` entries, if any.
+    /// Creates a twin on one core. `bits` is the size of its table as a power of two, or `None` for
+    /// no table.
     pub fn new(rules: Rules, bits: Option<u32>) -> Twins {
         Twins::on_cores(1, rules, bits)
     }
 
-    /// The same on several cores, each of which has a table of its own.
+    /// Creates a twin on several cores. Each core has its own table.
     pub fn on_cores(cores: usize, rules: Rules, bits: Option<u32>) -> Twins {
         let tables = (0..cores.max(1)).map(|_| bits.map(Table::new)).collect();
         Twins { rules, tables, slots: Default::default() }
     }
 
-    /// Tests that are answered between two looks at the clock.
+    /// Returns the number of tests that are answered between two looks at the clock.
     fn round(&self) -> usize {
         if self.tables.len() == 1 { 1 } else { 32 * self.tables.len() }
     }
 }
 
-/// Answers tests with these tables, a core each; a core that has answered takes the next test.
+/// Answers tests with one core for each table. A core that has answered takes the next test.
 fn run(tests: &[Test], rules: Rules, tables: &mut [Option<Table>]) -> Vec<Answer> {
     if let [table] = tables {
         return tests.iter().map(|&test| Lane::run(test, rules, table.as_mut())).collect();

@@ -7,7 +7,8 @@ use cleave_gpu::twin::evaluate;
 use cleave_gpu::{MATE, Packed};
 use cleave_movegen::legal_moves;
 
-/// The positions of the perft suite, with the counts of the depths of at most `most` leaves.
+/// Returns the positions of the perft suite, with the counts of all depths with at most `most`
+/// leaves.
 pub(crate) fn suite(most: u64) -> Vec<(Packed, String, Vec<u64>)> {
     let text = fs::read_to_string("../../data/perft.epd").expect("the suite is in the repository");
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -20,12 +21,12 @@ pub(crate) fn suite(most: u64) -> Vec<(Packed, String, Vec<u64>)> {
         .collect()
 }
 
-/// A position in FEN, packed.
+/// Reads a position from FEN and packs it.
 pub(crate) fn packed(fen: &str) -> Packed {
     Packed::new(&Position::from_fen(fen).expect(fen))
 }
 
-/// Positions of random games, with their moves still to be found; the same ones each time.
+/// Returns positions of random games, the same in each run.
 pub(crate) fn random_positions(count: usize) -> Vec<Position> {
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = move |below: usize| {
@@ -49,7 +50,7 @@ pub(crate) fn random_positions(count: usize) -> Vec<Position> {
     positions
 }
 
-/// The value of a position by plain minimax, with the usual generator.
+/// Returns the value of a position by plain minimax, with the usual generator.
 pub(crate) fn minimax(position: &Position, depth: i32, captures: i32) -> i32 {
     let moves = legal_moves(position);
     let stand = evaluate(&Packed::new(position));
@@ -65,7 +66,7 @@ pub(crate) fn minimax(position: &Position, depth: i32, captures: i32) -> i32 {
     best.unwrap_or(least).max(least)
 }
 
-/// A capture or a promotion.
+/// Returns true for a capture or a promotion.
 fn is_loud(position: &Position, mv: Move) -> bool {
     let captures = position.piece_on(mv.to()).is_some() && mv.kind() != MoveKind::Castle;
     captures || mv.kind() == MoveKind::EnPassant || mv.promotion().is_some()

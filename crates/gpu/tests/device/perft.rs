@@ -1,4 +1,4 @@
-//! Perft on the device.
+//! Counts perft on the device.
 
 use cleave_gpu::DeviceError;
 use cleave_gpu::device::{Gpu, Perft, PerftOptions};
@@ -36,7 +36,7 @@ fn the_counts_do_not_depend_on_how_the_work_is_split() {
 }
 
 #[test]
-fn a_level_larger_than_the_device_allows_is_told() {
+fn a_level_larger_than_the_device_allows_is_an_error() {
     let gpu = Gpu::open().expect("a device");
     let capacity = (gpu.largest_buffer() / 40 + 1).try_into().unwrap_or(u32::MAX);
     let perft = Perft::new(&gpu, PerftOptions { capacity, ..Default::default() }).expect("kernels");

@@ -1,4 +1,4 @@
-//! Null-window searches on the device: every lane does what its twin does.
+//! Runs null-window searches on the device. Every lane must equal its twin.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ use crate::common::{minimax, random_positions};
 const EACH: Rules = Rules { captures: 0, together: false };
 const FOREVER: Duration = Duration::from_secs(100);
 
-/// What the device answers.
+/// Returns the answers of the device.
 fn answers(gpu: &Gpu, options: SearcherOptions, tests: &[Test]) -> Vec<Answer> {
     asked(&mut Searcher::new(gpu, options).expect("a kernel"), tests)
 }
@@ -29,7 +29,7 @@ fn asked(searcher: &mut Searcher, tests: &[Test]) -> Vec<Answer> {
     answers
 }
 
-/// Tests around the evaluation of random positions.
+/// Returns tests around the evaluations of random positions.
 fn tests(count: usize, depth: u32) -> Vec<Test> {
     let positions = random_positions(count);
     let test = |(place, position): (usize, &Position)| {
@@ -107,7 +107,7 @@ fn answers_do_not_depend_on_how_the_work_is_split() {
 }
 
 #[test]
-fn windows_around_the_value_of_every_move_are_answered_as_by_minimax() {
+fn answers_around_the_value_of_every_move_agree_with_minimax() {
     const FROM_VALUE: [i32; 9] = [-300, -40, -2, -1, 0, 1, 2, 40, 300];
     let gpu = Gpu::open().expect("a device");
     for (table, together) in [(None, false), (Some(14), false), (Some(14), true)] {
@@ -150,7 +150,7 @@ fn tests_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn a_slot_that_is_begun_again_forgets_its_tests() {
+fn a_restarted_slot_forgets_its_tests() {
     let gpu = Gpu::open().expect("a device");
     let mut searcher = Searcher::new(&gpu, SearcherOptions::new(EACH)).expect("a kernel");
     searcher.begin(1, &tests(500, 4)).expect("a start");
@@ -161,7 +161,7 @@ fn a_slot_that_is_begun_again_forgets_its_tests() {
     assert_eq!(searcher.answers(1, FOREVER), Ok(Some(expected)));
 }
 
-/// The moves of a game of `plies` plies, with the nodes that each took.
+/// Plays a game of `plies` plies, and returns its moves, each with its number of nodes.
 fn game(
     search: &mut dyn SearchMethod,
     tester: &mut dyn Tester,
@@ -204,7 +204,7 @@ fn the_device_plays_the_games_of_its_twin() {
 }
 
 #[test]
-fn a_search_that_is_stopped_soon_ends_and_keeps_what_it_found() {
+fn a_stopped_search_soon_ends_and_keeps_its_result() {
     let gpu = Gpu::open().expect("a device");
     let mut searcher = Searcher::new(&gpu, SearcherOptions::new(EACH)).expect("a kernel");
     let root = Root { position: Position::start(), history: Vec::new() };
