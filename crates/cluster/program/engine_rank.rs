@@ -1,4 +1,4 @@
-//! The first rank: the engine that the user speaks to, and the others at its side.
+//! The first rank: the user's engine, with the help of the other ranks.
 
 use std::time::{Duration, Instant};
 
@@ -10,22 +10,22 @@ use cleave_search::{Host, Outcome, Searcher};
 use crate::statistics;
 use crate::team::with_team;
 
-/// A neighbour that is silent for this long is of no help; it speaks ten times a second.
+/// The time after which a silent neighbour is of no help. A neighbour sends ten messages a second.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The other ranks, as the engine on the first one sees them.
+/// The other ranks, from the view of the engine on the first rank.
 pub(crate) struct EngineRank<N> {
     member: Member,
     net: N,
-    /// Ranks that the user knows to be silent.
+    /// The silent ranks that have been reported to the user.
     silent: Vec<Rank>,
     has_said_mixed: bool,
-    /// Bytes sent and received a second in the last search.
+    /// Bytes per second sent and received in the last search.
     rate: u64,
 }
 
 impl<N: Net> EngineRank<N> {
-    /// The first rank, with this net to the others.
+    /// Creates the first rank, with this net to the others.
     pub(crate) fn new(member: Member, net: N) -> EngineRank<N> {
         EngineRank { member, net, silent: Vec::new(), has_said_mixed: false, rate: 0 }
     }
@@ -79,7 +79,7 @@ impl<N: Net> Cluster for EngineRank<N> {
     }
 
     fn take_warnings(&mut self) -> Vec<String> {
-        // What has arrived and not been looked at is no silence.
+        // Messages may have arrived that have not been read yet.
         self.poll();
         let mut warnings = Vec::new();
         if let Handshake::Refused(mixed) = self.member.handshake() {
@@ -112,7 +112,7 @@ mod tests {
 
     const OTHER: Rank = Rank::new(1);
 
-    /// A net to one other rank, whose messages and whose time the test makes up.
+    /// A net to one other rank. The test invents its messages and its time.
     #[derive(Default)]
     struct MadeUp {
         now: Duration,
@@ -146,7 +146,7 @@ mod tests {
         fn wait(&mut self) {}
     }
 
-    /// The first of two ranks, after the other has greeted it.
+    /// Returns the first of two ranks, after the other has greeted it.
     fn greeted_by(program: &str) -> EngineRank<MadeUp> {
         let own = Identity::of_this_program();
         let identity = Identity { program: program.into(), ..own.clone() };
@@ -176,7 +176,7 @@ mod tests {
         let [warning] = &mixed.take_warnings()[..] else { panic!("no warning, or several") };
         assert!(warning.starts_with("rank 1 runs Cleave 99; expected Cleave "), "{warning}");
         assert!(warning.ends_with("rank 0 searches alone"), "{warning}");
-        assert!(mixed.take_warnings().is_empty(), "it has been said");
+        assert!(mixed.take_warnings().is_empty(), "the warning is given once");
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_arrived_but_not_been_looked_at_is_no_silence() {
+    fn an_unread_message_is_no_silence() {
         let mut agreed = greeted_by(&Identity::of_this_program().program);
         search(&mut agreed);
         agreed.net.now = PATIENCE * 3;
@@ -211,12 +211,12 @@ mod tests {
     }
 
     #[test]
-    fn a_silent_rank_is_named_once() {
+    fn a_silent_rank_is_reported_once() {
         let mut agreed = greeted_by(&Identity::of_this_program().program);
         search(&mut agreed);
         agreed.net.now = PATIENCE + Duration::from_secs(1);
         let [warning] = &agreed.take_warnings()[..] else { panic!("no warning, or several") };
         assert!(warning.starts_with("rank 1 has been silent for 5 seconds"), "{warning}");
-        assert!(agreed.take_warnings().is_empty(), "it has been said");
+        assert!(agreed.take_warnings().is_empty(), "the warning is given once");
     }
 }

@@ -1,4 +1,4 @@
-//! What carrier and search process say to each other: a frame is one packet of their socket.
+//! The frames between carrier and search process. A frame is one packet of their socket:
 //!
 //! ```text
 //!   byte 0     kind
@@ -15,17 +15,17 @@ const HEADER: usize = 3;
 const MESSAGE: u8 = 0;
 const GONE: u8 = 1;
 
-/// What is said.
+/// The content of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Frame<'a> {
-    /// A message to this rank, or from it.
+    /// A message to or from this rank.
     Message(Rank, &'a [u8]),
-    /// A message to this rank is no longer on its way: it has been sent, or is lost.
+    /// A message to this rank is no longer on its way. It has been sent, or is lost.
     Gone(Rank),
 }
 
 impl<'a> Frame<'a> {
-    /// As the bytes of a packet.
+    /// Returns the bytes of the packet.
     pub(crate) fn encode(self) -> Vec<u8> {
         let (kind, rank, message) = match self {
             Frame::Message(rank, message) => (MESSAGE, rank, message),
@@ -35,7 +35,7 @@ impl<'a> Frame<'a> {
         [&[kind, low, high], message].concat()
     }
 
-    /// The frame in a packet; `None` if there is none.
+    /// Returns the frame in a packet, or `None` if the packet has no frame.
     pub(crate) fn decode(packet: &'a [u8]) -> Option<Frame<'a>> {
         let (&[kind, low, high], message) = packet.split_first_chunk::<HEADER>()?;
         let rank = Rank::new(u16::from_le_bytes([low, high]));

@@ -1,4 +1,4 @@
-//! A rank other than the first: it does what the first wants, and searches what the first searches.
+//! A helping rank. It carries out the orders of the first rank, and searches the same root.
 
 use std::error::Error;
 use std::fs::File;
@@ -28,7 +28,7 @@ pub(crate) fn run(
     mut member: Member,
     mut net: impl Net,
 ) -> Result<(), Box<dyn Error>> {
-    // In case this process does not look at its socket any more when the carrier dies.
+    // This process may not be looking at its socket when the carrier dies.
     set_pdeathsig(Signal::SIGKILL)?;
     if let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) {
         logging::start(&log_file(file, member.rank()))?;
@@ -38,7 +38,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// The log of a rank lies beside that of the first: on one machine both have the same name otherwise.
+/// Returns the name of a rank's log, next to the first rank's log. On one machine both logs would
+/// have the same name otherwise.
 fn log_file(file: &Path, rank: Rank) -> PathBuf {
     if file == Path::new("-") {
         return file.into();
@@ -48,7 +49,7 @@ fn log_file(file: &Path, rank: Rank) -> PathBuf {
     name.into()
 }
 
-/// An engine without input and output, configured as the first rank's.
+/// Creates an engine without input and output, with the first rank's configuration.
 fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
     let configuration = arguments.configuration()?;
     let (input, output) =
@@ -59,7 +60,7 @@ fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
     Ok(engine)
 }
 
-/// An engine at the orders of the first rank.
+/// An engine that carries out the orders of the first rank.
 struct HelpingEngine(Engine);
 
 impl HelpingEngine {
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rank_has_a_log_of_its_own() {
+    fn each_rank_has_its_own_log() {
         assert_eq!(log_file(Path::new("/a/b.log"), Rank::new(2)), Path::new("/a/b.log.2"));
         assert_eq!(log_file(Path::new("-"), Rank::new(2)), Path::new("-"));
     }

@@ -1,10 +1,10 @@
-//! Messages between carriers, over MPI, without waiting for any.
+//! Sends messages between carriers over MPI, without waiting.
 //!
-//! rsmpi's own requests borrow their buffer for a scope, which suits programs that wait at the scope's
-//! end. Here a message owns its buffer for as long as it is on its way.
+//! rsmpi's own requests borrow their buffer for a scope. That suits programs that wait at the end of the scope. Here a
+//! message owns its buffer while it is on its way.
 //!
-//! MPI reports errors instead of ending the job, so that the others go on if a rank has died. What it
-//! reports needs no other answer than that a message is lost.
+//! MPI reports errors instead of ending the job, so that the others continue if a rank has died. An error only means
+//! that a message is lost.
 #![allow(unsafe_code)]
 
 use std::mem::{self, ManuallyDrop};
@@ -16,21 +16,21 @@ use mpi::environment::Universe;
 use mpi::ffi;
 use mpi::traits::AsRaw;
 
-/// The number of a rank, as MPI has it.
+/// The number of a rank in MPI.
 pub(crate) type RankNumber = c_int;
 
-/// Time between two looks at something that is awaited at the end.
+/// The time between two looks while waiting at the end.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What a message is.
+/// The kind of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum Tag {
-    /// From one search process to another.
+    /// A message from one search process to another.
     Search = 0,
-    /// The first rank has come to its end, and so does the program; another rank answers with the same.
+    /// The first rank ends, and so does the program. Another rank answers with the same tag.
     End = 1,
-    /// The first rank is there.
+    /// A sign of life of the first rank.
     Beat = 2,
 }
 
@@ -40,7 +40,7 @@ impl Tag {
     }
 }
 
-/// A message, to a rank or from it.
+/// A message to or from a rank.
 #[derive(Debug)]
 pub(crate) struct Letter {
     pub(crate) rank: RankNumber,
@@ -48,17 +48,17 @@ pub(crate) struct Letter {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A letter on its way, whose buffer MPI reads or writes until the request is complete.
+/// A letter on its way. MPI reads or writes its buffer until the request is complete.
 #[derive(Debug)]
 struct Transfer {
     rank: RankNumber,
     tag: Tag,
-    /// A transfer that is dropped before that leaves the buffer to MPI for good: it may still use it.
+    /// A transfer that is dropped earlier leaks the buffer, because MPI may still use it.
     bytes: ManuallyDrop<Vec<u8>>,
     request: ffi::MPI_Request,
 }
 
-/// What has become of a transfer.
+/// The state of a transfer.
 enum Progress {
     UnderWay(Transfer),
     Done(Letter),
@@ -66,7 +66,7 @@ enum Progress {
 }
 
 impl Transfer {
-    /// That of a letter for which MPI has given this request.
+    /// Creates the transfer of a letter with MPI's request.
     fn new(letter: Letter, request: ffi::MPI_Request) -> Transfer {
         let Letter { rank, tag, bytes } = letter;
         Transfer { rank, tag, bytes: ManuallyDrop::new(bytes), request }
@@ -74,7 +74,7 @@ impl Transfer {
 
     fn progress(mut self) -> Progress {
         let mut is_done = 0;
-        // SAFETY: the request is one that MPI gave and has not been completed; a status is not asked for.
+        // SAFETY: MPI gave the request, and it is not complete. No status is requested.
         let result =
             unsafe { ffi::MPI_Test(&mut self.request, &mut is_done, ffi::RSMPI_STATUS_IGNORE) };
         if result != ffi::MPI_SUCCESS as c_int {
@@ -88,20 +88,20 @@ impl Transfer {
     }
 }
 
-/// How ranks part at the end of the program.
+/// The way in which ranks part at the end of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Farewell {
-    /// All have come to the end.
+    /// All ranks have come to the end.
     Met,
-    /// Some have not.
+    /// Some ranks have not.
     SomeAreMissing,
-    /// The first rank does not want this one to wait for those that are missing.
+    /// The first rank does not want this rank to wait for the missing ones.
     Dismissed,
 }
 
 /// All messages of this rank.
 pub(crate) struct Mail<'u> {
-    /// Everything here is over before MPI is finalized.
+    /// The mail ends before MPI is finalized.
     _universe: &'u Universe,
     communicator: ffi::MPI_Comm,
     leaving: Vec<Transfer>,
@@ -109,20 +109,20 @@ pub(crate) struct Mail<'u> {
 }
 
 impl<'u> Mail<'u> {
-    /// The mail of this rank.
+    /// Creates the mail of this rank.
     pub(crate) fn new(universe: &'u Universe) -> Mail<'u> {
         let communicator = universe.world().as_raw();
-        // SAFETY: both are handles of MPI's own, and MPI is initialised.
+        // SAFETY: both are MPI's own handles, and MPI is initialised.
         unsafe { ffi::MPI_Comm_set_errhandler(communicator, ffi::RSMPI_ERRORS_RETURN) };
         Mail { _universe: universe, communicator, leaving: Vec::new(), arriving: Vec::new() }
     }
 
-    /// Begins to send a letter; false if MPI refuses.
+    /// Begins to send a letter. Returns false if MPI refuses.
     pub(crate) fn send(&mut self, letter: Letter) -> bool {
-        // SAFETY: any value will do, MPI writes another.
+        // SAFETY: any initial value is fine, because MPI overwrites it.
         let mut request = unsafe { ffi::RSMPI_REQUEST_NULL };
-        // SAFETY: the buffer has as many bytes as stated. It stays where it is, unchanged, until MPI
-        // has done with it: a transfer frees it only when the request is complete.
+        // SAFETY: the buffer has the stated length. It does not move or change until MPI has finished with it, because
+        // a transfer frees it only after the request is complete.
         let result = unsafe {
             ffi::MPI_Isend(
                 letter.bytes.as_ptr().cast(),
@@ -141,18 +141,17 @@ impl<'u> Mail<'u> {
         is_sent
     }
 
-    /// Letters that are being sent.
+    /// Returns the number of letters being sent.
     pub(crate) fn leaving(&self) -> usize {
         self.leaving.len()
     }
 
-    /// True if a letter of this kind to this rank is being sent.
+    /// Returns true if a letter with this tag is being sent to this rank.
     pub(crate) fn is_leaving(&self, rank: RankNumber, tag: Tag) -> bool {
         self.leaving.iter().any(|transfer| (transfer.rank, transfer.tag) == (rank, tag))
     }
 
-    /// The ranks to which messages of the search processes have gone, or have been lost, since the last
-    /// call.
+    /// Returns the ranks to which messages of the search processes have been sent or lost since the last call.
     pub(crate) fn take_gone(&mut self) -> Vec<RankNumber> {
         let mut gone = Vec::new();
         for transfer in mem::take(&mut self.leaving) {
@@ -166,7 +165,7 @@ impl<'u> Mail<'u> {
         gone
     }
 
-    /// Letters that have arrived, at most about `most` of them.
+    /// Returns the letters that have arrived, at most about `most`.
     pub(crate) fn receive(&mut self, most: usize) -> Vec<Letter> {
         while self.arriving.len() < most && self.begin_to_receive() {}
         let mut letters = Vec::new();
@@ -180,13 +179,13 @@ impl<'u> Mail<'u> {
         letters
     }
 
-    /// Begins to receive the next letter; false if there is none.
+    /// Begins to receive the next letter. Returns false if there is none.
     fn begin_to_receive(&mut self) -> bool {
-        // SAFETY: plain data of C; MPI fills them in if it says that there is a message.
+        // SAFETY: these are plain C data. MPI fills them in if it reports a message.
         let (mut message, mut status): (ffi::MPI_Message, ffi::MPI_Status) =
             unsafe { (ffi::RSMPI_MESSAGE_NULL, mem::zeroed()) };
         let (mut is_there, mut count) = (0, 0);
-        // SAFETY: handles and places for the answers are valid.
+        // SAFETY: the handles and the places for results are valid.
         let result = unsafe {
             ffi::MPI_Improbe(
                 ffi::RSMPI_ANY_SOURCE,
@@ -200,13 +199,13 @@ impl<'u> Mail<'u> {
         if result != ffi::MPI_SUCCESS as c_int || is_there == 0 {
             return false;
         }
-        // SAFETY: MPI has filled the status in.
+        // SAFETY: MPI has filled in the status.
         unsafe { ffi::MPI_Get_count(&status, ffi::RSMPI_UINT8_T, &mut count) };
         let mut bytes = vec![0; count.max(0) as usize];
-        // SAFETY: any value will do, MPI writes another.
+        // SAFETY: any initial value is fine, because MPI overwrites it.
         let mut request = unsafe { ffi::RSMPI_REQUEST_NULL };
-        // SAFETY: the buffer has as many bytes as stated, and belongs to MPI until the request is
-        // complete, as in `send`. The message is the one just found.
+        // SAFETY: the buffer has the stated length, and belongs to MPI until the request is complete, as in `send`. The
+        // message is the one just found.
         let result = unsafe {
             ffi::MPI_Imrecv(
                 bytes.as_mut_ptr().cast(),
@@ -228,8 +227,8 @@ impl<'u> Mail<'u> {
         true
     }
 
-    /// Waits until so many letters that say [`Tag::End`] have arrived, at most this long. False if they
-    /// have not.
+    /// Waits until `others` letters with [`Tag::End`] have arrived, at most for `patience`. Returns false if they have
+    /// not.
     pub(crate) fn hear_end_from(&mut self, others: usize, patience: Duration) -> bool {
         let mut heard = 0;
         self.carry_on_until(patience, |mail| {
@@ -238,24 +237,23 @@ impl<'u> Mail<'u> {
         })
     }
 
-    /// Goes on sending and receiving for this long.
+    /// Continues to send and receive for this time.
     pub(crate) fn carry_on_for(&mut self, time: Duration) {
         self.carry_on_until(time, |_| false);
     }
 
-    /// Waits until all that is leaving has left, and until all ranks have come here as well, at most
-    /// this long.
+    /// Waits until all leaving letters have left and all ranks have come here, at most for `patience`.
     pub(crate) fn meet_all(&mut self, patience: Duration) -> Farewell {
-        // SAFETY: any value will do, MPI writes another.
+        // SAFETY: any initial value is fine, because MPI overwrites it.
         let mut request = unsafe { ffi::RSMPI_REQUEST_NULL };
-        // SAFETY: the communicator is valid, and all ranks call this once.
+        // SAFETY: the communicator is valid, and every rank calls this once.
         let mut result = unsafe { ffi::MPI_Ibarrier(self.communicator, &mut request) };
         let (mut all_are_here, mut farewell) = (0, Farewell::SomeAreMissing);
         self.carry_on_until(patience, |mail| {
             if mail.count_ends() > 0 {
                 farewell = Farewell::Dismissed;
             } else if result == ffi::MPI_SUCCESS as c_int && all_are_here == 0 {
-                // SAFETY: the request is MPI's and not complete.
+                // SAFETY: MPI gave the request, and it is not complete.
                 result = unsafe {
                     ffi::MPI_Test(&mut request, &mut all_are_here, ffi::RSMPI_STATUS_IGNORE)
                 };
@@ -267,13 +265,13 @@ impl<'u> Mail<'u> {
         farewell
     }
 
-    /// How many letters that say [`Tag::End`] have arrived since the last call. Others are of no use any
-    /// more.
+    /// Returns the number of letters with [`Tag::End`] that have arrived since the last call. Other letters are useless
+    /// by now.
     fn count_ends(&mut self) -> usize {
         self.receive(usize::MAX).iter().filter(|letter| letter.tag == Tag::End).count()
     }
 
-    /// Goes on sending until something has come to its end, at most this long. False if it has not.
+    /// Continues to send until a condition holds, at most for a given time. Returns false if it does not hold by then.
     fn carry_on_until(
         &mut self,
         patience: Duration,
@@ -295,7 +293,7 @@ impl<'u> Mail<'u> {
 mod tests {
     use super::*;
 
-    /// At the end of the program, or in a panic, MPI may still be reading or writing.
+    /// MPI may still be reading or writing at the end of the program or in a panic.
     #[test]
     fn a_transfer_dropped_early_does_not_free_its_buffer() {
         assert!(!mem::needs_drop::<Transfer>());

@@ -1,9 +1,9 @@
 //! The program `cleave-cluster`: Cleave on several machines, over MPI.
 //!
-//! `mpirun -n 4 cleave-cluster` is spoken to on the standard input and output of the first rank, as
-//! `cleave` is. docs/cluster.md says how to set it up.
+//! `mpirun -n 4 cleave-cluster` speaks like `cleave`, on the standard input and output of the first
+//! rank. docs/cluster.md explains the setup.
 //!
-//! # Two processes a rank
+//! # Two processes for each rank
 //! ```text
 //!    mpirun                                             another rank
 //!      │ starts                                              │
@@ -15,10 +15,10 @@
 //!   workers of the team                                   workers
 //! ```
 //!
-//! The **carrier** ([`carrier`]) is the process that MPI knows. It takes messages from one side to the
-//! other and does nothing else, so that a crash of the search is not the end of the rank: MPI does not
-//! hear of it. Its only thread alone calls MPI, and nothing but the start and the end of the program
-//! waits for another rank.
+//! The **carrier** ([`carrier`]) is the process that takes part in MPI. It only carries messages
+//! from one side to the other. So a crash of the search does not end the rank: MPI does not notice
+//! it. The carrier's only thread calls MPI. Only the start and the end of the program wait for
+//! another rank.
 //!
 //! The **search process** ([`search_process`]) never calls MPI. MPI starts threads of its own, and a
 //! process with threads cannot fork the workers of a team.

@@ -1,4 +1,4 @@
-//! The place of a search process in the cluster, which its carrier gives it in the environment.
+//! The place of a search process in the cluster. Its carrier passes it in the environment.
 #![allow(unsafe_code)]
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
@@ -7,24 +7,24 @@ use std::{env, fmt};
 
 use cleave_cluster::{Rank, Ranks};
 
-/// The variable: `DESCRIPTOR,RANK,RANKS`, or [`ALONE`].
+/// The environment variable. Its value is `DESCRIPTOR,RANK,RANKS`, or [`ALONE`].
 const VARIABLE: &str = "CLEAVE_CLUSTER_PLACE";
 
-/// Its value in a cluster of one.
+/// The value of the variable in a cluster of one.
 const ALONE: &str = "alone";
 
-/// Where a search process is.
+/// The place of a search process.
 #[derive(Debug)]
 pub(crate) enum Place {
-    /// In a cluster of one: it is the same as `cleave`.
+    /// In a cluster of one, which equals `cleave`.
     Alone,
-    /// One of several.
+    /// On one of several ranks.
     Among {
         /// The socket to the carrier.
         socket: OwnedFd,
-        /// Which one.
+        /// The rank.
         rank: Rank,
-        /// How many there are.
+        /// The number of ranks.
         ranks: Ranks,
     },
 }
@@ -35,15 +35,16 @@ pub(crate) enum Place {
 pub(crate) struct BadPlace(String);
 
 impl Place {
-    /// The place of this process; `None` if it was not started by a carrier.
+    /// Returns the place of this process; `None` if it was not started by a carrier.
     pub(crate) fn given() -> Result<Option<Place>, BadPlace> {
         match env::var(VARIABLE) {
             Err(_) => Ok(None),
             Ok(text) if text == ALONE => Ok(Some(Place::Alone)),
             Ok(text) => match parse(&text) {
                 Some((descriptor, rank, ranks)) if is_socket(descriptor) => {
-                    // SAFETY: the carrier has left this descriptor open for this process to own, and
-                    // `main` asks for the place once, before anything else could have taken it.
+                    // SAFETY: the carrier has left this descriptor open for this process to own.
+                    // `main` reads the place once, before any other code could have taken the
+                    // descriptor.
                     let socket = unsafe { OwnedFd::from_raw_fd(descriptor) };
                     Ok(Some(Place::Among { socket, rank, ranks }))
                 }
@@ -66,13 +67,14 @@ fn is_socket(descriptor: RawFd) -> bool {
         .is_ok_and(|target| target.to_string_lossy().starts_with("socket:"))
 }
 
-/// Has the command start a search process at this place. `socket` must stay open until it has.
+/// Makes the command start a search process at this place. `socket` must stay open until it has
+/// started.
 pub(crate) fn give(command: &mut Command, socket: &OwnedFd, rank: Rank, ranks: Ranks) {
     let place = Given { descriptor: socket.as_raw_fd(), rank, ranks };
     command.env(VARIABLE, place.to_string());
 }
 
-/// Has the command start a search process that is alone.
+/// Makes the command start a search process without a cluster.
 pub(crate) fn give_alone(command: &mut Command) {
     command.env(VARIABLE, ALONE);
 }
@@ -94,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_read_as_it_is_given() {
+    fn a_place_survives_the_environment() {
         let (rank, ranks) = (Rank::new(2), Ranks::new(4).unwrap());
         let given = Given { descriptor: 9, rank, ranks }.to_string();
         assert_eq!(parse(&given), Some((9, rank, ranks)));

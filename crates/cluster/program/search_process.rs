@@ -1,4 +1,4 @@
-//! The process that searches: the engine on the first rank, help for it on all others.
+//! The process that searches: the engine on the first rank, its helper on all others.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -32,7 +32,7 @@ pub(crate) fn run(place: Place) -> Result<ExitCode, Box<dyn Error>> {
         launcher.iter().for_each(Launcher::end_job_without_carrier);
         result?;
     } else if let Ok(arguments) = Arguments::try_parse() {
-        // What is wrong with arguments is said once, by the first rank.
+        // Only the first rank reports errors in the arguments.
         helper_rank::run(&arguments, member, net)?;
     }
     Ok(ExitCode::SUCCESS)

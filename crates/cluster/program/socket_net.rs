@@ -12,14 +12,14 @@ use nix::sys::socket::{AddressFamily, MsgFlags, SockFlag, SockType, recv, send, 
 
 use crate::frame::{Frame, LONGEST};
 
-/// Messages that may be on their way to a rank.
+/// The number of messages that may be on their way to a rank.
 pub(crate) const MOST_IN_FLIGHT: usize = 16;
 
-/// How long [`Net::wait`] waits for a message, in milliseconds.
+/// The time for which [`Net::wait`] waits for a message, in milliseconds.
 const NAP: u8 = 20;
 
-/// A pair of connected sockets that keep packets apart; only the second passes to a program that is
-/// started.
+/// Creates a pair of connected sockets that keep packets apart. Only the second passes to a started
+/// program.
 pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     let pair = || socketpair(AddressFamily::Unix, SockType::SeqPacket, None, SockFlag::empty());
     let (carrier, search) = pair()?;
@@ -27,7 +27,7 @@ pub(crate) fn pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((carrier, search))
 }
 
-/// One end of such a pair: sends and receives packets without waiting.
+/// One end of such a pair. It sends and receives packets without waiting.
 #[derive(Debug)]
 pub(crate) struct Packets {
     socket: OwnedFd,
@@ -40,7 +40,7 @@ impl Packets {
         Packets { socket, buffer: vec![0; LONGEST].into(), has_ended: false }
     }
 
-    /// Sends a frame; false if there is no room for it at present.
+    /// Sends a frame. Returns false if there is no room at present.
     pub(crate) fn send(&mut self, frame: Frame<'_>) -> bool {
         let flags = MsgFlags::MSG_DONTWAIT | MsgFlags::MSG_NOSIGNAL;
         match send(self.socket.as_raw_fd(), &frame.encode(), flags) {
@@ -53,7 +53,7 @@ impl Packets {
         }
     }
 
-    /// The next frame, if one has come.
+    /// Returns the next frame, if one has come.
     pub(crate) fn receive(&mut self) -> Option<Frame<'_>> {
         match recv(self.socket.as_raw_fd(), &mut self.buffer, MsgFlags::MSG_DONTWAIT) {
             Ok(0) => self.has_ended = true,
@@ -64,19 +64,19 @@ impl Packets {
         None
     }
 
-    /// True if the other side has gone.
+    /// Returns true if the other side has closed.
     pub(crate) fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Waits for a frame, or for the end of the other side, at most this many milliseconds.
+    /// Waits for a frame or the end of the other side, at most `millis` milliseconds.
     pub(crate) fn wait(&self, millis: u8) {
         if self.has_ended {
-            // The socket is ready at all times now, to say so.
+            // The socket is always ready now, so polling it would not wait.
             thread::sleep(Duration::from_millis(millis.into()));
             return;
         }
-        // Whatever it was, the next look tells.
+        // The next look shows the reason for any result.
         let _ = poll(
             &mut [PollFd::new(self.socket.as_fd(), PollFlags::POLLIN)],
             PollTimeout::from(millis),
@@ -84,18 +84,18 @@ impl Packets {
     }
 }
 
-/// The other ranks, as the search process reaches them.
+/// The net from the search process to the other ranks.
 #[derive(Debug)]
 pub(crate) struct SocketNet {
     packets: Packets,
     rank: Rank,
-    /// By rank.
+    /// The messages in flight, by rank.
     in_flight: Vec<usize>,
     began: Instant,
 }
 
 impl SocketNet {
-    /// The net of this rank, one of `ranks`.
+    /// Creates the net of this rank, one of `ranks`.
     pub(crate) fn new(socket: OwnedFd, rank: Rank, ranks: Ranks) -> SocketNet {
         let packets = Packets::over(socket);
         SocketNet { packets, rank, in_flight: vec![0; ranks.count()], began: Instant::now() }
@@ -121,7 +121,7 @@ impl Net for SocketNet {
             match self.packets.receive()? {
                 Frame::Message(from, message) => return Some((from, message.to_vec())),
                 Frame::Gone(rank) => {
-                    // The carrier may speak of messages of a search process before this one.
+                    // The carrier may report messages of an earlier search process.
                     if let Some(in_flight) = self.in_flight.get_mut(rank.index()) {
                         *in_flight = in_flight.saturating_sub(1);
                     }
@@ -134,7 +134,7 @@ impl Net for SocketNet {
         self.in_flight.iter().sum()
     }
 
-    /// The first rank still has its user.
+    /// Returns true if the carrier has closed, except on the first rank, which still has its user.
     fn is_closed(&self) -> bool {
         self.packets.has_ended() && self.rank != Rank::FIRST
     }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_messages_are_on_their_way_and_no_more() {
+    fn the_number_of_messages_in_flight_is_limited() {
         let (mut net, mut carrier) = net(Rank::FIRST);
         for number in 0..MOST_IN_FLIGHT as u8 {
             assert_eq!(net.try_send(OTHER, &[number]), Ok(()));
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(net.try_send(Rank::new(2), &[0]), Err(Full), "there is no such rank");
     }
 
-    /// All that an exchange may send at once, and more.
+    /// Sends more than an exchange may send at once.
     #[test]
     fn a_long_message_arrives_whole() {
         let (mut net, mut carrier) = net(Rank::FIRST);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_carrier_that_takes_nothing_is_not_waited_for() {
+    fn sending_does_not_wait_for_a_carrier() {
         let (mut net, _carrier) = net(Rank::FIRST);
         let long = vec![7; 60_000];
         let sent = (0..MOST_IN_FLIGHT).take_while(|_| net.try_send(OTHER, &long).is_ok()).count();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_carrier_a_helper_ends_and_the_first_rank_goes_on() {
+    fn without_a_carrier_a_helper_ends_and_the_first_rank_continues() {
         for (rank, is_closed) in [(OTHER, true), (Rank::FIRST, false)] {
             let (mut net, carrier) = net(rank);
             assert!(!net.is_closed());

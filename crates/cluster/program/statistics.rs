@@ -1,10 +1,10 @@
-//! Statistics of the cluster, in words.
+//! Writes statistics of the cluster in words.
 
 use cleave_cluster::{Member, Statistics};
 use cleave_io::count;
 
-/// What this rank has sent, received and used, with so many messages on their way now, and so many bytes
-/// a second in the last search.
+/// Returns the numbers of entries sent, received and used, messages in flight, and bytes per second
+/// in the last search.
 pub(crate) fn lines(member: &Member, in_flight: usize, rate: u64) -> Vec<String> {
     let statistics = member.statistics();
     let others = count(member.nodes_of_others());
@@ -28,7 +28,7 @@ fn traffic(statistics: &Statistics, in_flight: usize, rate: u64) -> String {
     )
 }
 
-/// `results used: 12 of rank 1, 3 of rank 2`.
+/// Returns a text such as `results used: 12 of rank 1, 3 of rank 2`.
 fn results(used: &[u64]) -> String {
     let used = used.iter().enumerate().filter(|&(_, &results)| results > 0);
     let by_rank: Vec<String> =
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statistics_name_what_has_been_counted() {
+    fn statistics_name_all_counters() {
         let statistics = Statistics {
             entries_sent: 1,
             entries_received: 2,

@@ -1,10 +1,10 @@
-//! A rank searches as a team, even if that is of one worker.
+//! Makes every rank search with a team, even a team of one worker.
 
 use cleave_search::team::Backend;
 use cleave_search::{SearchMode, Searcher};
 
-/// Has a sequential searcher be a team of one for this work: what is worth sending to other ranks is
-/// found where workers meet, and the sequential program has no such places.
+/// Turns a sequential searcher into a team of one for this work. Entries worth sending are found
+/// where workers meet, and the sequential program has no such places.
 pub(crate) fn with_team<R>(searcher: &mut Searcher, work: impl FnOnce(&mut Searcher) -> R) -> R {
     if searcher.mode() != SearchMode::Sequential {
         return work(searcher);

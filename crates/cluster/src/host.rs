@@ -1,4 +1,4 @@
-//! The search on one rank, connected with the others.
+//! Connects the search on one rank with the others.
 
 use cleave_search::cluster::{Aim, Cluster, Cursor, Exchange, Finding};
 use cleave_search::{Host, Signal, Status, Thinking};
@@ -7,39 +7,40 @@ use crate::member::Member;
 use crate::message::Serial;
 use crate::net::Net;
 
-/// The host of a search on one rank: the program around it, and the other ranks.
+/// The host of a search on one rank. It serves the program around it and the other ranks.
 pub struct RankHost<'h> {
     program: &'h mut dyn Host,
     member: &'h mut Member,
     net: &'h mut dyn Net,
-    /// The search that it is the host of.
+    /// The search of this host.
     serial: Serial,
-    /// How far entries have been gathered, and how many of others were used, since the first call of
-    /// the search.
+    /// The cursor of gathered entries and the number of foreign entries used, since the first call
+    /// of the search.
     seen: Option<(Cursor, u64)>,
     nodes: u64,
 }
 
 impl<'h> RankHost<'h> {
-    /// The host of the next search on this rank. `program` gets the same calls as without a cluster.
+    /// Creates the host of the next search on this rank. `program` gets the same calls as without a
+    /// cluster.
     pub fn new(
         program: &'h mut dyn Host,
         member: &'h mut Member,
         net: &'h mut dyn Net,
     ) -> RankHost<'h> {
-        // Between searches the network's clock says when the search begins.
+        // Between searches the network's clock gives the start of the search.
         net.now(None);
         let serial = member.serial();
         RankHost { program, member, net, serial, seen: None, nodes: 0 }
     }
 
-    /// True once this rank has a new order. The search does not know that
-    /// before its next check: what it finds until then must not pass for a result of the next search.
+    /// Returns true if this rank has a new order. The search learns that at its next check. Its
+    /// findings until then must not count as results of the next search.
     fn is_over(&self) -> bool {
         self.member.serial() != self.serial || self.member.has_order()
     }
 
-    /// Sends entries of the search, takes in those of others, and does what else is due now.
+    /// Sends entries of the search, stores entries of others, and sends all due messages.
     fn exchange_at(&mut self, exchange: &Exchange<'_>) {
         if self.is_over() {
             return;
@@ -145,7 +146,7 @@ mod tests {
 
         fn try_receive(&mut self) -> Option<(Rank, Vec<u8>)> {
             let message = self.arrives.pop_front().flatten()?;
-            // The poll looks once more, and finds nothing.
+            // The poll looks once more and finds nothing.
             self.arrives.push_front(None);
             Some((Rank::FIRST, message.encode()))
         }
@@ -171,8 +172,8 @@ mod tests {
         Message::Start(Box::new(Task { serial: serial_of(serial), root, aim, last: None }))
     }
 
-    /// Rank 1, which has been told that the first rank is at this depth of search 1, searches, the
-    /// messages arriving at the polls of that search. Also returns what it has sent.
+    /// Lets rank 1 search. It knows that the first rank is at depth `lead` of search 1, and the
+    /// messages arrive at the polls of its search. Returns the outcome and the sent messages.
     fn help(
         lead: u32,
         last: u32,
@@ -192,7 +193,7 @@ mod tests {
         (outcome, net.sent)
     }
 
-    /// The searches that it has reported of.
+    /// Returns the searches in the rank's reports.
     fn reported(arrive: impl IntoIterator<Item = Option<Message>>) -> Vec<Serial> {
         let serial = |message| match message {
             Message::Report(report) => Some(report.serial),
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_not_reported_as_one_of_the_next_search() {
+    fn a_result_is_not_reported_for_the_next_search() {
         let undisturbed = reported([]);
         assert!(!undisturbed.is_empty());
         assert!(undisturbed.iter().all(|&serial| serial == serial_of(1)));
@@ -213,12 +214,12 @@ mod tests {
         }
     }
 
-    /// So does the process that takes the place of one that has died, deep in a search.
+    /// This happens to a process that replaces a dead one deep in a search.
     #[test]
     fn a_rank_with_an_empty_table_stops_at_once() {
         let lead = 13;
         let (outcome, _) = help(lead, lead + 1, [None, None, Some(Message::Stop(serial_of(1)))]);
-        assert!(outcome.nodes < 5_000, "{} nodes after the word to stop", outcome.nodes);
+        assert!(outcome.nodes < 5_000, "{} nodes after the stop", outcome.nodes);
         assert!(outcome.best.is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! Whether all ranks run the same program: a mixed cluster is refused.
+//! Checks that all ranks run the same program. A mixed cluster is refused.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use cleave_search::{Evaluation, bench};
 
 use crate::rank::{Rank, Ranks};
 
-/// The layout of table entries in messages, and what their fields mean to the search.
+/// The version of table entries in messages: their layout, and the meaning of their fields.
 const ENTRY_FORMAT: u16 = 2;
 
-/// What must be the same on all ranks, or entries of one would mislead another.
+/// The properties that must be equal on all ranks. Otherwise a rank's entries would mislead others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     /// Name and version of the program.
@@ -21,7 +21,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of this program.
+    /// Returns the identity of this program.
     pub fn of_this_program() -> Identity {
         let evaluations = [Evaluation::default(), Evaluation::by_built_in_network()];
         let values = evaluations.into_iter().flat_map(|mut evaluation| {
@@ -36,7 +36,7 @@ impl Identity {
         }
     }
 
-    /// How another identity differs, in words; `None` if it does not.
+    /// Returns the difference to another identity in words, or `None` if they are equal.
     fn difference(&self, other: &Identity) -> Option<String> {
         let Identity { program, entry_format, evaluation } = other;
         if *program != self.program {
@@ -56,18 +56,18 @@ impl Identity {
 /// The result of comparing identities at the start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Handshake {
-    /// So many ranks have not answered yet.
+    /// This number of ranks has not answered yet.
     Waiting(usize),
     /// All ranks run the same program.
     Agreed,
-    /// Some rank runs another program.
+    /// A rank runs another program.
     Refused(Mixed),
 }
 
 /// A rank that runs another program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mixed {
-    /// Which rank.
+    /// The rank.
     pub rank: Rank,
     difference: String,
 }
@@ -79,11 +79,11 @@ impl fmt::Display for Mixed {
     }
 }
 
-/// The identities heard of so far.
+/// The identities received so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Census {
     own: Identity,
-    /// By rank.
+    /// Shows by rank whether its identity has been received.
     has_answered: Vec<bool>,
     mixed: Option<Mixed>,
 }
@@ -98,7 +98,7 @@ impl Census {
         &self.own
     }
 
-    /// Notes what a rank is. True if it had not answered before.
+    /// Records a rank's identity. Returns true if it is the rank's first.
     pub(crate) fn note(&mut self, rank: Rank, identity: &Identity) -> bool {
         let Some(has_answered) = self.has_answered.get_mut(rank.index()) else { return false };
         let is_first = !std::mem::replace(has_answered, true);
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_difference_is_a_sentence_with_what_was_expected() {
+    fn a_difference_is_a_sentence_with_the_expected_value() {
         let own = Identity::of_this_program();
         let mut census = Census::new(own.clone(), Rank::FIRST, Ranks::new(3).unwrap());
         assert_eq!(census.result(), Handshake::Waiting(2));

@@ -1,16 +1,15 @@
-//! A cluster: several machines that search the same root together. The library decides what they tell
-//! each other, without input and output: use it with a network of your own. The program `cleave-cluster` (feature `mpi`) is the engine on top of it. The library
-//! depends on `cleave-search`, the program on the engine too.
+//! A cluster: several machines that search the same root together. The library decides the messages between them and
+//! does no input or output, so you can use it with a network of your own. The program `cleave-cluster` (feature `mpi`)
+//! is the engine on top of it. The library depends on `cleave-search`, the program on the engine too.
 //!
-//! Each machine is a *rank*, with a table and a team of its own; all probes and stores are local. It
-//! is a *lazy* cluster, after Österlund (Texel, 2017): no rank ever waits for a message, so that an
-//! ordinary Ethernet is enough, and a message that is lost costs no more than what it would have
-//! brought.
+//! Each machine is a *rank* with its own table and team. All probes and stores are local. It is a *lazy* cluster, after
+//! Österlund (Texel, 2017): no rank ever waits for a message. So an ordinary Ethernet is enough, and a lost message
+//! costs only its own benefit.
 //!
 //! ```text
 //!                    rank 0            clock, input, output
 //!                   /  |   \
-//!            rank 1  rank 2  rank 3    each speaks to its parent and its children only
+//!            rank 1  rank 2  rank 3    each talks only to its parent and its children
 //!            /
 //!        rank 4 ...
 //!
@@ -21,32 +20,32 @@
 //!
 //! # What is shared
 //!
-//! **Results.** All ranks deepen iteratively. The first to finish a search of the root tells the
-//! others. They give up theirs if the result settles it ([`cleave_search::cluster::Finding::settles`]), take the
-//! value and the line, and go on one ply deeper. Every other rank begins one ply deeper than the first
+//! **Results.** All ranks deepen iteratively. The first rank to finish a search of the root sends the result to the
+//! others. They stop their search if the result settles it ([`cleave_search::cluster::Finding::settles`]), take the
+//! value and the line, and continue one ply deeper. Every second rank begins one ply deeper than the first
 //! ([`Sharing::staggered`]).
 //!
-//! **Table entries** of nodes near the root ([`Sharing::span`]), new since they were sent last,
-//! gathered in messages of a few KiB. A rank stores what it receives like any other entry, and passes
-//! it on to its other neighbours. When the net is slow, entries are dropped, not queued.
+//! **Table entries** of nodes near the root ([`Sharing::span`]). A rank gathers the entries that have changed since it
+//! sent them last, in messages of a few KiB. It stores a received entry like any other, and passes it on to its other
+//! neighbours. When the net is slow, entries are dropped, not queued.
 //!
-//! # What can go wrong
+//! # Faults
 //!
 //! Messages may be lost, repeated, late, or garbled.
 //!
-//! * A checksum and the length expose garbage ([`message`]).
-//! * The first rank repeats where it is, or that the search is over, ten times a second as long as the
+//! * A checksum and the length reveal garbage ([`message`]).
+//! * The first rank repeats its position in the search, or the end of the search, ten times a second as long as the
 //!   program around it polls ([`Member::poll`]).
 //! * Results of other searches are recognised by their [`message::Serial`].
-//! * A line is played through on the board before it is believed.
-//! * A silent rank, and those below it in the tree, no longer help; the others go on.
+//! * A rank plays a received line on the board before it accepts it.
+//! * A silent rank and the ranks below it in the tree no longer help. The others continue.
 //!
 //! # Without input and output
 //!
-//! [`Member`] is the whole logic of a rank. It knows no network, no clock and no thread: a [`Net`] is
-//! handed to [`Member::poll`], which takes in what has arrived and sends what is due. [`RankHost`]
-//! connects it with a search, [`searching`] with a [`Searcher`](cleave_search::Searcher).
-//! The laboratory runs a whole cluster on one machine, with a simulated network, exactly repeatable.
+//! [`Member`] is the whole logic of a rank. It has no network, clock or thread. Its caller passes a [`Net`] to
+//! [`Member::poll`], which takes the arrived messages and sends the due ones. [`RankHost`] connects it with a search,
+//! [`searching`] with a [`Searcher`](cleave_search::Searcher). The laboratory runs a whole cluster on one machine with
+//! a simulated network, exactly repeatable.
 
 pub mod host;
 pub mod identity;

@@ -1,4 +1,4 @@
-//! What is to be sent to one neighbour.
+//! The outgoing queue to one neighbour.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -12,24 +12,25 @@ use crate::rank::Rank;
 use crate::sharing::Sharing;
 use crate::statistics::Statistics;
 
-/// What is to be sent to one neighbour, and has not been yet.
+/// The messages and entries that have not been sent to one neighbour yet.
 #[derive(Debug)]
 pub(crate) struct Link {
     to: Rank,
-    /// Messages that must arrive: few, since a later one replaces those that it makes superfluous.
+    /// Messages that must arrive. They are few, because a later message replaces those that it
+    /// makes superfluous.
     messages: VecDeque<Message>,
     entries: Vec<KeyedEntry>,
-    /// When the first of the entries came.
+    /// The time when the first of the entries came.
     since: Duration,
-    /// When this neighbour was heard last.
+    /// The time of this neighbour's last message.
     pub(crate) heard: Duration,
 }
 
-/// Messages of entries that may be filled between two looks at the net: a rank with three neighbours
-/// passes on what all of them have sent.
+/// The number of entry messages that may be filled between two looks at the net. A rank with three
+/// neighbours passes on the entries of all of them.
 const MESSAGES_FILLED: usize = 8;
 
-/// Messages kept for a neighbour that takes none, before results are left out.
+/// The number of messages kept for a neighbour that takes none. After that, results are dropped.
 const MOST_MESSAGES: usize = 64;
 
 impl Link {
@@ -47,10 +48,10 @@ impl Link {
         self.to
     }
 
-    /// Adds a message, in place of those not yet sent that it makes superfluous.
+    /// Adds a message, and removes unsent messages that it makes superfluous.
     pub(crate) fn post(&mut self, message: Message) {
         self.messages.retain(|earlier| !is_superseded(earlier, &message));
-        // A result that comes late is of no use; an order is.
+        // A late result is useless, but a late order is not.
         let is_late = |old: &Message| matches!(old, Message::Report(_) | Message::Alive { .. });
         if self.messages.len() >= MOST_MESSAGES
             && let Some(place) = self.messages.iter().position(is_late)
@@ -60,7 +61,7 @@ impl Link {
         self.messages.push_back(message);
     }
 
-    /// Adds an entry to the next message of entries; false if there is no room for it.
+    /// Adds an entry to the next message of entries. Returns false if there is no room.
     pub(crate) fn add(&mut self, entry: KeyedEntry, now: Duration, sharing: &Sharing) -> bool {
         if self.entries.is_empty() {
             self.since = now;
@@ -72,7 +73,7 @@ impl Link {
         has_room
     }
 
-    /// Sends what is due, as long as the net takes it.
+    /// Sends the due messages, as long as the net takes them.
     pub(crate) fn flush(
         &mut self,
         now: Duration,
@@ -108,14 +109,14 @@ impl Link {
     }
 }
 
-/// True if the neighbour need not get `earlier` once it gets `later`.
+/// Returns true if `later` makes `earlier` superfluous.
 fn is_superseded(earlier: &Message, later: &Message) -> bool {
     match (earlier, later) {
         (Message::Start(_), Message::Start(_)) => true,
         (Message::Start(task), Message::Stop(over)) => task.serial <= *over,
         (Message::Stop(old), Message::Stop(new)) => old <= new,
         (Message::Stop(over), Message::Start(task)) => *over < task.serial,
-        // A bound settles the searches of its own depth alone, and so takes the place of nothing.
+        // A bound settles only searches of its own depth, so it replaces nothing.
         (Message::Report(old), Message::Report(new)) => {
             let (earlier, later) = (&old.finding, &new.finding);
             let says_more = later.verdict == Verdict::Exact && earlier.depth < later.depth;
@@ -150,7 +151,7 @@ mod tests {
         Message::Stop(serial(game, search))
     }
 
-    /// What is dropped for want of a need never comes; what is kept is sent in order.
+    /// Superfluous messages are dropped, and the others are sent in order.
     #[test]
     fn a_later_search_makes_the_end_of_an_earlier_one_superfluous() {
         for (earlier, later, expected) in [
@@ -168,9 +169,9 @@ mod tests {
         }
     }
 
-    /// Ranks at other depths need the others.
+    /// Ranks at other depths need the other reports.
     #[test]
-    fn a_bound_takes_the_place_of_nothing() {
+    fn a_bound_replaces_nothing() {
         let report = |depth, verdict| {
             let finding = Finding { depth, value: Value::new(7), verdict, line: Vec::new() };
             Message::Report(Report { serial: serial(0, 1), rank: Rank::FIRST, nodes: 0, finding })

@@ -1,4 +1,4 @@
-//! What a rank knows about the search under way.
+//! A rank's knowledge about the search under way.
 
 use cleave_movegen::{Masks, is_legal};
 use cleave_search::Root;
@@ -7,7 +7,7 @@ use cleave_search::cluster::{Aim, Finding, RootResults};
 use crate::message::{Report, Serial, Task};
 use crate::rank::Rank;
 
-/// What a rank knows about a search: the root, how far the first rank is, the best results.
+/// A rank's knowledge about a search: the root, the first rank's position in it, the best results.
 #[derive(Debug)]
 pub(crate) struct Pursuit {
     pub(crate) serial: Serial,
@@ -24,7 +24,7 @@ impl Pursuit {
         Pursuit { serial, root, lead: None, own: None, results: RootResults::default() }
     }
 
-    /// Takes in how far the first rank is.
+    /// Records the first rank's position from a task.
     pub(crate) fn follow(&mut self, task: Task) {
         self.lead = Some(task.aim);
         if let Some(last) = task.last {
@@ -32,49 +32,49 @@ impl Pursuit {
         }
     }
 
-    /// Notes how far this rank is, which is the first.
+    /// Records this rank's position. It is the first rank.
     pub(crate) fn lead(&mut self, aim: Aim) {
         self.lead = Some(aim);
     }
 
-    /// This rank begins a search of the root.
+    /// Records that this rank begins a search of the root.
     pub(crate) fn begin(&mut self, aim: Aim) {
         self.own = Some(aim);
     }
 
-    /// Takes in a result. False if nothing is new about it, or if it cannot be: the line is not legal.
+    /// Records a result. Returns false if it has nothing new, or if its line is illegal.
     pub(crate) fn learn(&mut self, rank: Rank, finding: &Finding) -> bool {
         is_legal_line(&self.root, finding) && self.results.learn(rank, finding)
     }
 
-    /// What another rank than this one has found that settles the search of this one.
+    /// Returns another rank's finding that settles this rank's search.
     pub(crate) fn settled(&self, this: Rank) -> Option<&(Rank, Finding)> {
         self.results.settling(&this, self.own.as_ref()?)
     }
 
-    /// The depth that the first rank is at; 0 if it is not known.
+    /// Returns the depth of the first rank, or 0 if it is not known.
     pub(crate) fn lead_depth(&self) -> u32 {
         self.lead.map_or(0, |aim| aim.depth)
     }
 
-    /// The depth that this rank is at; 0 before it has begun.
+    /// Returns the depth of this rank, or 0 before it has begun.
     pub(crate) fn own_depth(&self) -> u32 {
         self.own.map_or(0, |aim| aim.depth)
     }
 
-    /// The task for a rank that has none yet.
+    /// Returns the task for a rank without a task.
     pub(crate) fn task(&self) -> Option<Task> {
         let last = self.results.exact().cloned();
         Some(Task { serial: self.serial, root: self.root.clone(), aim: self.lead?, last })
     }
 
-    /// A report of what this rank has found.
+    /// Returns a report of this rank's finding.
     pub(crate) fn report(&self, rank: Rank, nodes: u64, finding: Finding) -> Report {
         Report { serial: self.serial, rank, nodes, finding }
     }
 }
 
-/// True if the moves of the line can be played one after another.
+/// Returns true if the moves of the line can be played one after the other.
 fn is_legal_line(root: &Root, finding: &Finding) -> bool {
     let mut position = root.position;
     !finding.line.is_empty()
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_result_without_a_legal_line_says_nothing() {
+    fn a_result_without_a_legal_line_is_ignored() {
         let start = Position::start();
         let finding =
             |line| Finding { depth: 5, value: Value::ZERO, verdict: Verdict::Exact, line };

@@ -1,4 +1,4 @@
-//! The numbers of the machines.
+//! The numbers of machines.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -8,20 +8,20 @@ use std::num::NonZeroU16;
 pub struct Rank(u16);
 
 impl Rank {
-    /// The rank that a user or a GUI speaks to. It has the clock.
+    /// The rank of the user or GUI. It has the clock.
     pub const FIRST: Rank = Rank(0);
 
-    /// The rank with this number.
+    /// Creates the rank with this number.
     pub const fn new(number: u16) -> Rank {
         Rank(number)
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn number(self) -> u16 {
         self.0
     }
 
-    /// The number, to index with.
+    /// Returns the number as an index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -33,7 +33,7 @@ impl fmt::Display for Rank {
     }
 }
 
-/// How many ranks a cluster has: at least one.
+/// The number of ranks of a cluster, at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranks(NonZeroU16);
 
@@ -41,22 +41,22 @@ impl Ranks {
     /// A cluster of one machine.
     pub const ONE: Ranks = Ranks(NonZeroU16::MIN);
 
-    /// This many ranks; `None` for 0.
+    /// Creates a number of ranks. Returns `None` for 0.
     pub fn new(count: u16) -> Option<Ranks> {
         NonZeroU16::new(count).map(Ranks)
     }
 
-    /// How many.
+    /// Returns the number of ranks.
     pub fn count(self) -> usize {
         self.0.get().into()
     }
 
-    /// All of them.
+    /// Returns all ranks.
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         (0..self.0.get()).map(Rank)
     }
 
-    /// True if this rank is one of them.
+    /// Returns true if this rank is one of the ranks.
     pub fn has(self, rank: Rank) -> bool {
         rank.0 < self.0.get()
     }

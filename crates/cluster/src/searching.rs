@@ -1,4 +1,4 @@
-//! Searching: on the first rank, which has the clock, and on the others, which help.
+//! Searches on the first rank, which has the clock, and on the others, which help.
 
 use cleave_search::{Host, Limits, Outcome, Root, Searcher, Undisturbed};
 
@@ -8,13 +8,13 @@ use crate::net::Net;
 
 /// A searcher on a rank, with or without a program around it.
 pub trait RankSearcher {
-    /// Gives an option a new value. A searcher alone has no options.
+    /// Sets an option. A searcher without a program has no options.
     fn set(&mut self, _name: &str, _value: &str) {}
 
     /// Begins a new game.
     fn new_game(&mut self);
 
-    /// Searches, as [`Searcher::search`] does.
+    /// Searches like [`Searcher::search`].
     fn search(&mut self, root: &Root, limits: &Limits, host: &mut dyn Host) -> Outcome;
 }
 
@@ -36,7 +36,7 @@ pub fn serve(searcher: &mut dyn RankSearcher, member: &mut Member, net: &mut dyn
         match member.take_order() {
             None => net.wait(),
             Some(Order::Quit) => {
-                // The order is passed on before this rank leaves.
+                // Pass the order on before this rank leaves.
                 member.poll(now, net);
                 return;
             }
@@ -55,7 +55,7 @@ fn help(searcher: &mut dyn RankSearcher, root: &Root, member: &mut Member, net: 
     searcher.search(root, &limits, &mut RankHost::new(&mut Undisturbed, member, net));
 }
 
-/// Searches on the first rank, as [`Searcher::search`] does, with the help of all others.
+/// Searches on the first rank like [`Searcher::search`], with the help of all others.
 pub fn search(
     searcher: &mut dyn RankSearcher,
     root: &Root,

@@ -1,15 +1,15 @@
-//! Entries that need not be sent again.
+//! Remembers entries that need not be sent again.
 
 use cleave_search::cluster::KeyedEntry;
 
-/// Places: more than the nodes of interest in some iterations.
+/// The number of places: more than the entries sent in a few iterations.
 const PLACES: usize = 1 << 15;
 
-/// Entries sent or received lately, at most one a place. An entry that is forgotten too early is sent
-/// twice, which is harmless.
+/// Entries sent or received recently, at most one for each place. An entry that is forgotten too
+/// early is sent twice, which is harmless.
 #[derive(Debug)]
 pub(crate) struct Sent {
-    /// Key and content of an entry in one word.
+    /// A hash of an entry's key and content for each place.
     places: Vec<u64>,
 }
 
@@ -18,7 +18,7 @@ impl Sent {
         Sent { places: vec![0; PLACES] }
     }
 
-    /// Notes an entry; false if it was noted already, unchanged.
+    /// Records an entry. Returns false if the same entry is already recorded.
     pub(crate) fn note(&mut self, found: &KeyedEntry) -> bool {
         let entry = &found.entry;
         let content = u64::from(entry.mv)

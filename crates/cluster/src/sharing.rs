@@ -1,23 +1,24 @@
-//! How much the ranks tell each other.
+//! The amount of data that ranks share.
 
 use std::time::Duration;
 
 use crate::tree::FanOut;
 
-/// How much the ranks tell each other. The same on all of them.
+/// The amount of data that ranks share. It must be the same on all ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sharing {
-    /// Children of a rank.
+    /// The number of children of a rank.
     pub fan_out: FanOut,
-    /// Entries of nodes are sent that are at most so many plies less deep than the root.
+    /// Ranks send entries of nodes whose depth is at most this number of plies less than the
+    /// root's.
     pub span: u32,
-    /// The least depth of entries sent, whatever the depth of the root.
+    /// The least depth of sent entries, at any depth of the root.
     pub least_depth: u32,
-    /// Entries in a message: 255 are 4 KiB.
+    /// The number of entries in a message. 255 entries take 4 KiB.
     pub batch: usize,
     /// A message with fewer entries is sent after this time.
     pub period: Duration,
-    /// Every other rank but the first searches one ply deeper than the first.
+    /// True if every second rank searches one ply deeper than the first.
     pub staggered: bool,
 }
 
@@ -38,12 +39,12 @@ impl Default for Sharing {
 const DEEPER_THAN_ANY: u32 = 1000;
 
 impl Sharing {
-    /// The same without entries, for ranks that search on one table.
+    /// Turns the sharing of entries off, for ranks that search on one table.
     pub fn of_results_alone(self) -> Sharing {
         Sharing { least_depth: DEEPER_THAN_ANY, ..self }
     }
 
-    /// The least depth of the entries sent while the root is searched to `depth`.
+    /// Returns the least depth of sent entries while the root is searched to `depth`.
     pub(crate) fn least_depth_at(&self, depth: u32) -> u32 {
         depth.saturating_sub(self.span).max(self.least_depth).max(1)
     }

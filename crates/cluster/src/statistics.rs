@@ -1,18 +1,20 @@
-//! What a rank has sent and received, and what came of it.
+//! Counts the data that a rank has sent, received and used.
 
 use crate::rank::Rank;
 
 /// Counts of one rank since the cluster began.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// Table entries sent, once for each neighbour.
+    /// Table entries sent, counted once for each neighbour.
     pub entries_sent: u64,
     /// Table entries received.
     pub entries_received: u64,
-    /// Nodes opened with an entry that had come from another rank; of several groups by the first.
+    /// Nodes opened with an entry from another rank. With several groups, only the first group
+    /// counts.
     pub entries_used: u64,
-    /// Table entries not sent, since too many messages were on their way, or not stored, since too
-    /// many had come. Entries of other groups that the first had no time to send are left out.
+    /// Table entries that were not sent because too many messages were on their way, or not stored
+    /// because too many had come. Does not count entries of other groups that the first group had
+    /// no time to send.
     pub entries_dropped: u64,
     /// Bytes sent.
     pub bytes_sent: u64,
@@ -20,9 +22,9 @@ pub struct Statistics {
     pub bytes_received: u64,
     /// Messages received that could not be read.
     pub malformed: u64,
-    /// The most messages that were on their way at a time.
+    /// The maximum number of messages in flight at a time.
     pub most_in_flight: usize,
-    /// How often a result of each rank was used here, by rank; not those of this rank itself.
+    /// The number of uses of each other rank's results, by rank.
     pub results_used: Vec<u64>,
 }
 

@@ -1,21 +1,21 @@
-//! The tree in which the ranks are arranged: each speaks to its parent and to its children only.
+//! The tree of ranks. Each rank talks only to its parent and its children.
 
 use crate::rank::{Rank, Ranks};
 
-/// How many children a rank has at most: 2 to 4. With more, the first rank would send the same entries
-/// many times; with one, they would take long to arrive.
+/// The maximum number of children of a rank: 2 to 4. With more, the first rank would send the same
+/// entries many times. With one, entries would take long to arrive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FanOut(u16);
 
 impl FanOut {
-    /// This many children; `None` unless it is 2 to 4.
+    /// Creates a fan-out. Returns `None` unless it is 2 to 4.
     pub fn new(children: u16) -> Option<FanOut> {
         (2..=4).contains(&children).then_some(FanOut(children))
     }
 }
 
 impl Default for FanOut {
-    /// Three children: 4 ranks are one level deep, 13 two.
+    /// Returns three children: 4 ranks are one level deep, 13 ranks two levels.
     fn default() -> FanOut {
         FanOut(3)
     }
@@ -30,32 +30,32 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The place of `rank`, one of `ranks`.
+    /// Creates the place of `rank`, one of `ranks`.
     ///
     /// # Panics
-    /// If it is none of them.
+    /// If `rank` is not one of `ranks`.
     pub fn new(rank: Rank, ranks: Ranks, fan_out: FanOut) -> Tree {
         assert!(ranks.has(rank), "{rank} of {} ranks", ranks.count());
         Tree { rank, ranks, fan_out }
     }
 
-    /// The rank whose place it is.
+    /// Returns the rank of this place.
     pub fn rank(&self) -> Rank {
         self.rank
     }
 
-    /// All ranks.
+    /// Returns all ranks.
     pub fn ranks(&self) -> Ranks {
         self.ranks
     }
 
-    /// The rank above; `None` for the first.
+    /// Returns the rank above, or `None` for the first.
     pub fn parent(&self) -> Option<Rank> {
         let above = self.rank.number().checked_sub(1)?;
         Some(Rank::new(above / self.fan_out.0))
     }
 
-    /// The ranks below.
+    /// Returns the ranks below.
     pub fn children(&self) -> impl Iterator<Item = Rank> {
         let first = u32::from(self.rank.number()) * u32::from(self.fan_out.0) + 1;
         let numbers = first..first + u32::from(self.fan_out.0);
@@ -63,7 +63,7 @@ impl Tree {
         numbers.filter_map(|n| u16::try_from(n).ok()).map(Rank::new).filter(move |&r| ranks.has(r))
     }
 
-    /// All ranks that it speaks to.
+    /// Returns all ranks to which this rank talks.
     pub fn neighbours(&self) -> impl Iterator<Item = Rank> {
         self.parent().into_iter().chain(self.children())
     }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rank_but_the_first_is_a_child_of_its_parent_and_of_no_other() {
+    fn every_rank_except_the_first_is_a_child_of_its_parent_only() {
         for fan_out in (2..=4).filter_map(FanOut::new) {
             for count in [1, 2, 3, 4, 5, 16, 64, u16::MAX] {
                 let ranks = Ranks::new(count).unwrap();

@@ -1,4 +1,4 @@
-//! The carrier: the process of a rank that MPI knows.
+//! The carrier: the process of a rank that takes part in MPI.
 
 mod search;
 
@@ -19,27 +19,28 @@ use crate::place;
 use crate::socket_net::MOST_IN_FLIGHT;
 use search::{SearchChild, Watch};
 
-/// Milliseconds between two looks at MPI, which cannot be waited for together with a socket.
+/// Milliseconds between two looks at MPI. A process cannot wait for MPI and a socket at the same
+/// time.
 const NAP: u8 = 1;
 
-/// The same, when nothing has come for as long as [`CALM`].
+/// Milliseconds between two looks after nothing has come for [`CALM`].
 const LONG_NAP: u8 = 5;
 const CALM: Duration = Duration::from_secs(2);
 
-/// How often the first rank says that it is there.
+/// The time between two signs of life of the first rank.
 const BEAT: Duration = Duration::from_secs(2);
 
-/// A first rank that is silent for this long has died.
+/// The time after which a silent first rank counts as dead.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long the first rank waits at the end for the others to answer that they have heard of it.
+/// The time for which the first rank waits at the end for answers of the other ranks.
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// How long it then waits for those that have answered to leave, if others have not: `mpirun` takes a
-/// second to end a rank that is still there.
+/// If some ranks have not answered, the time for which the first rank then waits until the others
+/// have left. `mpirun` takes a second to end a rank that is still running.
 const DEPARTURE: Duration = Duration::from_millis(100);
 
-/// How long ranks wait for each other that have all answered.
+/// The time for which ranks wait for each other if all have answered.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Runs the carrier of this rank until the program ends.
@@ -55,7 +56,7 @@ pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
     let mut carrier = match Carrier::start(&universe, rank(world.rank()), ranks) {
         Ok(carrier) => carrier,
         Err(error) => {
-            // The end of MPI would wait for the other ranks.
+            // Finalizing MPI would wait for the other ranks.
             eprintln!("cleave-cluster: the search of rank {} cannot start: {error}", world.rank());
             world.abort(1);
         }
@@ -63,13 +64,13 @@ pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
     let status = carrier.carry();
     match carrier.say_goodbye() {
         Farewell::Met => Ok(ExitCode::from(status)),
-        // MPI would wait for ever for a rank that has died.
+        // MPI would wait for ever for a dead rank.
         Farewell::SomeAreMissing => world.abort(status.into()),
         Farewell::Dismissed => process::exit(status.into()),
     }
 }
 
-/// A cluster of one is `cleave`. Returns only if it cannot be, and then why.
+/// Replaces a cluster of one by `cleave`. Returns only if that fails, with the reason.
 fn become_cleave() -> io::Result<io::Error> {
     let mut command = Command::new(env::current_exe()?);
     command.args(env::args_os().skip(1));
@@ -77,13 +78,13 @@ fn become_cleave() -> io::Result<io::Error> {
     Ok(command.exec())
 }
 
-/// Takes messages from the search process to other ranks, and back.
+/// Carries messages from the search process to other ranks, and back.
 struct Carrier<'u> {
     rank: Rank,
     ranks: Ranks,
     mail: Mail<'u>,
     search: SearchChild,
-    /// Messages of which the search process has not been told yet that they have gone.
+    /// The ranks of sent messages that the search process does not know yet.
     gone: VecDeque<Rank>,
     last_traffic: Instant,
     last_beat: Instant,
@@ -102,7 +103,7 @@ impl<'u> Carrier<'u> {
         })
     }
 
-    /// Carries messages until the program ends; returns its exit status.
+    /// Carries messages until the program ends. Returns its exit status.
     fn carry(&mut self) -> u8 {
         loop {
             self.take_out();
@@ -111,7 +112,7 @@ impl<'u> Carrier<'u> {
             }
             match self.search.watch() {
                 Watch::Lives => {}
-                // MPI's job is the engine's conversation, and ends with it.
+                // The MPI job is the engine's conversation, and ends with it.
                 Watch::Ended(status) if self.rank == Rank::FIRST => return status,
                 Watch::Ended(_) => {}
             }
@@ -123,9 +124,10 @@ impl<'u> Carrier<'u> {
         }
     }
 
-    /// From the search process to others.
+    /// Takes messages from the search process to other ranks.
     fn take_out(&mut self) {
-        // The search process keeps to its limit; a new one does not know what is still on its way.
+        // The search process keeps to its limit, but a new one does not know the messages still on
+        // their way.
         let most = 2 * MOST_IN_FLIGHT * self.ranks.count();
         while self.mail.leaving() < most
             && let Some(frame) = self.search.packets.receive()
@@ -149,7 +151,7 @@ impl<'u> Carrier<'u> {
         }
     }
 
-    /// From others to the search process. True if the program ends.
+    /// Takes messages from other ranks to the search process. Returns true if the program ends.
     fn take_in(&mut self) -> bool {
         for Letter { rank: from, tag, bytes } in self.mail.receive(MOST_IN_FLIGHT) {
             let from = rank(from);
@@ -162,7 +164,7 @@ impl<'u> Carrier<'u> {
                     return true;
                 }
                 Tag::Beat => {}
-                // A message for which there is no room is lost, like one for a process that has died.
+                // A message without room is lost, like a message for a dead process.
                 Tag::Search => {
                     self.search.packets.send(Frame::Message(from, &bytes));
                     self.last_traffic = Instant::now();
@@ -172,7 +174,8 @@ impl<'u> Carrier<'u> {
         false
     }
 
-    /// Tells the others that the first rank is there. True if it is not there any more.
+    /// Sends a sign of life to the others if this is the first rank. Returns true if the first rank
+    /// is dead.
     fn beat(&mut self) -> bool {
         if self.rank != Rank::FIRST {
             return self.last_beat.elapsed() > PATIENCE;
@@ -187,7 +190,8 @@ impl<'u> Carrier<'u> {
     fn tell_all(&mut self, tag: Tag) {
         for other in self.ranks.iter().filter(|&other| other != self.rank) {
             let rank = RankNumber::from(other.number());
-            // Those to a rank that takes none must not pile up: `take_out` looks at how many leave.
+            // Signs of life to a rank that takes none must not pile up, because `take_out` counts
+            // leaving messages.
             if tag == Tag::Beat && self.mail.is_leaving(rank, tag) {
                 continue;
             }
@@ -195,7 +199,7 @@ impl<'u> Carrier<'u> {
         }
     }
 
-    /// Ends the search process, and the program on all other ranks.
+    /// Ends the search process, and the program on all other ranks:
     ///
     /// ```text
     ///   first rank                           another rank
@@ -218,7 +222,7 @@ impl<'u> Carrier<'u> {
     }
 }
 
-/// The number of a rank is less than how many there are, which has been seen to fit.
+/// Converts the number of a rank. It fits, because the number of ranks fits.
 fn rank(number: RankNumber) -> Rank {
     Rank::new(number as u16)
 }

@@ -1,4 +1,4 @@
-//! The search process, as its carrier sees it: started, watched, replaced.
+//! Starts, watches and replaces the search process, for its carrier.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,7 +10,7 @@ use cleave_cluster::{Rank, Ranks};
 use crate::place;
 use crate::socket_net::{Packets, pair};
 
-/// A process that dies earlier than this would do so again and again, and is not replaced at once.
+/// The lifetime below which a dead process is not replaced at once. It would die again and again.
 const LIFETIME: Duration = Duration::from_secs(1);
 
 /// The search process of this rank.
@@ -19,22 +19,23 @@ pub(super) struct SearchChild {
     ranks: Ranks,
     child: Option<Child>,
     born: Instant,
-    /// A search process of this rank has spoken: arguments and configuration are not what is wrong.
+    /// True if a search process of this rank has sent a message. Then arguments and configuration
+    /// are right.
     pub(super) has_worked: bool,
     /// The socket to it.
     pub(super) packets: Packets,
 }
 
-/// What a look at the search process has shown.
+/// The result of a look at the search process.
 pub(super) enum Watch {
-    /// It lives, or another does in its place.
+    /// The process is alive, or another has replaced it.
     Lives,
-    /// It has ended with this status.
+    /// The process has ended with this status.
     Ended(u8),
 }
 
 impl SearchChild {
-    /// Starts it.
+    /// Starts the process.
     pub(super) fn start(rank: Rank, ranks: Ranks) -> io::Result<SearchChild> {
         let (child, packets) = spawn(rank, ranks)?;
         Ok(SearchChild {
@@ -47,8 +48,8 @@ impl SearchChild {
         })
     }
 
-    /// Looks whether it lives. One that has crashed is replaced, but for the engine's on the first rank,
-    /// with which the conversation has gone.
+    /// Checks whether the process is alive. Replaces a crashed process, except the engine's on the
+    /// first rank: its conversation is lost.
     pub(super) fn watch(&mut self) -> Watch {
         match self.child.as_mut().map(Child::try_wait) {
             Some(Ok(None)) => return Watch::Lives,
@@ -74,7 +75,8 @@ impl SearchChild {
         Watch::Lives
     }
 
-    /// True if the process has ended by itself: it was told to, or has said why it cannot begin.
+    /// Returns true if the process has ended by itself: on request, or with a message why it cannot
+    /// begin.
     fn is_deliberate(&self, status: ExitStatus) -> bool {
         match status.code() {
             Some(0) => true,
@@ -83,10 +85,10 @@ impl SearchChild {
         }
     }
 
-    /// Ends it, if it has not ended by itself.
+    /// Ends the process if it has not ended by itself.
     pub(super) fn end(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // If it has ended already, so much the better.
+            // An error means that the process has already ended.
             let _ = child.kill();
             let _ = child.wait();
         }
@@ -104,7 +106,8 @@ fn spawn(rank: Rank, ranks: Ranks) -> io::Result<(Child, Packets)> {
     Ok((command.spawn()?, Packets::over(carrier_end)))
 }
 
-/// The exit status of a process, or that which a shell gives to one ended by a signal.
+/// Returns the exit status of a process. For a process ended by a signal it is the status that a
+/// shell reports.
 fn exit_code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| Some(128 + status.signal()?));
     code.and_then(|code| code.try_into().ok()).unwrap_or(1)
@@ -114,9 +117,9 @@ fn exit_code(status: ExitStatus) -> u8 {
 mod tests {
     use super::*;
 
-    /// A process that has ended with this status is not replaced, as one is that has crashed.
+    /// Only a crashed process is replaced. These statuses mean a deliberate end.
     #[test]
-    fn who_says_at_once_why_it_cannot_begin_is_not_started_again() {
+    fn a_process_that_cannot_begin_is_not_started_again() {
         let exit = |code: i32| ExitStatus::from_raw(code << 8);
         let killed = ExitStatus::from_raw(9);
         for (has_worked, status, is_deliberate) in [

@@ -1,4 +1,4 @@
-//! One rank of the cluster: what it takes in, passes on, and tells its search.
+//! One rank of the cluster: it receives messages, passes them on, and informs its search.
 
 mod receiving;
 
@@ -19,35 +19,34 @@ use crate::sharing::Sharing;
 use crate::statistics::Statistics;
 use crate::tree::Tree;
 
-/// How often the first rank repeats where it is, and the others that they are there: a message that
-/// was lost is made up for after this time.
+/// The time between two repetitions: of the first rank's position in the search, and of the others'
+/// signs of life. After this time a lost message is replaced.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// Entries received that wait to be stored; more are dropped.
+/// The maximum number of received entries that wait to be stored. More are dropped.
 const MOST_RECEIVED: usize = 1 << 14;
 
-/// What the first rank wants of another.
+/// An order of the first rank to another.
 #[derive(Clone, Debug)]
 pub enum Order {
     /// Search this until another order comes.
     Search(Box<Root>),
     /// Stop searching.
     Stop,
-    /// Forget all games before.
+    /// Forget all earlier games.
     NewGame,
     /// An option has a new value.
     Set {
         /// The name of the option.
         name: String,
-        /// Its value, as the user would write it.
+        /// The value, in the user's notation.
         value: String,
     },
     /// End the program.
     Quit,
 }
 
-/// One rank of the cluster, without a network, a clock or a search of its own: all of them are handed
-/// to it.
+/// One rank of the cluster. The caller provides its network, its clock and its search.
 #[derive(Debug)]
 pub struct Member {
     tree: Tree,
@@ -56,28 +55,28 @@ pub struct Member {
     links: Vec<Link>,
     /// The search under way, or the last one.
     pursuit: Option<Pursuit>,
-    /// The last search that is over, by the first rank's word.
+    /// The last search that is over, according to the first rank.
     over: Serial,
-    /// Not yet taken by this rank.
+    /// The orders that this rank has not taken yet.
     orders: VecDeque<Order>,
     received: Vec<KeyedEntry>,
     sent: Sent,
     statistics: Statistics,
-    /// Whose result was the first to settle the search of the root under way.
+    /// The rank whose result was the first to settle the search of the root under way.
     offered: Option<Rank>,
-    /// What the first rank has set, by option.
+    /// The values that the first rank has set, by option.
     settings: BTreeMap<String, String>,
-    /// Nodes of each rank in the search under way, as far as they have told.
+    /// The nodes of each rank in the search under way, from its last report.
     nodes: Vec<u64>,
-    /// When it was last told where the first rank is, or that this rank is there.
+    /// The time of the last repetition.
     last_beat: Duration,
 }
 
 impl Member {
-    /// A rank of a cluster that has done nothing yet. It greets its neighbours when it is first polled.
+    /// Creates a rank. It greets its neighbours at its first poll.
     ///
     /// # Panics
-    /// If `rank` is none of `ranks`.
+    /// If `rank` is not one of `ranks`.
     pub fn new(rank: Rank, ranks: Ranks, identity: Identity, sharing: Sharing) -> Member {
         let tree = Tree::new(rank, ranks, sharing.fan_out);
         let mut member = Member {
@@ -104,33 +103,33 @@ impl Member {
         member
     }
 
-    /// Its number.
+    /// Returns the number of this rank.
     pub fn rank(&self) -> Rank {
         self.tree.rank()
     }
 
-    /// Whether all ranks run the same program.
+    /// Returns the result of comparing the programs of all ranks.
     pub fn handshake(&self) -> Handshake {
         self.census.result()
     }
 
-    /// What it has sent and received so far.
+    /// Returns the statistics of this rank so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// Nodes that all other ranks have searched in this search, as far as they have told.
+    /// Returns the nodes of all other ranks in this search, from their last reports.
     pub fn nodes_of_others(&self) -> u64 {
         self.nodes.iter().sum::<u64>() - self.nodes[self.rank().index()]
     }
 
-    /// Neighbours that have not been heard of for this long.
+    /// Returns the neighbours that have sent nothing for this time.
     pub fn silent_neighbours(&self, now: Duration, limit: Duration) -> Vec<Rank> {
         let silent = self.links.iter().filter(|link| link.heard + limit < now);
         silent.map(Link::to).collect()
     }
 
-    /// Takes in what has arrived, and sends what is due. Never waits.
+    /// Takes the arrived messages and sends the due ones. Never waits.
     pub fn poll(&mut self, now: Duration, net: &mut dyn Net) {
         while let Some((from, bytes)) = net.try_receive() {
             self.receive(from, &bytes, now);
@@ -149,52 +148,53 @@ impl Member {
         *in_flight = (*in_flight).max(net.in_flight());
     }
 
-    /// Says again what may have been lost.
+    /// Repeats messages that may have been lost.
     fn beat(&mut self) {
         let serial = self.serial();
         if self.tree.parent().is_some() {
             let (rank, nodes) = (self.rank(), self.nodes[self.rank().index()]);
             self.post_up(Message::Alive { rank, serial, nodes });
         } else if self.over >= serial {
-            // Not the number of the search: a game may have begun since, with no search yet.
+            // Not the number of the last search: a game may have begun since, without a search so
+            // far.
             self.post_down(&Message::Stop(self.over));
         } else if let Some(task) = self.pursuit.as_ref().and_then(Pursuit::task) {
             self.post_down(&Message::Start(Box::new(task)));
         }
     }
 
-    /// The last search that this rank has heard of.
+    /// Returns the last search that this rank knows.
     fn latest(&self) -> Serial {
         self.serial().max(self.over)
     }
 
-    /// The search under way, or the last one.
+    /// Returns the search under way, or the last one.
     pub fn serial(&self) -> Serial {
         self.pursuit.as_ref().map_or(Serial::default(), |pursuit| pursuit.serial)
     }
 
     // The first rank's part.
 
-    /// A search begins on the first rank; the others hear of it with its first iteration.
+    /// Begins a search on the first rank. The others learn of it with its first iteration.
     pub fn start(&mut self, root: &Root) {
         let serial = self.latest().next();
         self.pursue(Pursuit::new(serial, root.clone()));
     }
 
-    /// The search on the first rank is over.
+    /// Ends the search on the first rank.
     pub fn stop(&mut self) {
         self.over = self.serial();
         self.post_down(&Message::Stop(self.over));
     }
 
-    /// A new game begins on all ranks.
+    /// Begins a new game on all ranks.
     pub fn new_game(&mut self) {
         self.forget_entries();
         self.over = self.latest().next_game();
         self.post_down(&Message::Stop(self.over));
     }
 
-    /// An option gets a new value on all other ranks.
+    /// Sets an option on all other ranks.
     pub fn set(&mut self, name: &str, value: &str) {
         self.settings.insert(name.into(), value.into());
         self.post_down(&Message::Setting { name: name.into(), value: value.into() });
@@ -202,12 +202,12 @@ impl Member {
 
     // The others' part.
 
-    /// What this rank is to do next, if anything has come that it has not been told yet.
+    /// Returns the next order for this rank, if there is one.
     pub fn take_order(&mut self) -> Option<Order> {
         self.orders.pop_front()
     }
 
-    /// True if an order waits: the search under way ends.
+    /// Returns true if an order waits. The search under way must then end.
     pub fn has_order(&self) -> bool {
         !self.orders.is_empty()
     }
@@ -225,7 +225,7 @@ impl Member {
 
     // The search's part.
 
-    /// The depth for the next iteration of this rank, which would be `next` by itself.
+    /// Returns the depth for the next iteration of this rank, which would be `next` by itself.
     pub fn choose_depth(&self, next: u32) -> u32 {
         match &self.pursuit {
             Some(pursuit) if self.rank() != Rank::FIRST => {
@@ -236,7 +236,7 @@ impl Member {
         }
     }
 
-    /// A search of the root begins on this rank.
+    /// Begins a search of the root on this rank.
     pub fn begin(&mut self, aim: Aim) {
         let is_first = self.rank() == Rank::FIRST;
         let Some(pursuit) = &mut self.pursuit else { return };
@@ -250,7 +250,8 @@ impl Member {
         }
     }
 
-    /// What another rank has found, if that settles the search of the root under way here.
+    /// Returns another rank's finding that settles the search of the root under way here, if there
+    /// is one.
     pub fn settled(&mut self) -> Option<Finding> {
         let this = self.rank();
         let (rank, finding) = self.pursuit.as_ref()?.settled(this)?;
@@ -258,14 +259,14 @@ impl Member {
         Some(finding.clone())
     }
 
-    /// The search of the root has ended with the result that settled it first.
+    /// Counts that the search of the root has ended with the first result that settled it.
     pub fn taken_over(&mut self) {
         if let Some(rank) = self.offered.take() {
             self.statistics.note_used(rank);
         }
     }
 
-    /// This rank has finished a search of the root, after so many nodes.
+    /// Records that this rank has finished a search of the root, after `nodes` nodes.
     pub fn finished(&mut self, finding: &Finding, nodes: u64) {
         let rank = self.rank();
         self.searched(nodes);
@@ -279,32 +280,32 @@ impl Member {
         }
     }
 
-    /// The least depth of entries to gather; 0 if there is nobody to send them to.
+    /// Returns the least depth of entries to gather, or 0 if there is no other rank.
     pub fn least_depth(&self) -> u32 {
         let depth = self.pursuit.as_ref().map_or(0, Pursuit::own_depth);
         if self.links.is_empty() { 0 } else { self.sharing.least_depth_at(depth) }
     }
 
-    /// The search has a new entry of a node that is deep enough.
+    /// Sends a new entry of the search on its way.
     pub fn gathered(&mut self, entry: KeyedEntry, now: Duration) {
         if self.sent.note(&entry) {
             self.pass_on(&[entry], None, now);
         }
     }
 
-    /// Entries of other ranks, to be stored now.
+    /// Returns the entries of other ranks that must be stored now.
     pub fn take_received(&mut self) -> Vec<KeyedEntry> {
         std::mem::take(&mut self.received)
     }
 
-    /// The search on this rank has come to so many nodes.
+    /// Records the number of nodes of the search on this rank.
     pub fn searched(&mut self, nodes: u64) {
         let rank = self.rank();
         self.nodes[rank.index()] = nodes;
     }
 
-    /// So many times more the search has used an entry of another rank, and so many more of its own
-    /// were overwritten before they were gathered.
+    /// Adds to the statistics: uses of other ranks' entries, and own entries that were overwritten
+    /// before they were gathered.
     pub fn note_traffic(&mut self, used: u64, missed: u64) {
         self.statistics.entries_used += used;
         self.statistics.entries_dropped += missed;

@@ -1,4 +1,4 @@
-//! Taking messages in, and passing them on.
+//! Receives messages, and passes them on.
 
 use std::time::Duration;
 
@@ -29,8 +29,8 @@ impl Member {
         }
     }
 
-    /// A neighbour speaks another version of the protocol. The others do not hear it, or not in words
-    /// that they know: this rank says for it that it is of another program.
+    /// Reports a neighbour with another version of the protocol to the others. They may not receive
+    /// or understand its own messages.
     fn introduce(&mut self, from: Rank, version: u8) {
         let program = format!("a program with version {version} of the protocol, not {VERSION}");
         let identity = Identity { program, ..self.census.own().clone() };
@@ -45,12 +45,12 @@ impl Member {
         match message {
             Message::Hello { rank, ref identity } => {
                 if !self.census.note(rank, identity) && self.tree.parent().is_none() {
-                    // Its search process is new, and has received nothing yet.
+                    // The rank's search process is new, and has received nothing yet.
                     self.repeat_settings();
                 }
                 self.post_to_all(&message, Some(from));
             }
-            // Results of another program would mislead.
+            // Results of another program would mislead the search.
             Message::Report(_) | Message::Entries(_) if self.is_mixed() => {}
             Message::Report(report) => self.take_report(from, report),
             Message::Entries(entries) => self.take_entries(from, &entries, now),
@@ -94,7 +94,7 @@ impl Member {
         }
     }
 
-    /// True unless the task is an old one.
+    /// Accepts a task. Returns false if it is old.
     fn take_task(&mut self, task: &Task) -> bool {
         if task.serial <= self.over || task.serial < self.serial() {
             return false;
@@ -110,7 +110,8 @@ impl Member {
         true
     }
 
-    /// Passes a stop on even if it is known here: the ranks below may have missed it.
+    /// Accepts a stop, and passes it on even if it is known here. The ranks below may have missed
+    /// it.
     fn take_stop(&mut self, serial: Serial) {
         if serial < self.over {
             return;
@@ -123,7 +124,7 @@ impl Member {
         self.post_down(&Message::Stop(serial));
     }
 
-    /// Forgets what belongs to another game, if this is a search of a later one.
+    /// Forgets the old game if this is a search of a later game.
     fn take_game(&mut self, serial: Serial) {
         if serial.game <= self.latest().game {
             return;
@@ -135,7 +136,8 @@ impl Member {
         }
     }
 
-    /// Passes a report on to the others, unless this rank knows the same or better.
+    /// Accepts a report and passes it on to the others, unless this rank knows the same or a better
+    /// one.
     fn take_report(&mut self, from: Rank, report: Report) {
         self.note_nodes(report.rank, report.serial, report.nodes);
         let is_current = report.serial == self.serial() && report.serial > self.over;

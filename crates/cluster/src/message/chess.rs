@@ -1,4 +1,4 @@
-//! The chess in messages: positions, findings, table entries.
+//! The chess data in messages: positions, findings, table entries.
 
 use cleave_board::{Key, Move, Position, Value};
 use cleave_search::cluster::{Aim, Finding, KeyedEntry};
@@ -8,10 +8,11 @@ use cleave_tt::{Bound, Entry};
 use super::Malformed;
 use super::wire::Wire;
 
-/// Keys of earlier positions that are sent: no more can be repeated by the fifty-move rule.
+/// The number of keys of earlier positions that are sent. By the fifty-move rule no earlier
+/// position can be repeated.
 const HISTORY: usize = 128;
 
-/// The deepest search, and the longest line. The search has the same limit of plies.
+/// The maximum depth of a search and length of a line. The search has the same limit of plies.
 const MAX_PLIES: usize = 128;
 
 impl Wire for Value {
@@ -24,7 +25,7 @@ impl Wire for Value {
     }
 }
 
-/// A value that a search may return.
+/// Reads a value that a search may return.
 fn read_result(input: &mut &[u8]) -> Result<Value, Malformed> {
     let value = Value::read(input)?;
     if value.get().abs() <= Value::MATE.get() {
@@ -56,7 +57,7 @@ impl Wire for Key {
 
 impl Wire for Root {
     fn write(&self, out: &mut Vec<u8>) {
-        // The Shredder form says which rook castles in every position.
+        // The Shredder form names the castling rooks in every position.
         self.position.to_shredder_fen().write(out);
         u8::from(self.position.is_chess960()).write(out);
         let recent = self.history.len().saturating_sub(HISTORY);
@@ -133,7 +134,7 @@ impl Wire for Finding {
     }
 }
 
-/// The bit of the bound's byte that says that the position was on a principal variation.
+/// The bit of the bound's byte that marks a position on a principal variation.
 const PV: u8 = 4;
 
 impl Wire for KeyedEntry {

@@ -1,4 +1,4 @@
-//! The messages between ranks, as bytes.
+//! Encodes the messages between ranks as bytes:
 //!
 //! ```text
 //!   0        version of the protocol
@@ -7,9 +7,9 @@
 //!   last 8   FNV-1a over all bytes before, 64 bits
 //! ```
 //!
-//! A network may deliver anything. What has not the right version, length and checksum, or holds a
-//! value out of range, is refused by [`Message::decode`], which never panics. What cannot be seen from the bytes alone,
-//! such as whether a line is legal, is checked by the [`Member`](crate::Member).
+//! A network may deliver any bytes. [`Message::decode`] refuses bytes without the right version,
+//! length and checksum, and values out of range. It never panics. The [`Member`](crate::Member)
+//! checks conditions that the bytes alone do not show, such as the legality of a line.
 
 mod chess;
 mod wire;
@@ -24,23 +24,24 @@ use wire::Wire;
 /// The version of the protocol. Ranks of different versions do not understand each other.
 pub const VERSION: u8 = 2;
 
-/// The number of a search: the later, the larger. It names the game as well, so that a rank that has
-/// missed the beginning of a game learns of it with the first search that it hears of.
+/// The number of a search. Later searches have larger numbers. It contains the game as well, so
+/// that a rank that has missed the beginning of a game learns of it from the first message about a
+/// search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Serial {
-    /// Games begun before this one.
+    /// The number of games before this one.
     pub game: u32,
-    /// The number of the search in its game, from 1; 0 before the first.
+    /// The number of the search in its game, from 1, or 0 before the first.
     pub search: u32,
 }
 
 impl Serial {
-    /// The next search of the same game.
+    /// Returns the next search of the same game.
     pub fn next(self) -> Serial {
         Serial { search: self.search + 1, ..self }
     }
 
-    /// The beginning of the next game, before its first search.
+    /// Returns the beginning of the next game, before its first search.
     pub fn next_game(self) -> Serial {
         Serial { game: self.game + 1, search: 0 }
     }
@@ -49,49 +50,50 @@ impl Serial {
 /// A message.
 #[derive(Clone, Debug)]
 pub enum Message {
-    /// What program a rank is, at the start; it travels to all.
+    /// To all, at the start: the program of a rank.
     Hello {
-        /// Whose identity it is.
+        /// The rank.
         rank: Rank,
         /// The program.
         identity: Identity,
     },
-    /// Down the tree: search this.
+    /// Down the tree: a task to search.
     Start(Box<Task>),
-    /// To all: what a rank has found out about the root.
+    /// To all: a rank's result for the root.
     Report(Report),
     /// To all: table entries.
     Entries(Vec<KeyedEntry>),
-    /// Down: this search and all before it are over. A new game begins as a search 0 that is over.
+    /// Down: this search and all earlier ones are over. A new game begins as a search 0 that is
+    /// over.
     Stop(Serial),
     /// Down: an option of the program has a new value.
     Setting {
         /// The name of the option.
         name: String,
-        /// Its value, as the user would write it.
+        /// The value, in the user's notation.
         value: String,
     },
-    /// Up: the rank is there.
+    /// Up: a sign of life of a rank.
     Alive {
-        /// Which rank.
+        /// The rank.
         rank: Rank,
-        /// The search that it is at.
+        /// The search in which the rank is.
         serial: Serial,
-        /// Nodes that it has searched in it.
+        /// The nodes that it has searched there.
         nodes: u64,
     },
 }
 
-/// What to search. A rank that has missed all earlier ones of a search needs no other.
+/// A task to search. A rank that has missed all earlier tasks of a search needs only this one.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The search.
     pub serial: Serial,
-    /// The position, with the keys of those before it.
+    /// The position, with the keys of the positions before it.
     pub root: Root,
-    /// Depth and window of the first rank.
+    /// The depth and window of the first rank.
     pub aim: Aim,
-    /// The last exact result that it knows.
+    /// The last exact result that the first rank knows.
     pub last: Option<Finding>,
 }
 
@@ -100,21 +102,21 @@ pub struct Task {
 pub struct Report {
     /// The search.
     pub serial: Serial,
-    /// Who has found it.
+    /// The rank that has found it.
     pub rank: Rank,
     /// Nodes that this rank has searched so far.
     pub nodes: u64,
-    /// What it has found.
+    /// The finding.
     pub finding: Finding,
 }
 
-/// Why bytes are no message.
+/// The reason why bytes are no message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Malformed {
-    /// Another version of the protocol.
+    /// The version of the protocol is another one.
     #[error("version {0} of the protocol; expected {VERSION}")]
     Version(u8),
-    /// The checksum is that of other bytes.
+    /// The checksum does not match the bytes.
     #[error("the checksum is wrong")]
     Checksum,
     /// There are fewer bytes than the content needs.
@@ -123,13 +125,13 @@ pub enum Malformed {
     /// There are more bytes than the content needs.
     #[error("the message is {0} bytes too long")]
     TooLong(usize),
-    /// Some part of it cannot be.
+    /// A part of the message has an impossible value.
     #[error("{0} is out of range")]
     OutOfRange(&'static str),
 }
 
 impl Message {
-    /// The message as bytes.
+    /// Returns the message as bytes.
     pub fn encode(&self) -> Vec<u8> {
         let mut out = vec![VERSION];
         self.write(&mut out);
@@ -137,7 +139,7 @@ impl Message {
         out
     }
 
-    /// The message that these bytes stand for.
+    /// Decodes a message.
     ///
     /// # Errors
     /// The bytes are no message of this version.
@@ -155,7 +157,7 @@ impl Message {
     }
 }
 
-/// FNV-1a, 64 bits.
+/// Returns the 64-bit FNV-1a hash.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -72,7 +72,7 @@ fn messages() -> impl Strategy<Value = Message> {
     ]
 }
 
-/// Bytes with a checksum that fits.
+/// Appends the right checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     checksum(&bytes).write(&mut bytes);
     bytes
@@ -80,7 +80,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn a_message_is_read_as_it_was_written(message in messages()) {
+    fn a_message_survives_encoding(message in messages()) {
         let bytes = message.encode();
         let read = Message::decode(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
         prop_assert_eq!(format!("{read:?}"), format!("{message:?}"));
@@ -92,7 +92,7 @@ proptest! {
         prop_assert!(Message::decode(&bytes).is_err());
     }
 
-    /// A checksum that fits takes the content as far as the reader of each field.
+    /// With the right checksum the content reaches the reader of each field.
     #[test]
     fn garbage_with_a_checksum_never_panics(kind in 0..12u8, content: Vec<u8>) {
         let bytes = sealed([vec![VERSION, kind], content].concat());
@@ -102,7 +102,7 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_is_noticed(message in messages(), place: prop::sample::Index, change in 1..=255u8) {
+    fn a_changed_byte_is_an_error(message in messages(), place: prop::sample::Index, change in 1..=255u8) {
         let mut bytes = message.encode();
         let place = place.index(bytes.len());
         bytes[place] ^= change;
@@ -120,7 +120,7 @@ proptest! {
 }
 
 #[test]
-fn another_version_is_named() {
+fn another_version_has_its_own_error() {
     let mut bytes = Message::Stop(Serial::default()).encode();
     bytes.truncate(bytes.len() - 8);
     bytes[0] = VERSION + 1;

@@ -1,16 +1,16 @@
-//! Numbers, texts and lists as bytes: little-endian, each length in front of what it counts.
+//! Encodes numbers, texts and lists as bytes: little-endian, each length before its content.
 
 use super::Malformed;
 
-/// What can be written as bytes and read back.
+/// A type that can be written as bytes and read back.
 pub(crate) trait Wire: Sized {
-    /// Appends it to the bytes.
+    /// Appends the value to the bytes.
     fn write(&self, out: &mut Vec<u8>);
 
-    /// Reads it from the front of the bytes, which become shorter.
+    /// Reads a value from the front of the bytes, which become shorter.
     ///
     /// # Errors
-    /// The bytes end too early, or stand for no such value.
+    /// The bytes end too early, or are no such value.
     fn read(input: &mut &[u8]) -> Result<Self, Malformed>;
 }
 
@@ -32,11 +32,11 @@ macro_rules! wire_number {
 
 wire_number!(u8, u16, u32, u64, i16, i32);
 
-/// The longest list and the longest text.
+/// The maximum length of a list or text.
 const MOST: usize = 4096;
 
 impl<T: Wire> Wire for Vec<T> {
-    /// What does not fit is left out.
+    /// Writes the list. Leaves out elements beyond the maximum length.
     fn write(&self, out: &mut Vec<u8>) {
         let count = self.len().min(MOST);
         (count as u16).write(out);

@@ -9,7 +9,7 @@ use cleave_tt::{Bound, Entry};
 use super::*;
 use crate::net::Full;
 
-/// A net whose messages are handed over by the test.
+/// A net whose messages the test provides.
 #[derive(Default)]
 struct Desk {
     arrived: VecDeque<(Rank, Vec<u8>)>,
@@ -60,12 +60,12 @@ impl Bench {
         Bench::of(Rank::new(1), 5)
     }
 
-    /// The first of two ranks.
+    /// Returns the first of two ranks.
     fn of_first_rank() -> Bench {
         Bench::of(Rank::FIRST, 2)
     }
 
-    /// A rank that has greeted its neighbours.
+    /// Returns a rank that has greeted its neighbours.
     fn of(rank: Rank, ranks: u16) -> Bench {
         let ranks = Ranks::new(ranks).unwrap();
         let member = Member::new(rank, ranks, Identity::of_this_program(), Sharing::default());
@@ -74,7 +74,7 @@ impl Bench {
         bench
     }
 
-    /// What is sent at the next poll.
+    /// Returns the messages sent at the next poll.
     fn poll(&mut self) -> Vec<(Rank, Message)> {
         self.member.poll(self.now, &mut self.desk);
         std::mem::take(&mut self.desk.sent)
@@ -86,7 +86,7 @@ impl Bench {
     }
 }
 
-/// A search of the first game.
+/// Returns the serial of a search of the first game.
 fn serial(search: u32) -> Serial {
     Serial { game: 0, search }
 }
@@ -163,7 +163,7 @@ fn orders_go_down_only() {
 }
 
 #[test]
-fn a_result_is_believed_and_passed_on_once_if_its_line_is_legal() {
+fn a_result_with_a_legal_line_is_accepted_and_passed_on_once() {
     let mut bench = Bench::new();
     bench.deliver(PARENT, &start(1, 7));
     bench.member.begin(Aim { depth: 7, alpha: -Value::INFINITE, beta: Value::INFINITE });
@@ -204,7 +204,7 @@ fn entries_are_passed_on_but_never_back_and_never_twice() {
     assert_eq!(receivers(&sent), [PARENT, CHILD]);
     for (_, message) in sent {
         let Message::Entries(entries) = message else { panic!("{message:?}") };
-        assert_eq!(entries, [entry(2, 10)], "what came from elsewhere is not sent as one's own");
+        assert_eq!(entries, [entry(2, 10)], "a received entry is not sent as the rank's own");
     }
 }
 
@@ -258,7 +258,7 @@ fn orders_that_may_be_lost_are_repeated() {
 }
 
 #[test]
-fn a_new_game_is_said_again_not_the_search_before_it() {
+fn a_new_game_is_repeated_not_the_search_before_it() {
     let mut first = Bench::of_first_rank();
     first.member.start(&Root::from(Position::start()));
     first.member.begin(Aim { depth: 1, alpha: -Value::INFINITE, beta: Value::INFINITE });
@@ -269,7 +269,8 @@ fn a_new_game_is_said_again_not_the_search_before_it() {
     first.member.stop();
     first.member.new_game();
     let second = serial(1).next_game();
-    // The beat falls due before the new game has been sent once: it takes nothing back.
+    // The repetition is due before the new game has been sent for the first time. It does not undo
+    // the new game.
     first.now = BEAT;
     let lost = first.poll();
     assert!(matches!(lost[..], [(_, Message::Stop(over))] if over == second), "{lost:?}");
@@ -283,7 +284,7 @@ fn a_new_game_is_said_again_not_the_search_before_it() {
 }
 
 #[test]
-fn the_late_end_of_an_old_search_takes_no_later_order_back() {
+fn the_late_end_of_an_old_search_undoes_no_later_order() {
     let mut bench = Bench::new();
     bench.desk.is_full = true;
     bench.deliver(PARENT, &start(5, 1));
@@ -295,7 +296,7 @@ fn the_late_end_of_an_old_search_takes_no_later_order_back() {
 }
 
 #[test]
-fn nothing_of_a_rank_with_another_program_is_taken() {
+fn messages_of_a_rank_with_another_program_are_ignored() {
     let mut bench = Bench::new();
     bench.deliver(PARENT, &start(1, 7));
     bench.member.begin(Aim { depth: 7, alpha: -Value::INFINITE, beta: Value::INFINITE });
@@ -308,7 +309,7 @@ fn nothing_of_a_rank_with_another_program_is_taken() {
     bench.desk.arrived.push_back((CHILD, other_version));
     let sent = bench.poll();
     let [(PARENT, Message::Hello { rank: CHILD, identity })] = &sent[..] else {
-        panic!("the first rank is not told, or twice: {sent:?}")
+        panic!("the first rank did not get exactly one report: {sent:?}")
     };
     let named = format!("version {} of the protocol", crate::message::VERSION + 1);
     assert!(identity.program.contains(&named), "{identity:?}");
@@ -328,7 +329,7 @@ fn a_new_game_forgets_entries_not_yet_stored() {
 }
 
 #[test]
-fn a_rank_that_missed_the_beginning_of_a_game_learns_of_it_with_the_next_word() {
+fn a_rank_that_missed_a_new_game_learns_of_it_from_the_next_message() {
     let second = serial(1).next_game();
     let words = [Message::Stop(second), Message::Stop(second.next()), start_of(second.next(), 1)];
     for word in words {
@@ -341,7 +342,7 @@ fn a_rank_that_missed_the_beginning_of_a_game_learns_of_it_with_the_next_word() 
         assert!(matches!(bench.member.take_order(), Some(Order::NewGame)), "{word:?}");
         let next = bench.member.take_order();
         assert_eq!(matches!(next, Some(Order::Search(_))), matches!(word, Message::Start(_)));
-        // Once: what is said again, or comes late, begins no other game.
+        // This happens once. A repeated or late message begins no other game.
         bench.deliver(PARENT, &word);
         bench.deliver(PARENT, &Message::Stop(second));
         bench.deliver(PARENT, &Message::Stop(serial(1)));
@@ -357,7 +358,7 @@ fn a_rank_that_has_searched_nothing_has_no_game_to_forget() {
 }
 
 #[test]
-fn the_end_of_a_search_is_said_again_to_those_below() {
+fn the_end_of_a_search_is_repeated_to_the_ranks_below() {
     let mut bench = Bench::new();
     bench.deliver(PARENT, &start(1, 1));
     for _ in 0..2 {
@@ -366,7 +367,7 @@ fn the_end_of_a_search_is_said_again_to_those_below() {
 }
 
 #[test]
-fn a_setting_is_taken_once_and_the_search_goes_on_with_it() {
+fn a_setting_is_applied_once_and_the_search_continues() {
     let mut bench = Bench::new();
     let setting = Message::Setting { name: "Hash".into(), value: "64".into() };
     bench.deliver(PARENT, &start(1, 1));
@@ -378,7 +379,7 @@ fn a_setting_is_taken_once_and_the_search_goes_on_with_it() {
 }
 
 #[test]
-fn a_rank_that_greets_again_is_told_the_settings_again() {
+fn a_rank_that_greets_again_gets_the_settings_again() {
     let mut bench = Bench::of_first_rank();
     bench.member.set("Hash", "64");
     bench.poll();

@@ -1,10 +1,10 @@
-//! What belongs to another search than the one under way changes nothing.
+//! Checks that messages of another search change nothing.
 
 use super::*;
 
-/// The nodes of all others, as the first rank shows them.
+/// The first rank shows the nodes of all others.
 #[test]
-fn nodes_count_for_the_search_that_they_were_searched_in() {
+fn nodes_count_only_for_their_own_search() {
     let mut bench = Bench::of_first_rank();
     let rank = Rank::new(1);
     let root = Root::from(Position::start());
@@ -22,7 +22,7 @@ fn nodes_count_for_the_search_that_they_were_searched_in() {
 
 /// The net may lose the start of a search, or deliver it after the stop.
 #[test]
-fn a_search_that_has_been_stopped_is_not_taken_up_again() {
+fn a_stopped_search_is_not_resumed() {
     let mut bench = Bench::new();
     bench.deliver(PARENT, &Message::Stop(serial(5)));
     bench.member.take_order();
@@ -38,7 +38,7 @@ fn a_search_that_has_been_stopped_is_not_taken_up_again() {
 }
 
 #[test]
-fn a_result_counts_for_its_own_search_while_that_is_under_way() {
+fn a_result_counts_only_for_its_own_search_under_way() {
     let mut bench = Bench::new();
     bench.deliver(PARENT, &start(2, 7));
     bench.member.begin(Aim { depth: 7, alpha: -Value::INFINITE, beta: Value::INFINITE });
