@@ -1,6 +1,7 @@
-//! Writes random games that repeat a cycle twice: `cycles COUNT SEED`, for `tests/xiangqi-truth.py` to judge.
+//! Writes random games that repeat a cycle twice: `cycles COUNT SEED`. `tests/xiangqi-truth.py`
+//! judges them.
 //!
-//! In most of them one side attacks something with every move of the cycle.
+//! In most games one side attacks a piece with every move of the cycle.
 
 use cleave_smp::random::Rng;
 use cleave_xiangqi::{Kind, Move, Notation, Piece, Position};
@@ -26,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// One of these moves, if there are any.
+/// Returns one of these moves at random, or `None` if there are none.
 fn choose(rng: &mut Rng, moves: &[Move]) -> Option<Move> {
     (!moves.is_empty()).then(|| moves[rng.below(moves.len() as u64) as usize])
 }
@@ -48,7 +49,7 @@ fn random_position(rng: &mut Rng) -> Position {
     Position::from_fen(&(fields.join(" ") + " 0 1")).expect("a position of a game")
 }
 
-/// A move or none, then a cycle twice.
+/// Plays at most one move, then a cycle twice.
 fn game(rng: &mut Rng, start: Position) -> Option<String> {
     let mut moves = Vec::new();
     let mut position = start;
@@ -68,8 +69,8 @@ fn game(rng: &mut Rng, start: Position) -> Option<String> {
     Some(format!("{};{}", start.fen(), texts.join(" ")))
 }
 
-/// Quiet moves of both sides in turn, by one piece each, that lead back; and how many of each side's moves
-/// attack something.
+/// Returns a closed walk of quiet moves, in turn by one piece of each side, and the number of each
+/// side's moves that attack a piece.
 fn closed_walk(rng: &mut Rng, start: Position, length: usize) -> Option<(Vec<Move>, [usize; 2])> {
     let (mut at, mut home) = ([None; 2], [None; 2]);
     let mut attacks = [0; 2];
@@ -94,7 +95,7 @@ fn closed_walk(rng: &mut Rng, start: Position, length: usize) -> Option<(Vec<Mov
     Some((moves, attacks))
 }
 
-/// True if a piece attacks something that it did not attack before.
+/// Returns true if a piece attacks another that it did not attack before.
 fn is_attack(before: &Position, mv: Move) -> bool {
     let count = |position: &Position| -> u32 {
         let hunters = before.side();

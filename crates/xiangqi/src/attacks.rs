@@ -1,12 +1,12 @@
-//! Who attacks what, and check.
+//! Computes attacks and checks.
 
 use crate::tables::leapers::{ADVISOR, ELEPHANT, GENERAL, HORSE, HORSE_TO, SOLDIER, SOLDIER_TO};
 use crate::tables::lines::{Lines, Screens, between};
 use crate::{Color, Kind, Piece, Position, Set, Square};
 
 impl Position {
-    /// What a piece on a square could capture, if an enemy stood there; for a cannon only squares that
-    /// are occupied.
+    /// Returns the squares on which a piece could capture an enemy. For a cannon only occupied
+    /// squares count.
     #[inline]
     pub fn attacks(&self, piece: Piece, square: Square) -> Set {
         match piece.kind() {
@@ -15,7 +15,8 @@ impl Position {
         }
     }
 
-    /// The destinations of a piece on a square, whether or not its side's general would be safe.
+    /// Returns the destinations of a piece on a square. They may leave its side's general in
+    /// danger.
     #[inline]
     pub fn destinations(&self, piece: Piece, square: Square) -> Set {
         let reached = self.walks(piece, square);
@@ -42,8 +43,8 @@ impl Position {
         }
     }
 
-    /// The pieces of a side that attack a square. A cannon attacks it over a screen, whether it is
-    /// occupied or not.
+    /// Returns the pieces of a side that attack a square. A cannon attacks the square over a
+    /// screen, even if the square is empty.
     pub fn attackers(&self, square: Square, by: Color) -> Set {
         let index = square.index();
         let lines = &self.lines;
@@ -53,7 +54,8 @@ impl Position {
         (short | self.far_attackers(lines, square, by)) & self.color(by)
     }
 
-    /// Soldiers, horses, cannons and rooks of a side that attack a square when the lines are occupied so.
+    /// Returns the soldiers, horses, cannons and rooks of a side that attack a square if `lines`
+    /// are occupied like this.
     #[inline(always)]
     fn far_attackers(&self, lines: &Lines, square: Square, by: Color) -> Set {
         let index = square.index();
@@ -64,25 +66,27 @@ impl Position {
         attackers & self.color(by)
     }
 
-    /// The pieces between two squares of one row or column; none for others.
+    /// Returns the pieces between two squares of one row or column, or none for other squares.
     #[inline(always)]
     pub fn pieces_between(&self, one: Square, other: Square) -> Set {
         between(one, other) & self.occupied()
     }
 
-    /// The pieces that give check to a side; a general that faces its own in the open is one.
+    /// Returns the pieces that give check to a side. A general that faces the side's general on an
+    /// open file is one of them.
     #[inline]
     pub(crate) fn checkers_of(&self, side: Color) -> Set {
         self.checkers_at(&self.lines, self.general(side), side)
     }
 
-    /// True if the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers_of(self.side).is_empty()
     }
 
-    /// True if the move leaves the own general safe. It must be one of the piece's destinations.
+    /// Returns true if the move leaves the own general safe. It must be one of the piece's
+    /// destinations.
     #[inline]
     pub(crate) fn leaves_general_safe(&self, from: Square, to: Square) -> bool {
         let general = self.general(self.side);
@@ -93,7 +97,7 @@ impl Position {
 
     #[inline(always)]
     fn checkers_at(&self, lines: &Lines, general: Square, side: Color) -> Set {
-        // The generals' ranks are never the same: the reach of a rook is that of a flying general.
+        // The generals' ranks are never equal, so a flying general has the reach of a rook.
         let facing = lines.reach(general, Screens::None) & self.pieces(!side, Kind::General);
         facing | self.far_attackers(lines, general, !side)
     }

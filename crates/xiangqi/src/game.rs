@@ -1,4 +1,4 @@
-//! A game, and when it is over.
+//! A game, and its end.
 
 use crate::{
     Move, Position, Reason, Rules, Step, Verdict, is_material_insufficient, quiet_plies_draw,
@@ -20,7 +20,7 @@ use crate::{
 pub struct Game {
     positions: Vec<Position>,
     steps: Vec<Step>,
-    /// How repetitions are judged.
+    /// The rules of repetition.
     pub rules: Rules,
 }
 
@@ -31,22 +31,22 @@ impl From<Position> for Game {
 }
 
 impl Game {
-    /// A game that begins with this position.
+    /// Creates a game that begins with this position.
     pub fn new(start: Position, rules: Rules) -> Game {
         Game { positions: vec![start], steps: vec![Step::first(&start)], rules }
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.positions.last().expect("a game has a position")
     }
 
-    /// The steps of the game, the last of which leads to the position.
+    /// Returns the steps of the game, the last of which leads to the position.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
-    /// Moves made so far, of both sides.
+    /// Returns the number of moves made so far by both sides.
     pub fn plies(&self) -> usize {
         self.positions.len() - 1
     }
@@ -58,7 +58,7 @@ impl Game {
         self.positions.push(next);
     }
 
-    /// Takes back the last moves; false if there are not so many.
+    /// Takes back the last `plies` moves. Returns false if there are fewer.
     pub fn take_back(&mut self, plies: usize) -> bool {
         let Some(left) = self.plies().checked_sub(plies) else { return false };
         self.positions.truncate(left + 1);
@@ -66,7 +66,7 @@ impl Game {
         true
     }
 
-    /// How the game stands for the side to move, and why, if it is over.
+    /// Returns the result for the side to move and its reason, if the game is over.
     pub fn ending(&self) -> Option<(Verdict, Reason)> {
         let (position, steps) = (self.position(), self.steps());
         if !position.has_legal_move() {

@@ -1,19 +1,19 @@
-//! Legal moves.
+//! Generates legal moves.
 //!
-//! Only a few moves can expose the own general: those of the general itself, those of pieces that are
-//! *bound* to their place, and those to squares where a piece becomes the screen of a cannon. [`Bonds`]
-//! finds them; all other moves are legal as they are. In check every move is tried.
+//! Only a few moves can expose the own general: moves of the general itself, moves of pieces that
+//! are *bound* to their place, and moves to squares where a piece becomes the screen of a cannon.
+//! [`Bonds`] finds them. All other moves are legal. In check every move is tried.
 
 use crate::tables::leapers::{HORSES_BEHIND, diagonal};
 use crate::tables::lines::{Screens, between};
 use crate::{Kind, Move, MoveList, Piece, Position, Set, Square};
 
-/// What a move must not do without being tried.
+/// The moves that must be tried.
 struct Bonds {
     is_in_check: bool,
-    /// Pieces whose move may open a line or free a horse's leg.
+    /// The pieces whose moves may open a line or free a horse's leg.
     bound: Set,
-    /// Empty squares between the general and a cannon with nothing between them.
+    /// The empty squares between the general and a cannon without a piece between them.
     screens: Set,
 }
 
@@ -72,17 +72,17 @@ fn safe_only(position: &Position, from: Square, reached: Set) -> Set {
 }
 
 impl Position {
-    /// All legal moves. None means that the side to move has lost, in check or not.
+    /// Returns all legal moves. If there are none, the side to move has lost, in check or not.
     pub fn legal_moves(&self) -> MoveList {
         self.moves_within(Set::ALL)
     }
 
-    /// All legal captures.
+    /// Returns all legal captures.
     pub fn captures(&self) -> MoveList {
         self.moves_within(self.color(!self.side))
     }
 
-    /// All legal moves that capture nothing.
+    /// Returns all legal moves that capture nothing.
     pub fn quiet_moves(&self) -> MoveList {
         self.moves_within(!self.occupied())
     }
@@ -95,19 +95,19 @@ impl Position {
         list
     }
 
-    /// The number of legal moves.
+    /// Returns the number of legal moves.
     pub fn count_moves(&self) -> u32 {
         let mut count = 0;
         for_each_piece(self, Set::ALL, |_, to| count += to.len());
         count
     }
 
-    /// True if the side to move has a legal move.
+    /// Returns true if the side to move has a legal move.
     pub fn has_legal_move(&self) -> bool {
         self.count_moves() > 0
     }
 
-    /// True if the move, which may come from anywhere, is legal here.
+    /// Returns true if the move is legal here. It may come from another position.
     pub fn is_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == self.side) else {

@@ -1,19 +1,18 @@
-//! Xiangqi (Chinese chess): the rules, a [`search`], and the program `cleave-xiangqi`. For anything that needs the
-//! rules, and for programs that play or analyse. It has nothing of chess. The feature `program` can be switched off:
-//! only the program needs a command line and polled input.
+//! Xiangqi (Chinese chess): the rules, a [`search`], and the program `cleave-xiangqi`. Use this crate for any program
+//! that needs the rules, plays or analyses. It shares no code with chess. Turn the feature `program` off if you do not
+//! need the program: only the program needs a command line and polled input.
 //!
 //! # Rules
 //!
-//! A [`Position`] is a few cache lines of plain data. A move copies and changes it
-//! ([`Position::make`]); nothing is unmade. Files are 0 to 8 from Red's left, ranks 0 to 9 from Red's
-//! side.
+//! A [`Position`] is a few cache lines of plain data. A move copies it and changes the copy ([`Position::make`]), so no
+//! move is unmade in a search. Files are 0 to 8 from Red's left, ranks 0 to 9 from Red's side.
 //!
-//! Generation is *strictly legal*: `generate.rs` says which moves can expose the general, and only
-//! those are tried. Where a rook or cannon can go is a table by the occupancy of its row, nine bits,
-//! and of its column, ten (`tables/lines.rs`).
+//! Generation is *strictly legal*. `generate.rs` finds the moves that can expose the general, and tries only those. A
+//! table holds the moves of a rook or cannon. Its index is the occupancy of the row, nine bits, and of the column, ten
+//! bits (`tables/lines.rs`).
 //!
-//! The rules of repetition are in `rules/`: [`Game::ending`] judges a game by its [`Step`]s. What counts as a
-//! perpetual chase is defined in `rules/chase.rs`. [`Notation`] writes moves, [`parse_move`] reads them.
+//! The rules of repetition are in `rules/`: [`Game::ending`] judges a game by its [`Step`]s. `rules/chase.rs` defines a
+//! perpetual chase. [`Notation`] writes moves, [`parse_move`] reads them.
 //!
 //! ```
 //! use cleave_xiangqi::{Notation, Position, parse_move, perft};

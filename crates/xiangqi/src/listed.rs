@@ -1,4 +1,4 @@
-//! Enums whose values are listed, and named once.
+//! Defines enums with a list of their values. Each value is written only once.
 
 /// An enum, and the list of its values in the order of their index.
 macro_rules! listed {
@@ -12,10 +12,10 @@ macro_rules! listed {
         }
 
         impl $name {
-            /// All, in the order of their index.
+            /// All values, in the order of their index.
             pub const ALL: [$name; [$($name::$value),*].len()] = [$($name::$value),*];
 
-            /// Its place among all, from 0.
+            /// Returns the index of the value, from 0.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize

@@ -16,34 +16,34 @@ use crate::square::SQUARES;
 pub struct Move(u16);
 
 impl Move {
-    /// No move: an empty table entry, a pass. Never legal.
+    /// No move: an empty table entry, or a pass. Never legal.
     pub const NONE: Move = Move(0);
 
-    /// The move from one square to another.
+    /// Builds the move from one square to another.
     #[inline(always)]
     pub const fn new(from: Square, to: Square) -> Move {
         Move(from.index() as u16 | (to.index() as u16) << 7)
     }
 
-    /// The square the piece leaves.
+    /// Returns the square that the piece leaves.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::new((self.0 & 0x7f) as u8)
     }
 
-    /// The destination.
+    /// Returns the destination.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::new((self.0 >> 7) as u8)
     }
 
-    /// The fourteen bits as a word.
+    /// Returns the fourteen bits.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The move of a word, or [`Move::NONE`] if it names a square that is not on the board.
+    /// Returns the move with these bits, or [`Move::NONE`] if they name a square off the board.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> Move {
         if (bits & 0x7f) as usize >= SQUARES || (bits >> 7) as usize >= SQUARES {
@@ -52,7 +52,7 @@ impl Move {
         Move(bits)
     }
 
-    /// True for [`Move::NONE`].
+    /// Returns true for [`Move::NONE`].
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -74,7 +74,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// More moves than any position has: with all pieces on an otherwise empty board there are 116.
+/// An upper bound of the number of moves of a position. All pieces together on an empty board have
+/// 116 moves.
 pub const MAX_MOVES: usize = 120;
 
 /// The moves of a position.

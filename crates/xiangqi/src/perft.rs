@@ -3,8 +3,8 @@
 use crate::generate::for_each_piece;
 use crate::{Move, Position, Set};
 
-/// Counts the leaves of the tree of legal moves at `depth` plies. The moves of the last ply are counted
-/// without making them ('bulk counting').
+/// Counts the leaves of the tree of legal moves at `depth` plies. Counts the moves of the last ply
+/// without making them (bulk counting).
 pub fn perft(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,

@@ -17,7 +17,7 @@ listed! {
 }
 
 impl Kind {
-    /// How many a side has at the start, and at most.
+    /// Returns the number that a side has at the start, which is the maximum.
     pub const fn most(self) -> u32 {
         match self {
             Kind::Soldier => 5,
@@ -26,32 +26,32 @@ impl Kind {
         }
     }
 
-    /// The lower-case letter of FEN: `p a b n c r k`.
+    /// Returns the lower-case letter of FEN: `p a b n c r k`.
     pub const fn letter(self) -> char {
         ['p', 'a', 'b', 'n', 'c', 'r', 'k'][self as usize]
     }
 }
 
 impl Piece {
-    /// The piece of this side and kind.
+    /// Returns the piece of this side and kind.
     #[inline(always)]
     pub const fn new(color: Color, kind: Kind) -> Piece {
         Piece::ALL[kind.index() * 2 + color.index()]
     }
 
-    /// The piece's side.
+    /// Returns the piece's side.
     #[inline(always)]
     pub const fn color(self) -> Color {
         Color::ALL[self as usize & 1]
     }
 
-    /// The piece's kind.
+    /// Returns the piece's kind.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         Kind::ALL[self as usize >> 1]
     }
 
-    /// The letter of FEN: upper case for Red.
+    /// Returns the letter of FEN: upper case for Red.
     pub const fn letter(self) -> char {
         let letter = self.kind().letter();
         match self.color() {
@@ -60,7 +60,7 @@ impl Piece {
         }
     }
 
-    /// The character that stands on the piece: those of the sides differ.
+    /// Returns the character on the piece. The two sides have different characters.
     pub const fn character(self) -> char {
         let both = match self.kind() {
             Kind::Soldier => ['兵', '卒'],
@@ -74,7 +74,7 @@ impl Piece {
         both[self.color() as usize]
     }
 
-    /// The piece for a letter of FEN, or for `e` or `h`, which are read as elephant and horse.
+    /// Returns the piece for a letter of FEN. `e` and `h` mean elephant and horse.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::Red } else { Color::Black };
         let letter = match letter.to_ascii_lowercase() {

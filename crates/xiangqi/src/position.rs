@@ -10,8 +10,8 @@ use crate::{Color, Kind, Move, Piece, Set, Square, zobrist};
 
 /// A position of xiangqi.
 ///
-/// It is small and `Copy`: a move makes a new position ([`Position::make`]), and nothing is ever
-/// unmade. Sets, mailbox and lines hold the same placement; each answers some questions faster.
+/// It is small and `Copy`. A move makes a new position ([`Position::make`]). Sets, mailbox and
+/// lines hold the same placement; each answers some questions faster.
 #[derive(Clone, Copy, PartialEq, Eq, Plain)]
 pub struct Position {
     pub(crate) kinds: [Set; 7],
@@ -21,7 +21,7 @@ pub struct Position {
     pub(crate) key: u64,
     pub(crate) side: Color,
     pub(crate) quiet_plies: u16,
-    /// The number of the move, from 1; it grows after each move of Black.
+    /// The number of the move, from 1. It increases after each move of Black.
     pub(crate) fullmove: u16,
 }
 
@@ -30,12 +30,12 @@ impl Position {
     pub const START_FEN: &str =
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-    /// The start position.
+    /// Returns the start position.
     pub fn start() -> Position {
         Position::from_fen(Position::START_FEN).expect("the start position is legal")
     }
 
-    /// No pieces, Red to move: what a FEN is read into.
+    /// Returns an empty board with Red to move, into which a FEN is read.
     pub(crate) fn empty() -> Position {
         Position {
             kinds: [Set::EMPTY; 7],
@@ -49,62 +49,62 @@ impl Position {
         }
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline(always)]
     pub const fn side(&self) -> Color {
         self.side
     }
 
-    /// The hash key: placement and side to move.
+    /// Returns the hash key: placement and side to move.
     #[inline(always)]
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// All pieces of a kind, both sides.
+    /// Returns all pieces of a kind, both sides.
     #[inline(always)]
     pub const fn kind(&self, kind: Kind) -> Set {
         self.kinds[kind.index()]
     }
 
-    /// All pieces of a side.
+    /// Returns all pieces of a side.
     #[inline(always)]
     pub const fn color(&self, color: Color) -> Set {
         self.colors[color.index()]
     }
 
-    /// All pieces of a side and kind.
+    /// Returns all pieces of a side and kind.
     #[inline(always)]
     pub const fn pieces(&self, color: Color, kind: Kind) -> Set {
         Set(self.color(color).0 & self.kind(kind).0)
     }
 
-    /// All occupied squares.
+    /// Returns all occupied squares.
     #[inline(always)]
     pub const fn occupied(&self) -> Set {
         Set(self.colors[0].0 | self.colors[1].0)
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline(always)]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.mailbox[square.index()]
     }
 
-    /// The square of a side's general.
+    /// Returns the square of a side's general.
     #[inline(always)]
     pub const fn general(&self, color: Color) -> Square {
         Square::new(self.pieces(color, Kind::General).0.trailing_zeros() as u8)
     }
 
-    /// Plies since the last capture.
+    /// Returns the plies since the last capture.
     #[inline(always)]
     pub const fn quiet_plies(&self) -> u16 {
         self.quiet_plies
     }
 
-    /// The position after a move, which must be of a piece of the side to move to a square that holds
-    /// none of its own.
+    /// Returns the position after a move. The move must be by a piece of the side to move, to a
+    /// square without a piece of that side.
     #[inline]
     #[must_use]
     pub fn make(&self, mv: Move) -> Position {
@@ -122,7 +122,7 @@ impl Position {
         next
     }
 
-    /// The position after a null move: the other side is to move.
+    /// Returns the position after a null move, with the other side to move.
     #[inline]
     #[must_use]
     pub fn make_null(&self) -> Position {
@@ -132,7 +132,8 @@ impl Position {
         next
     }
 
-    /// The position before a move that captured `captured`. Its counter of quiet plies is one lower, or 0.
+    /// Returns the position before a move that captured `captured`. The counter of quiet plies is
+    /// one lower, but at least 0.
     #[must_use]
     pub(crate) fn unmake(&self, mv: Move, captured: Option<Piece>) -> Position {
         let mut earlier = *self;
@@ -149,7 +150,7 @@ impl Position {
         earlier
     }
 
-    /// The other side is to move.
+    /// Gives the turn to the other side.
     #[inline(always)]
     fn pass(&mut self) {
         self.fullmove = self.fullmove.saturating_add(self.side as u16);
@@ -164,7 +165,7 @@ impl Position {
         self.toggle(piece, square);
     }
 
-    /// Takes the piece from its square.
+    /// Removes the piece from its square.
     #[inline(always)]
     fn remove(&mut self, piece: Piece, square: Square) {
         self.mailbox[square.index()] = None;

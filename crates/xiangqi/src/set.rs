@@ -7,7 +7,7 @@ use cleave_shared_memory::Plain;
 use crate::Square;
 use crate::square::SQUARES;
 
-/// A set of squares: bit `n` stands for the square of index `n`.
+/// A set of squares. Bit `n` is the square with index `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Plain)]
 #[repr(transparent)]
 pub struct Set(pub(crate) u128);
@@ -23,43 +23,43 @@ impl Set {
         [Set(red), Set(red << 63)]
     };
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     pub const fn of(square: Square) -> Set {
         Set(1 << square.index())
     }
 
-    /// True if the square is in the set.
+    /// Returns true if the square is in the set.
     #[inline(always)]
     pub const fn has(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// True if no square is in the set.
+    /// Returns true if no square is in the set.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The first square, if there is one.
+    /// Returns the first square, if there is one.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::new(self.0.trailing_zeros() as u8)) }
     }
 
-    /// This set and one square more.
+    /// Returns this set with one more square.
     #[inline(always)]
     pub const fn with(self, square: Square) -> Set {
         Set(self.0 | 1 << square.index())
     }
 
-    /// This set without the square.
+    /// Returns this set without the square.
     #[inline(always)]
     pub const fn without(self, square: Square) -> Set {
         Set(self.0 & !(1 << square.index()))

@@ -6,14 +6,14 @@ use cleave_shared_memory::Plain;
 
 use crate::Color;
 
-/// Files of the board, `a` to `i`.
+/// The number of files of the board, `a` to `i`.
 pub const FILES: u8 = 9;
-/// Ranks of the board; Red's first is 0.
+/// The number of ranks of the board. Red's first rank is 0.
 pub const RANKS: u8 = 10;
-/// Squares of the board.
+/// The number of squares of the board.
 pub const SQUARES: usize = 90;
 
-/// A square, 0 (`a0`) to 89 (`i9`), rank by rank as Red sees them.
+/// A square, 0 (`a0`) to 89 (`i9`), rank by rank from Red's side.
 ///
 /// `Display` writes the rank from 0, as UCCI and most engines do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Plain)]
@@ -21,21 +21,22 @@ pub const SQUARES: usize = 90;
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index, which must be below 90.
+    /// Returns the square with this index, which must be below 90.
     #[inline(always)]
     pub const fn new(index: u8) -> Square {
         debug_assert!((index as usize) < SQUARES);
         Square(index)
     }
 
-    /// The square on a file (0 to 8) and rank (0 to 9).
+    /// Returns the square on a file (0 to 8) and rank (0 to 9).
     #[inline(always)]
     pub const fn at(file: u8, rank: u8) -> Square {
         debug_assert!(file < FILES && rank < RANKS);
         Square(rank * FILES + file)
     }
 
-    /// The square `files` to the right and `ranks` up as Red sees it, if it is on the board.
+    /// Returns the square `files` to the right and `ranks` up from Red's side, if it is on the
+    /// board.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
         let rank = self.rank() as i8 + ranks;
@@ -45,25 +46,25 @@ impl Square {
         Some(Square::at(file as u8, rank as u8))
     }
 
-    /// 0 to 89.
+    /// Returns the index, 0 to 89.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 0 (`a`) to 8 (`i`).
+    /// Returns the file, 0 (`a`) to 8 (`i`).
     #[inline(always)]
     pub const fn file(self) -> u8 {
         self.0 % FILES
     }
 
-    /// 0 to 9.
+    /// Returns the rank, 0 to 9.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 / FILES
     }
 
-    /// The same place as Red would see it if the side were Red: ranks are counted from `side`.
+    /// Returns the square from the point of view of `side`: ranks are counted from its side.
     #[inline(always)]
     pub const fn relative_to(self, side: Color) -> Square {
         match side {
@@ -72,7 +73,7 @@ impl Square {
         }
     }
 
-    /// True on the half of the board where `side` begins.
+    /// Returns true on the half of the board where `side` begins.
     #[inline(always)]
     pub const fn is_home_of(self, side: Color) -> bool {
         (self.rank() < RANKS / 2) == matches!(side, Color::Red)

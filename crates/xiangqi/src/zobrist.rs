@@ -3,7 +3,7 @@
 use crate::square::SQUARES;
 use crate::{Piece, Square};
 
-/// Sebastiano Vigna's splitmix64 (public domain), evaluated at compile time.
+/// Returns the next number of Sebastiano Vigna's splitmix64 (public domain), at compile time.
 const fn splitmix64(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;
@@ -26,7 +26,7 @@ static PIECES: [[u64; SQUARES]; 14] = {
 /// The word for Black to move.
 pub(crate) const BLACK_TO_MOVE: u64 = splitmix64(&mut 0x6a09_e667_f3bc_c908);
 
-/// The word of a piece on a square.
+/// Returns the word of a piece on a square.
 #[inline(always)]
 pub(crate) fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.index()][square.index()]

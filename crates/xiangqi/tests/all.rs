@@ -1,5 +1,5 @@
-//! The tests of this crate: one program, since each is optimised and linked anew. Rules come first, then the search,
-//! then the program.
+//! All tests of this crate in one program, because each program is optimised and linked anew. Tests
+//! of the rules come first, then of the search, then of the program.
 
 mod board;
 mod common;

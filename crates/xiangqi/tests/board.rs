@@ -1,11 +1,11 @@
-//! What a position keeps is what its placement says.
+//! Checks that all data of a position agree with its placement.
 
 use cleave_xiangqi::{Color, Kind, Piece, Position, Set, Square};
 
 use crate::common::random_games;
 
 #[test]
-fn what_moves_change_is_what_a_fen_says() {
+fn positions_after_moves_equal_their_fen() {
     random_games(5, 40, |position, mv| {
         let next = position.make(mv);
         let read = Position::from_fen(&next.fen()).expect("a position of a game is legal");
@@ -37,7 +37,8 @@ fn generals_that_face_each_other_are_in_check() {
     assert_eq!(error, "Red is in check, but it is not Red's turn");
     let screened = Position::from_fen("4k4/9/9/9/4p4/9/9/9/9/4K4 b - - 0 1").unwrap();
     assert!(!screened.in_check());
-    // The soldier, not yet over the river, has only the step ahead, which stays on the file.
+    // The soldier has not crossed the river, so it has only the step ahead, which stays on the
+    // file.
     assert_eq!(screened.legal_moves().len(), 1 + 3);
 }
 

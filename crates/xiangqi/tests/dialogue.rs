@@ -1,4 +1,4 @@
-//! What the program answers in each protocol.
+//! Tests the answers of the program in each protocol.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -21,9 +21,9 @@ fn uci_names_its_options_and_answers_with_a_move() {
     assert!(text.contains("info depth 3 score cp "), "{text}");
 }
 
-/// `i0` is Red's corner in the one way, `i1` in the other.
+/// Red's corner is `i0` or `i1`.
 #[test]
-fn ranks_are_counted_as_the_gui_counts_them() {
+fn ranks_are_counted_like_the_guis() {
     let answer = |setting: &str, moves: &str| {
         let text = says(format!(
             "uci\n{setting}\nposition startpos moves {moves}\ngo depth 2 searchmoves h0g2 h1g3\n"
@@ -106,7 +106,7 @@ fn xboard_gets_moves_and_results() {
 }
 
 #[test]
-fn xboard_lets_it_think_on_the_other_side_s_time() {
+fn xboard_allows_pondering() {
     let mut program = Program::start();
     let game = "xboard\nprotover 2\nnew\nvariant xiangqi\nhard\npost\nst 0.1\nusermove h2e2";
     program.ask(game, "move ");

@@ -1,4 +1,4 @@
-//! Evaluation and static exchange.
+//! Tests evaluation and static exchange.
 
 use cleave_xiangqi::search::{Trace, evaluate, exchange, trace, weights, weights_as_text};
 use cleave_xiangqi::{Position, parse_move};
@@ -16,19 +16,19 @@ fn the_trace_sums_to_the_value() {
             terms.sum::<i32>() as f32
         };
         let sum = half(0) * first + half(1) * (1.0 - first);
-        // All have Red to move.
+        // Red is to move in all positions.
         let value = evaluate(&position) as f32;
         assert!((sum - value).abs() <= 1.0, "{position:?}: {sum} and {value}");
     }
 }
 
 #[test]
-fn the_weights_are_written_as_they_are_read() {
+fn the_weights_survive_writing_and_reading() {
     let text = include_str!("../src/search/evaluation/weights.txt");
     assert_eq!(weights_as_text(&weights()), text);
 }
 
-/// The board seen from the other side, with the colours changed.
+/// Turns the board, and exchanges the colours.
 fn turned(position: &Position) -> Position {
     let fen = position.fen();
     let (placement, rest) = fen.split_once(' ').expect("there are fields");
@@ -39,7 +39,8 @@ fn turned(position: &Position) -> Position {
     let ranks: Vec<String> =
         placement.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
     let rest = rest.replacen('w', "b", 1);
-    Position::from_fen(&format!("{} {rest}", ranks.join("/"))).expect("as legal as before")
+    Position::from_fen(&format!("{} {rest}", ranks.join("/")))
+        .expect("the turned position is legal")
 }
 
 #[test]

@@ -1,12 +1,12 @@
-//! The search against plain minimax.
+//! Compares the search to plain minimax.
 
 use cleave_xiangqi::search::{Limits, MATE, Width, evaluate, exchange};
 use cleave_xiangqi::{Game, Kind, Move, is_material_insufficient, repetition};
 
 use crate::positions::{self, searcher};
 
-/// Every move to the depth, one ply more in check; quiescence has a window, without which its trees would be
-/// too large.
+/// A search of all moves to the depth, with one more ply in check. Quiescence has a window; without
+/// it its trees would be too large.
 struct Minimax {
     game: Game,
     depth: usize,
@@ -73,7 +73,7 @@ impl Minimax {
 }
 
 #[test]
-fn full_width_search_is_minimax() {
+fn full_width_search_equals_minimax() {
     for position in positions::all() {
         let pieces = position.occupied().len();
         for depth in 1..=if pieces < 16 { 3 } else { 2 } {

@@ -1,4 +1,4 @@
-//! FEN: what is read, what is refused, and why.
+//! Reads FENs, and checks the reasons for refusals.
 
 use cleave_xiangqi::Position;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ fn letters_of_both_customs_are_read() {
 }
 
 #[test]
-fn what_no_game_reaches_is_refused_with_the_reason() {
+fn impossible_positions_are_refused_with_the_reason() {
     let refused = |fen: &str, part: &str| {
         let error = Position::from_fen(fen).expect_err(fen).to_string();
         assert!(error.contains(part), "{fen}: {error}");
@@ -33,7 +33,7 @@ fn what_no_game_reaches_is_refused_with_the_reason() {
 
 proptest! {
     #[test]
-    fn nothing_that_is_read_panics(text in "[a-zA-Z0-9/ ]{0,80}", fields in ".{0,40}") {
+    fn no_text_panics(text in "[a-zA-Z0-9/ ]{0,80}", fields in ".{0,40}") {
         let _ = Position::from_fen(&text);
         let _ = Position::from_fen(&format!("4k4/9/9/9/4p4/9/9/9/9/4K4 {fields}"));
     }

@@ -1,10 +1,10 @@
-//! Whole games of the program against itself.
+//! Plays whole games of the program against itself.
 
 use cleave_xiangqi::{Game, Position, Verdict, parse_move};
 
 use crate::program::Program;
 
-/// The game ends by the rules, after legal moves.
+/// Each game must end by the rules, after legal moves.
 #[test]
 fn games_over_uci_end_by_the_rules() {
     let mut program = Program::start();

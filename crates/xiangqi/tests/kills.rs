@@ -1,4 +1,5 @@
-//! Forked workers are killed in the middle of a search. A program of its own, since it forks.
+//! Kills forked workers in the middle of a search. This test is a program of its own because it
+//! forks.
 
 mod positions;
 
@@ -25,24 +26,25 @@ fn main() {
             Ok(())
         })
     };
-    // In the main thread, the only one of this process.
+    // The tests run in the main thread, the only thread of this process.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
     libtest_mimic::run(&arguments, tests.map(trial).into()).exit()
 }
 
-/// Workers of a team, of which all but one are forked.
+/// The number of workers of a team. All except one are forked.
 const WORKERS: usize = 3;
 
-/// In which the main worker checks on the others several times; a search that ends at once may not miss them.
+/// A time in which the main worker checks the others several times. A search that ends at once may
+/// not notice a death.
 const TO_BE_MISSED: Duration = Duration::from_millis(50);
 
-/// The processes that this one has forked.
+/// Returns the processes that this process has forked.
 fn helpers() -> Vec<String> {
     let list = read_to_string("/proc/thread-self/children").expect("Linux tells");
     list.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Kills some helpers once the team has searched so many nodes.
+/// Kills some helpers after the team has searched a number of nodes.
 struct Killer {
     at_node: u64,
     count: usize,
@@ -68,7 +70,7 @@ impl Host for Killer {
     fn thinking(&mut self, _: &Thinking) {}
 }
 
-/// Searches, loses helpers meanwhile, and has a whole team again in the next search.
+/// Searches and loses helpers meanwhile. Checks that the next search has a whole team again.
 fn search(searcher: &mut Searcher, root: &Game, limits: &Limits, mut killer: Killer) -> Outcome {
     let found = searcher.search(root, limits, &mut killer);
     assert_eq!(killer.killed.len(), killer.count, "too short a search");
@@ -76,7 +78,10 @@ fn search(searcher: &mut Searcher, root: &Game, limits: &Limits, mut killer: Kil
     searcher.search(root, &next, &mut |_: &_| {});
     let helpers = helpers();
     assert_eq!(helpers.len(), WORKERS - 1);
-    assert!(helpers.iter().all(|helper| !killer.killed.contains(helper)), "they are dead");
+    assert!(
+        helpers.iter().all(|helper| !killer.killed.contains(helper)),
+        "the killed helpers are dead"
+    );
     found
 }
 
@@ -87,10 +92,10 @@ fn team(algorithm: Algorithm, mut team: Searcher) -> Searcher {
     team
 }
 
-/// Without selectivity and table, history only orders moves, and the value is that of minimax.
+/// Without selectivity and table, history only orders moves, and the value equals minimax.
 ///
-/// A helper that iterates by itself may give the value of one ply more. A share of the moves of `uidpabs`
-/// may be any number of plies ahead, but for the first depth with shares.
+/// A helper that iterates by itself may return the value of one ply more. A share of the moves of
+/// `uidpabs` may be any number of plies ahead, except at the first depth with shares.
 fn values() {
     const DEPTH: u32 = 5;
     const FIRST_WITH_SHARES: u32 = 3;
@@ -108,7 +113,7 @@ fn values() {
         };
         let mut team = team(algorithm, searcher(1, Width::Full));
         let found = search(&mut team, &root, &Limits::to_depth(depth), Killer::new(at_node, 1));
-        // In `lazy-texel` the value of each move may be that of one ply more.
+        // In `lazy-texel` each move may have the value of one ply more.
         let is_possible = algorithm == Algorithm::LazyTexel || possible.contains(&found.value);
         assert!(is_possible, "{algorithm}: {} of {possible:?}", found.value);
     }
@@ -122,7 +127,7 @@ fn in_time() {
         let mut team = team(algorithm, Searcher::new(1).expect("memory for one"));
         let begun = Instant::now();
         let found = search(&mut team, &root, &limits, Killer::new(2_000, WORKERS - 1));
-        // A search that gives up is early.
+        // A search that gives up ends early.
         let taken = begun.elapsed();
         assert!((TIME / 2..2 * TIME).contains(&taken), "{algorithm}: {taken:?}");
         assert!(root.position().is_legal(found.line[0]) && found.depth > 3, "{algorithm}");

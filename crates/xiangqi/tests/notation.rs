@@ -1,4 +1,4 @@
-//! Moves as text, both ways.
+//! Reads and writes moves as text.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use crate::common::random_games;
 
 #[test]
-fn no_two_moves_have_the_same_text_and_each_is_read_back() {
+fn every_move_has_its_own_text_and_is_read_back() {
     random_games(8, 12, |position, mv| {
         for notation in [Notation::Coordinates, Notation::Wxf, Notation::Chinese] {
             let write = |mv| notation.write(position, mv);
@@ -61,7 +61,7 @@ fn other_spellings_are_read() {
 }
 
 #[test]
-fn refusals_tell_what_is_no_move_from_what_is_illegal() {
+fn refusals_distinguish_nonsense_from_illegal_moves() {
     let refusal = |text| parse_move(&Position::start(), text).unwrap_err().to_string();
     for text in ["h2e3", "C2+6", "炮二平二", "a0a0"] {
         let expected = if text == "a0a0" { "is not a move" } else { "is not legal" };

@@ -1,11 +1,11 @@
-//! Nothing that comes in makes the program panic, and every refusal says why.
+//! Checks that no input makes the program panic, and that every refusal has a reason.
 
 use proptest::prelude::*;
 
 use crate::program::says;
 
 #[test]
-fn refusals_say_what_is_wrong() {
+fn refusals_name_the_problem() {
     let uci = [
         ("position fen 9/9", "the placement has 2 ranks; expected 10"),
         ("position fen 4k4/9/9/9/9/9/9/9/9/4K4 x", "the side to move is 'x'"),
@@ -50,7 +50,7 @@ fn refusals_say_what_is_wrong() {
 }
 
 #[test]
-fn after_a_bad_position_go_is_answered_with_no_move() {
+fn after_a_bad_position_go_has_no_move() {
     let text =
         says("uci\nposition startpos moves a0a9\ngo movetime 10\nposition startpos\ngo depth 1\n");
     assert!(text.contains("bestmove (none)"), "{text}");
@@ -75,7 +75,7 @@ const WORDS: &str = "
     protover variant option hint result draw searchmoves mate d 炮二平五 99999999999999999999
 ";
 
-/// One of them, or a few that belong together, or the end of a line, or nonsense.
+/// Generates a word, or a few words that belong together, or the end of a line, or nonsense.
 fn word() -> impl Strategy<Value = String> {
     let known =
         WORDS.split_whitespace().chain(["40 5 0", "4k4/9/9/9/9/9/9/9/9/4K4 w"]).chain(["\n"; 4]);
@@ -88,7 +88,7 @@ proptest! {
 
     #[test]
     fn no_order_of_words_makes_it_panic(words in prop::collection::vec(word(), 1..60)) {
-        // `go depth` alone must not search for ever.
+        // A `go depth` without a number must not search for ever.
         says(format!("{}\nstop\nexit\nforce\nquit\n", words.join(" ")));
     }
 }

@@ -1,4 +1,4 @@
-//! All counts of `data/xiangqi/perft.txt`, and moves made against moves counted.
+//! Repeats all counts of `data/xiangqi/perft.txt`, and compares made moves to counted moves.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use cleave_xiangqi::{Position, perft};
 use crate::common::random_games;
 
 #[test]
-fn perft_counts_are_those_of_fairy_stockfish() {
+fn perft_counts_agree_with_fairy_stockfish() {
     let text = fs::read_to_string("../../data/xiangqi/perft.txt").expect("it is in the repository");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(lines.len() > 10);
@@ -21,7 +21,7 @@ fn perft_counts_are_those_of_fairy_stockfish() {
 }
 
 #[test]
-fn a_legal_move_is_one_that_is_listed() {
+fn exactly_the_listed_moves_are_legal() {
     random_games(3, 4, |position, _| {
         let list = position.legal_moves();
         assert_eq!(list.len(), position.count_moves() as usize);

@@ -1,4 +1,4 @@
-//! Positions to search, from the opening to the ending, and what searches them.
+//! Positions for searches, from the opening to the ending, and searchers for them.
 
 use cleave_xiangqi::Position;
 use cleave_xiangqi::search::{Searcher, Width};
@@ -16,7 +16,7 @@ pub(crate) fn all() -> impl Iterator<Item = Position> {
     FENS.into_iter().map(|fen| Position::from_fen(fen).expect("it is legal"))
 }
 
-/// A searcher without a table.
+/// Returns a searcher without a table.
 pub(crate) fn searcher(workers: usize, width: Width) -> Searcher {
     let mut searcher = Searcher::new(workers).expect("there is memory");
     searcher.set_table(0).expect("no memory is needed");

@@ -1,4 +1,4 @@
-//! The program at the other end of two pipes.
+//! Runs the program over two pipes.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// Nothing that a test asks for takes so long, even on a busy machine.
+/// The time limit of an answer, long enough even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start() -> Child {
@@ -17,7 +17,7 @@ fn start() -> Child {
         .expect("the program starts")
 }
 
-/// What the program says to this input, of which the end is the last it hears.
+/// Returns the output of the program for this input. The input then ends.
 pub(crate) fn says(input: impl AsRef<[u8]>) -> String {
     let mut child = start();
     let mut stdin = child.stdin.take().expect("it is piped");
@@ -31,7 +31,7 @@ pub(crate) fn says(input: impl AsRef<[u8]>) -> String {
     text
 }
 
-/// A program that is told some lines, and others when it has answered.
+/// A program that gets some lines, and more after it has answered.
 pub(crate) struct Program {
     child: Child,
     stdin: ChildStdin,
@@ -58,13 +58,13 @@ impl Program {
         writeln!(self.stdin, "{lines}").expect("it listens");
     }
 
-    /// Tells it some lines, and waits for one that begins so.
+    /// Sends some lines, and waits for a line with this beginning.
     pub(crate) fn ask(&mut self, lines: &str, beginning: &str) -> String {
         self.tell(lines);
         self.wait_for(beginning)
     }
 
-    /// The next line that begins so.
+    /// Waits for the next line with this beginning.
     pub(crate) fn wait_for(&self, beginning: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE);

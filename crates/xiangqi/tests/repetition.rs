@@ -1,16 +1,16 @@
-//! Endings by the rules: hand-made cases.
+//! Tests endings by the rules with hand-made cases.
 
 use cleave_xiangqi::{Game, Reason, Rules, Verdict, quiet_plies_draw, repetition};
 
 use crate::common::{game, play};
 
-/// How the side to move stands after the moves, ranks from 0.
+/// Returns the result for the side to move after the moves. Ranks begin with 0.
 fn verdict(fen: &str, moves: &str, rules: Rules) -> Option<Verdict> {
     let game = game(fen, moves, 0);
     repetition(game.position(), game.steps(), game.steps().len(), rules)
 }
 
-/// After the cycle twice, the side that moves first stands so.
+/// Checks the result for the side that moves first, after the cycle has been played twice.
 fn assert_axf(fen: &str, cycle: &str, expected: Verdict) {
     assert_eq!(verdict(fen, cycle, Rules::Axf), None, "once is no repetition: {fen}");
     let twice = format!("{cycle} {cycle}");
@@ -22,8 +22,8 @@ fn assert_axf(fen: &str, cycle: &str, expected: Verdict) {
 fn perpetual_check_loses() {
     let fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1";
     let mut game = game(fen, "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9", 0);
-    // The side to move gave all the checks.
-    assert_eq!(game.ending(), None, "the position before the first check was another");
+    // The side to move gave all checks.
+    assert_eq!(game.ending(), None, "the position before the first check is different");
     play(&mut game, "a8a9", 0);
     assert_eq!(game.ending(), Some((Verdict::Win, Reason::Repetition)));
 }
@@ -36,7 +36,7 @@ fn a_rook_that_chases_an_unprotected_horse_loses() {
 
 #[test]
 fn a_rook_may_attack_a_protected_horse_for_ever() {
-    // The rook of Black protects both places of the horse.
+    // Black's rook protects both squares of the horse.
     let fen = "rr1k5/9/9/9/n8/9/9/9/1R7/4K4 w - - 0 1";
     assert_axf(fen, "b1a1 a5b7 a1b1 b7a5", Verdict::Draw);
 }
@@ -44,7 +44,8 @@ fn a_rook_may_attack_a_protected_horse_for_ever() {
 #[test]
 fn a_general_may_chase() {
     let fen = "3k5/9/9/9/9/9/9/9/4n4/3A1K3 w - - 0 1";
-    // The general's attacks on the horse are no chase, and the horse's on the advisor are none of a whole cycle.
+    // The general's attacks on the horse are no chase. The horse's attacks on the advisor do not
+    // last for the whole cycle.
     assert_axf(fen, "f0f1 e1c2 f1f0 c2e1", Verdict::Draw);
 }
 
@@ -55,8 +56,9 @@ fn an_offer_to_exchange_is_no_chase() {
 }
 
 #[test]
-fn where_capturing_back_is_illegal_a_piece_is_unprotected() {
-    // The soldier on d3 keeps the general from e3. Fairy-Stockfish calls the elephant protected.
+fn a_piece_is_unprotected_if_capturing_back_is_illegal() {
+    // Because of the soldier on d3 the general cannot capture on e3. Fairy-Stockfish considers the
+    // elephant protected.
     let fen = "4k4/9/2N6/9/4p4/9/9/B2p2r1p/4K4/9 w - - 0 1";
     let moves = "a2c4 g2g4 c4e2 g4g2 e2c4 g2g4 c4e2 g4g2 e2c4";
     assert_eq!(verdict(fen, moves, Rules::Axf), Some(Verdict::Loss));
@@ -64,7 +66,8 @@ fn where_capturing_back_is_illegal_a_piece_is_unprotected() {
 
 #[test]
 fn a_rook_that_may_capture_back_on_its_line_protects() {
-    // Red's rook on e2 is pinned to the file, and may go up it. Fairy-Stockfish calls the cannon unprotected.
+    // Red's rook on e2 is pinned to the file, and may move along it. Fairy-Stockfish considers the
+    // cannon unprotected.
     let fen = "rnba1a1n1/3k5/b8/p1C3p2/9/4r1P2/P1C5P/4R4/1c7/2BAK1BN1 b - - 0 1";
     let cycle = "e4c4 c6d6 c4d4 d6e6 d4e4 e6c6";
     assert_axf(fen, cycle, Verdict::Draw);
@@ -93,7 +96,7 @@ fn sixty_moves_without_a_capture_draw() {
 #[test]
 fn checks_beyond_ten_do_not_count_among_the_quiet_plies() {
     let mut game = game("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "", 0);
-    // Fifteen checks with their answers, five of which do not count.
+    // There are fifteen checks with their answers. Five of them do not count.
     for _ in 0..5 {
         play(&mut game, "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a1 d8d9", 0);
     }

@@ -1,4 +1,4 @@
-//! The search knows the rules of repetition and the end of a game.
+//! Checks that the search knows the rules of repetition and the end of a game.
 
 use cleave_xiangqi::search::{Limits, MATE, Searcher};
 use cleave_xiangqi::{Game, Position, Rules};
@@ -14,9 +14,9 @@ fn mate_and_stalemate_are_lost() {
     assert!(value("4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1", Rules::Axf, 4) > MATE - 5);
 }
 
-/// Red is far behind and can only check for ever, which draws if all repetitions do.
+/// Red is far behind and can only give perpetual check. That draws if all repetitions draw.
 #[test]
-fn perpetual_check_saves_nobody() {
+fn perpetual_check_does_not_save_a_lost_game() {
     let fen = "3k5/4r4/9/9/9/9/9/4r4/3p5/R4K3 w - - 0 1";
     let free = value(fen, Rules::None, 7);
     let judged = value(fen, Rules::Axf, 7);

@@ -1,4 +1,4 @@
-//! Teams of every algorithm against the sequential program.
+//! Compares teams of every algorithm to the sequential program.
 
 use cleave_algorithms::Algorithm;
 use cleave_smp::Params;
@@ -8,7 +8,8 @@ use cleave_xiangqi::{Game, Position};
 
 use crate::positions::{self, searcher};
 
-/// A search in virtual time, without a table; the hash of all that happened, and the helpers' nodes.
+/// Searches in virtual time without a table. Returns the outcome, a hash of all events, and the
+/// helpers' nodes.
 fn run_virtual(
     algorithm: Algorithm,
     workers: usize,
@@ -58,7 +59,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
             for workers in [2, 5] {
                 let (found, _, nodes) =
                     run_virtual(algorithm, workers, position, depth, Width::Full);
-                // In `lazy-texel` the value of each move may be that of one ply more.
+                // In `lazy-texel` each move may have the value of one ply more.
                 let may_mix_depths = algorithm == Algorithm::LazyTexel;
                 assert!(
                     may_mix_depths || found.value == value,
@@ -69,7 +70,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
             }
         }
         if algorithm == Algorithm::Aphid {
-            // Its helpers have leaves from depth 5.
+            // The helpers of this algorithm have leaves from depth 5.
             let position = positions::all().nth(4).expect("there are so many");
             let value = alone(position, 5, Width::Full).value;
             let (found, _, nodes) = run_virtual(algorithm, 3, position, 5, Width::Full);
@@ -109,10 +110,10 @@ fn threads_with_a_table_play_legal_lines() {
     }
 }
 
-/// Workers that search from the root part ways by what they have learnt; those that share nodes learn together, or apart
-/// where they are few.
+/// Workers that search from the root learn separately, so that they diverge. Workers that share
+/// nodes learn together, or separately if they are few.
 #[test]
-fn workers_have_histories_of_their_own_where_the_algorithm_says_so() {
+fn workers_have_separate_histories_if_the_algorithm_requires() {
     let position = positions::all().nth(1).expect("there are positions");
     let learns_alone = [(Algorithm::Lazy, true), (Algorithm::Dts, true), (Algorithm::Ybwc, false)];
     for (algorithm, learns_alone) in learns_alone {

@@ -1,7 +1,7 @@
-//! What pyffish (Fairy-Stockfish) says of random positions and of games that repeat.
+//! Compares random positions and repeating games to pyffish (Fairy-Stockfish).
 //!
-//! `tests/xiangqi-truth.py` writes the files; the environment variable `CLEAVE_XIANGQI_TRUTH` names a folder
-//! of others than the committed.
+//! `tests/xiangqi-truth.py` writes the files. The environment variable `CLEAVE_XIANGQI_TRUTH` names
+//! a folder with files other than the committed ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn lines(file: &str) -> Vec<String> {
 }
 
 #[test]
-fn truth_of_positions_legal_moves_checks_and_wxf() {
+fn legal_moves_checks_and_wxf_agree_with_pyffish() {
     let lines = lines("positions.txt");
     assert!(lines.len() >= 300);
     for line in lines {
@@ -33,7 +33,8 @@ fn truth_of_positions_legal_moves_checks_and_wxf() {
         assert_eq!(crc32fast::hash(moves.join(" ").as_bytes()).to_string(), crc, "{fen} {moves:?}");
         if text != "-" {
             let mv = parse_coordinates(text, 1).unwrap();
-            // Fairy-Stockfish names the file where no other piece can make the move; we where no other is on it.
+            // Fairy-Stockfish names the file if no other piece can make the move. We name it if no
+            // other piece is on it.
             let ours = Notation::Wxf.write(&position, mv);
             let is_by_file =
                 wxf.as_bytes()[0].is_ascii_alphabetic() && wxf.as_bytes()[1].is_ascii_digit();
@@ -45,7 +46,7 @@ fn truth_of_positions_legal_moves_checks_and_wxf() {
 }
 
 #[test]
-fn truth_of_games_that_repeat() {
+fn results_of_repeating_games_agree_with_pyffish() {
     let lines = lines("games.txt");
     let mut differences = Vec::new();
     let mut decided = 0;
@@ -61,8 +62,8 @@ fn truth_of_games_that_repeat() {
         }
     }
     assert!(decided * 3 > lines.len());
-    // In two of a thousand pyffish goes by pins, where the rules ask whether a capture is legal:
-    // `repetition.rs` has such games.
+    // In two of a thousand games pyffish judges by pins, while the rules ask for the legality of a
+    // capture. `repetition.rs` has such games.
     let few = lines.len() / 400;
     let (found, all) = (differences.len(), lines.len());
     assert!(found <= few, "{found} of {all}\n{}", differences.join("\n"));

@@ -1,4 +1,4 @@
-//! Several workers.
+//! Tests the program with several workers.
 
 use std::fs::read_to_string;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::program::Program;
 
-/// The processes that a process has forked.
+/// Returns the processes that a process has forked.
 fn children(id: u32) -> Vec<String> {
     let list = read_to_string(format!("/proc/{id}/task/{id}/children")).expect("Linux tells");
     list.split_whitespace().map(str::to_owned).collect()
@@ -25,7 +25,7 @@ fn every_algorithm_and_backend_answers() {
     }
 }
 
-/// Kills the workers; those that lived, of which a machine with one processor has none.
+/// Kills the workers. Returns those that were alive; a machine with one processor has none.
 fn kill_workers(program: &Program) -> Vec<String> {
     let workers = children(program.id());
     for worker in &workers {
@@ -44,7 +44,10 @@ fn a_killed_worker_is_replaced_and_costs_no_time() {
     program.wait_for("info depth 8");
     let after = children(program.id());
     assert_eq!(after.len(), before.len());
-    assert!(after.iter().all(|worker| !before.contains(worker)), "another has come");
+    assert!(
+        after.iter().all(|worker| !before.contains(worker)),
+        "other workers have replaced them"
+    );
     program.ask("stop", "bestmove ");
     let begun = Instant::now();
     program.ask("ucinewgame\ngo movetime 1500", "info depth 6");

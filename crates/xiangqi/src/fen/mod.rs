@@ -5,7 +5,7 @@ mod write;
 
 use crate::{Color, Kind, Square};
 
-/// Why a FEN was refused.
+/// The reason why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages say it
 pub enum FenError {

@@ -1,16 +1,15 @@
-//! Reading a FEN.
+//! Reads a FEN.
 
 use super::FenError;
 use crate::square::{FILES, RANKS};
 use crate::{Color, Kind, Piece, Position, Set, Square};
 
 impl Position {
-    /// Reads a FEN: placement, side to move (`w`, `r` or `b`; Red if there is none), two fields without
-    /// meaning, plies since the last capture, and move number; all but the placement may be left out.
+    /// Reads a FEN. Its fields are placement, side to move (`w`, `r` or `b`), two fields without meaning, plies since
+    /// the last capture, and move number. Only the placement is required. Without a side to move it is Red's turn.
     ///
-    /// Pieces are `rnbakabnr`, with `h` for a horse and `e` for an elephant understood, upper case for
-    /// Red. Refused is what no game can reach: pieces in impossible places, more than a side has at the
-    /// start, the side not to move in check.
+    /// Pieces are `rnbakabnr`, upper case for Red. A horse may also be `h` and an elephant `e`. Refuses positions that
+    /// no game can reach: pieces in impossible places, more pieces than at the start, or the side not to move in check.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
         let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
         if fields.len() > 6 {
@@ -29,7 +28,7 @@ impl Position {
     }
 }
 
-/// The number of a field, at least `least`; that if there is no field.
+/// Parses the number of a field, at least `least`. Returns `least` if there is no field.
 fn number(
     field: Option<&&str>,
     least: u16,
@@ -86,7 +85,7 @@ fn validate(position: &Position) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Where a piece can ever stand: what it reaches on an empty board from its places at the start.
+/// Returns the squares on which a piece can ever be: those that it reaches on an empty board from its start squares.
 fn places(piece: Piece) -> Set {
     let (rank, files): (u8, &[u8]) = match piece.kind() {
         Kind::Soldier => (3, &[0, 2, 4, 6, 8]),

@@ -1,7 +1,7 @@
 //! Chinese notation: `炮二平五`, `马8进7`, `前车退一`.
 //!
-//! Red's numbers are Chinese, Black's Arabic. Equal pieces on a file are front (前), middle (中) and rear
-//! (后), or numbered from the front if they are more than three. If soldiers share two files, they are
+//! Red's numbers are Chinese, Black's Arabic. Equal pieces on a file are front (前), middle (中) and
+//! rear (后). More than three are numbered from the front. If soldiers share two files, they are
 //! numbered from the right, file by file, each from the front.
 
 use super::files::{Described, describe};
@@ -41,7 +41,8 @@ fn number(number: usize, color: Color) -> char {
     }
 }
 
-/// The same text in the characters of [`write`]: traditional ones and full-width digits are changed.
+/// Converts a text to the characters of [`write`]. Changes traditional characters and full-width
+/// digits.
 pub(super) fn normalised(text: &str) -> String {
     text.trim().chars().map(simplified).collect()
 }

@@ -1,11 +1,11 @@
-//! Moves as two squares.
+//! Reads and writes moves as two squares.
 
 use super::MoveTextError;
 use crate::square::{FILES, RANKS};
 use crate::{Move, Square};
 
-/// Reads two squares such as `h2e2`, legal or not; the ranks begin with `first_rank`, 0 or 1. A hyphen
-/// between them, and upper case, are understood (`H2-E2`).
+/// Reads two squares such as `h2e2`, legal or not. The ranks begin with `first_rank`, 0 or 1.
+/// Accepts a hyphen and upper case too (`H2-E2`).
 ///
 /// ```
 /// use cleave_xiangqi::parse_coordinates;
@@ -22,7 +22,7 @@ fn read(text: &str, first_rank: u8) -> Option<Move> {
     (rest.is_empty() && from != to).then(|| Move::new(from, to))
 }
 
-/// A square at the beginning of a text, and what follows it.
+/// Reads a square at the beginning of a text. Returns it with the rest of the text.
 fn square(text: &str, first_rank: u8) -> Option<(Square, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     let file = (letter.to_ascii_lowercase() as u8).checked_sub(b'a')?;
@@ -32,7 +32,7 @@ fn square(text: &str, first_rank: u8) -> Option<(Square, &str)> {
     (file < FILES && rank < RANKS).then(|| (Square::at(file, rank), rest))
 }
 
-/// The move with ranks from 1.
+/// Writes the move with ranks from 1.
 pub(super) fn from_one(mv: Move) -> String {
     let square =
         |square: Square| format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1);

@@ -1,35 +1,37 @@
-//! What WXF and Chinese notation have in common: which piece moves, which way, and how far.
+//! The common part of WXF and Chinese notation: the piece that moves, its direction, and its
+//! distance.
 
 use std::cmp::{Ordering, Reverse};
 
 use crate::{Color, Move, Piece, Position, Square};
 
-/// A move as its player sees it.
+/// A move from its player's point of view.
 pub(super) struct Described {
     pub(super) piece: Piece,
-    /// The file it leaves, 1 to 9 from the player's right.
+    /// The file that it leaves, 1 to 9 from the player's right.
     pub(super) file: u8,
-    /// Its place among the pieces of the kind on its file, 0 for the foremost, and how many those are.
+    /// Its place among the pieces of its kind on its file, 0 for the foremost, and the number of
+    /// these pieces.
     pub(super) index: usize,
     pub(super) count: usize,
-    /// The place among all soldiers that share a file with another, file by file from the right, and
-    /// how many files those are.
+    /// The place among all soldiers that share a file with another soldier, file by file from the
+    /// right, and the number of these files.
     pub(super) among_all: usize,
     pub(super) crowded_files: usize,
-    /// The rank it goes to as against that it leaves.
+    /// The rank of the destination compared with the rank of the origin.
     direction: Ordering,
-    /// The file it goes to; for a straight move ahead or back the number of ranks.
+    /// The file of the destination. For a straight move ahead or back it is the number of ranks.
     pub(super) target: u8,
 }
 
 impl Described {
-    /// The sign for its direction, of those for back, sideways and ahead.
+    /// Returns the sign of the direction. `signs` are for back, sideways and ahead.
     pub(super) fn direction(&self, signs: [char; 3]) -> char {
         signs[(self.direction as i8 + 1) as usize]
     }
 }
 
-/// The file's number, 1 to 9 from the right of the player.
+/// Returns the number of the file, 1 to 9 from the right of the player.
 fn file_number(square: Square, color: Color) -> u8 {
     match color {
         Color::Red => 9 - square.file(),

@@ -1,7 +1,7 @@
-//! Moves as text: coordinates, WXF and Chinese, both ways.
+//! Reads and writes moves as text: coordinates, WXF and Chinese.
 //!
-//! A move in WXF or Chinese is read by writing all legal moves and comparing, so what is read is what
-//! is written.
+//! To read a move in WXF or Chinese, the module writes all legal moves and compares. So reading
+//! always agrees with writing.
 
 mod chinese;
 mod coordinate;
@@ -15,11 +15,11 @@ pub use coordinate::parse_coordinates;
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notation {
-    /// `h2e2`: ranks from 0, as UCCI has them.
+    /// `h2e2`: ranks from 0, as in UCCI.
     Coordinates,
-    /// `h3e3`: ranks from 1, as Fairy-Stockfish has them.
+    /// `h3e3`: ranks from 1, as in Fairy-Stockfish.
     CoordinatesFromOne,
-    /// `C2=5`, as the World Xiangqi Federation has it.
+    /// `C2=5`, the notation of the World Xiangqi Federation.
     Wxf,
     /// `炮二平五`, in simplified characters.
     Chinese,
@@ -37,7 +37,7 @@ impl Notation {
     }
 }
 
-/// Why a text is no move.
+/// The reason why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages say it
 pub enum MoveTextError {

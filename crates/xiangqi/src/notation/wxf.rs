@@ -1,9 +1,9 @@
 //! The notation of the World Xiangqi Federation: `C2=5`, `H8+7`, `R+-1`.
 //!
-//! Letter, file, direction, and file or number of ranks. Two equal pieces on a file are told apart by `+`
-//! (the front one) and `-` in the place of the file: `R+=3`. If three soldiers share a file, or two files have
-//! several each, the place from the front stands for the letter: `15=4` is the front soldier of file 5. Advisors and elephants keep
-//! their file, since only one of two on a file can go ahead.
+//! A move has letter, file, direction, and file or number of ranks. Of two equal pieces on a file the front one has `+`
+//! in place of the file, the other `-`, as in `R+=3`. If three soldiers share a file, or two files have several
+//! soldiers each, the place from the front replaces the letter: `15=4` is the front soldier of file 5. Advisors and
+//! elephants keep their file, because only one of two on a file can go ahead.
 
 use super::files::{Described, describe};
 use crate::{Kind, Move, Position};
@@ -19,8 +19,8 @@ pub(super) fn write(position: &Position, mv: Move) -> String {
     write_as(position, mv, subject)
 }
 
-/// With the file, even if another piece of the kind is on it: so Fairy-Stockfish writes a move that no
-/// other piece can make. To be read only if it is the text of one move.
+/// Writes a move with the file, even if another piece of the kind is on it. Fairy-Stockfish writes a move like this if
+/// no other piece can make it. Such a text is read only if it fits one move.
 pub(super) fn write_by_file(position: &Position, mv: Move) -> String {
     write_as(position, mv, by_file)
 }
@@ -42,7 +42,7 @@ const fn letter(kind: Kind) -> char {
     }
 }
 
-/// The same text as [`write`] writes it: `.` for `=`, `N` and `B` for `H` and `E`, lower case.
+/// Converts a text to the form of [`write`]. It may have `.` for `=`, `N` and `B` for `H` and `E`, and lower case.
 pub(super) fn normalised(text: &str) -> String {
     let upper = text.trim().to_ascii_uppercase().replace('.', "=");
     upper.replace('N', "H").replace('B', "E")

@@ -1,22 +1,21 @@
-//! What is a chase.
+//! Defines a chase.
 //!
-//! A move chases a piece if it creates a threat to capture it that did not exist before. By the rules
-//! of the Asian Xiangqi Federation:
+//! A move chases a piece if it creates a new threat to capture it. By the rules of the Asian Xiangqi Federation:
 //!
-//! * Generals and soldiers may chase; a general cannot be chased (that is check), nor a soldier that has
-//!   not crossed the river.
-//! * A horse or cannon that attacks a rook, and an advisor or elephant that attacks a rook, cannon or
-//!   horse, threatens it even if it is protected.
-//! * Otherwise the piece must be unprotected: no piece could legally capture back.
-//! * A piece that could legally capture its attacker, of the same kind, is not chased: that is an offer
-//!   to exchange.
+//! * Generals and soldiers may chase. A general cannot be chased, because that is check. A soldier that has not crossed
+//!   the river cannot be chased.
+//! * A horse or cannon threatens a rook that it attacks, even if the rook is protected. An advisor or elephant
+//!   threatens a rook, cannon or horse in the same way.
+//! * Otherwise the threatened piece must be unprotected: no piece could legally capture back.
+//! * A piece that could legally capture an attacker of its own kind is not chased. That is an offer to exchange.
 
 use super::Rules;
 use crate::{Kind, Move, Piece, Position, Set, Square};
 
-/// The pieces of the side to move in `after` that the move from `before` to `after` has begun to chase.
+/// Returns the pieces that the move from `before` to `after` has begun to chase. They belong to the side to move in
+/// `after`.
 pub(crate) fn newly_chased(before: &Position, mv: Move, after: &Position, rules: Rules) -> Set {
-    // The same position, had the side that moves passed: what it threatened already.
+    // The position if the moving side had passed. It shows the old threats.
     let earlier = before.make_null();
     let mut chased = Set::EMPTY;
     let hunters = !after.side;
@@ -38,9 +37,8 @@ pub(crate) fn newly_chased(before: &Position, mv: Move, after: &Position, rules:
     chased
 }
 
-/// The squares ahead of a piece that has moved along a row or column: what it attacks there it attacked
-/// before. What is behind it, through the square it has left, counts as attacked anew, as in
-/// Fairy-Stockfish.
+/// Returns the squares ahead of a piece that has moved along a row or column. Its attacks there are old. Its attacks
+/// backwards, through the square that it has left, count as new, as in Fairy-Stockfish.
 fn ahead(mv: Move) -> Set {
     let step = |from: u8, to: u8| (to as i8 - from as i8).signum();
     let (from, to) = (mv.from(), mv.to());
@@ -51,7 +49,7 @@ fn ahead(mv: Move) -> Set {
     std::iter::successors(Some(to), |square| square.offset(files, ranks)).collect()
 }
 
-/// What a piece of the side that has just moved threatens to capture.
+/// Returns the pieces that a piece of the side that has just moved threatens to capture.
 fn threats(position: &Position, hunter: Piece, square: Square) -> Set {
     let attacked = position.destinations(hunter, square) & position.color(position.side);
     attacked.into_iter().filter(|&prey| is_threat(position, hunter, square, prey)).collect()
@@ -70,7 +68,7 @@ fn is_threat(position: &Position, hunter: Piece, from: Square, to: Square) -> bo
     !(protected_is_safe && is_protected(position, Move::new(from, to)))
 }
 
-/// True if a piece could legally capture back on the square where `capture` ends.
+/// Returns true if a piece could legally capture back on the square where `capture` ends.
 fn is_protected(position: &Position, capture: Move) -> bool {
     let after = position.make_null().make(capture);
     let to = capture.to();

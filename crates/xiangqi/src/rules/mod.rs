@@ -1,11 +1,13 @@
-//! When a game is over: no legal move, repetition, no captures for long, too little material.
+//! Decides the end of a game: no legal move, repetition, no capture for a long time, or too little
+//! material.
 //!
-//! A side without a legal move has lost, in check or not. The rest depends on what was played before:
-//! a [`Step`] for each move is enough to judge it, and small enough to be copied to another worker.
+//! A side without a legal move has lost, in check or not. The other rules depend on the earlier
+//! moves. A [`Step`] for each move is enough to judge them, and small enough to copy to another
+//! worker.
 //!
-//! [`Rules`] says how a repetition is judged. The rules of the Asian Xiangqi Federation are the
-//! default: perpetual check loses, a one-sided perpetual chase loses, anything else draws.
-//! [`chase`] defines a chase.
+//! [`Rules`] are the rules of repetition. The default is the rules of the Asian Xiangqi Federation:
+//! perpetual check loses, a one-sided perpetual chase loses, all other repetitions draw. [`chase`]
+//! defines a chase.
 
 pub(crate) mod chase;
 mod repetition;
@@ -16,48 +18,48 @@ use crate::{Color, Kind, Move, Piece, Position};
 
 pub use repetition::repetition;
 
-/// By which rules a repetition is judged.
+/// The rules by which a repetition is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Plain)]
 pub enum Rules {
-    /// Asian Xiangqi Federation: perpetual check loses, a one-sided perpetual chase loses. 60 moves of
-    /// each side without a capture draw; checks beyond ten of a side do not count.
+    /// Asian Xiangqi Federation: perpetual check loses, and a one-sided perpetual chase loses. 60
+    /// moves of each side without a capture draw. Checks beyond ten of a side do not count.
     #[default]
     Axf,
-    /// As programs play it: as `Axf`, but a threat that lasts is no chase of the move after it, even
-    /// if the piece now makes it from another line.
+    /// The rules among programs. They equal `Axf`, except that a lasting threat is no chase by the
+    /// next move, even if the piece now threatens from another line.
     Computer,
-    /// A repetition is a draw, whatever is played.
+    /// Every repetition is a draw.
     None,
 }
 
 impl Rules {
-    /// All.
+    /// All rules.
     pub const ALL: [Rules; 3] = [Rules::Axf, Rules::Computer, Rules::None];
-    /// Their names.
+    /// The names of the rules.
     pub const NAMES: [&str; 3] = ["axf", "computer", "none"];
 }
 
-/// What one move adds to the history of a game.
+/// The contribution of one move to the history of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Step {
     /// The key of the position reached.
     pub key: u64,
-    /// The move that led to it; [`Move::NONE`] for a position that nothing is known to precede, or
-    /// after a null move.
+    /// The move that led to the position. [`Move::NONE`] for a first position and after a null
+    /// move.
     pub mv: Move,
-    /// What that move captured.
+    /// The piece that the move captured.
     pub captured: Option<Piece>,
     /// True if the side to move is in check now.
     pub is_check: bool,
 }
 
 impl Step {
-    /// A position that a game or a search begins with.
+    /// Creates the step of a position with which a game or a search begins.
     pub fn first(position: &Position) -> Step {
         Step { key: position.key(), mv: Move::NONE, captured: None, is_check: position.in_check() }
     }
 
-    /// A move from `before` to `after`.
+    /// Creates the step of a move from `before` to `after`.
     #[inline]
     pub fn new(before: &Position, mv: Move, after: &Position) -> Step {
         let captured = before.piece_on(mv.to());
@@ -65,7 +67,7 @@ impl Step {
     }
 }
 
-/// How a game stands for the side to move.
+/// The result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the names say it
 pub enum Verdict {
@@ -74,7 +76,7 @@ pub enum Verdict {
     Loss,
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The side to move is in check and has no legal move.
@@ -83,26 +85,26 @@ pub enum Reason {
     Stalemate,
     /// The position has occurred three times.
     Repetition,
-    /// No capture for sixty moves of each side.
+    /// There was no capture for sixty moves of each side.
     QuietPlies,
     /// Neither side has a piece that can cross the river.
     Material,
 }
 
-/// True if neither side has a soldier, horse, cannon or rook.
+/// Returns true if neither side has a soldier, horse, cannon or rook.
 #[inline]
 pub fn is_material_insufficient(position: &Position) -> bool {
     let attackers = [Kind::Soldier, Kind::Horse, Kind::Cannon, Kind::Rook];
     attackers.into_iter().all(|kind| position.kind(kind).is_empty())
 }
 
-/// Plies without a capture after which a game is drawn.
+/// The number of plies without a capture after which a game is drawn.
 const QUIET_PLIES: u16 = 120;
-/// Checks of a side that count among them.
+/// The number of a side's checks that count among these plies.
 const COUNTED_CHECKS: u16 = 10;
 
-/// True if there was no capture for so long that the game is a draw. A check beyond the tenth of a
-/// side is not counted, nor the answer to it.
+/// Returns true if the game is a draw because there was no capture for too long. Does not count a
+/// check beyond the tenth of a side, nor the answer to it.
 #[inline]
 pub fn quiet_plies_draw(position: &Position, steps: &[Step]) -> bool {
     position.quiet_plies() >= QUIET_PLIES && counted_quiet_plies(position, steps) >= QUIET_PLIES

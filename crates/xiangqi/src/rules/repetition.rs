@@ -1,14 +1,14 @@
-//! A position that occurs again, and who is to blame for it.
+//! Judges repeated positions, and finds the side to blame.
 
 use super::chase::newly_chased;
 use super::{Rules, Step, Verdict};
 use crate::{Position, Set};
 
-/// How the game stands for the side to move if the position repeats; `None` if it does not.
+/// Returns the result for the side to move if the position repeats, or `None` if it does not.
 ///
-/// `steps` lead to `position`, and the first `played` of them were played in the game; the rest were
-/// searched. One earlier occurrence among the searched decides, since the cycle could go on; of those
-/// played it takes two.
+/// `steps` lead to `position`. The first `played` of them were played in the game, the others were
+/// searched. One earlier occurrence among the searched steps decides, because the cycle could
+/// continue. Among the played steps it takes two.
 #[inline]
 pub fn repetition(
     position: &Position,
@@ -23,7 +23,7 @@ pub fn repetition(
     })
 }
 
-/// How many plies ago the cycle began that is now complete.
+/// Returns the length in plies of the cycle that is now complete.
 #[inline]
 fn first_occurrence(position: &Position, steps: &[Step], played: usize) -> Option<usize> {
     let last = steps.len() - 1;
@@ -31,7 +31,7 @@ fn first_occurrence(position: &Position, steps: &[Step], played: usize) -> Optio
     let mut occurrences = 0;
     let mut back = 2;
     while back <= reach {
-        // No line is known across a null move.
+        // A line does not continue across a null move.
         if steps[last - back + 1].mv.is_none() || steps[last - back + 2].mv.is_none() {
             return None;
         }
@@ -46,7 +46,8 @@ fn first_occurrence(position: &Position, steps: &[Step], played: usize) -> Optio
     None
 }
 
-/// Who must change his moves: of two sides that both check or both chase, neither.
+/// Returns the result of a cycle: the side that checks or chases loses. If both sides do, it is a
+/// draw.
 fn blame(position: &Position, steps: &[Step], back: usize, rules: Rules) -> Verdict {
     let last = steps.len() - 1;
     let always_checked = |from: usize| (from..=back).step_by(2).all(|n| steps[last - n].is_check);
@@ -63,12 +64,12 @@ fn blame(position: &Position, steps: &[Step], back: usize, rules: Rules) -> Verd
     verdict(they_chase, we_chase)
 }
 
-/// Whether one piece was chased by every move of the side that has just moved, and of the other.
-/// `cycle` begins with the step to the first occurrence, which must chase as well if it is known: so
-/// Fairy-Stockfish has it.
+/// Finds out whether all moves of a side chased the same piece: for the side that has just moved,
+/// and for the other. `cycle` begins with the step to the first occurrence. That step must chase as
+/// well if it is known, as in Fairy-Stockfish.
 fn always_chased(position: &Position, cycle: &[Step], rules: Rules) -> [bool; 2] {
     let mut after = *position;
-    // The pieces that all moves seen so far have chased, where they stood after the move at hand.
+    // The pieces that all moves so far have chased, on their squares after the current move.
     let mut prey = [Set::ALL; 2];
     for (moves_back, step) in cycle.iter().rev().enumerate() {
         if step.mv.is_none() {

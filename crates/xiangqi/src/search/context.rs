@@ -1,4 +1,4 @@
-//! What a worker keeps to itself: path, killers, counters, clock.
+//! The private data of a worker: path, killers, counters, clock.
 
 use cleave_shared_memory::Plain;
 use cleave_tt::Table;
@@ -8,24 +8,24 @@ use crate::search::history::{History, Moved};
 use crate::search::value;
 use crate::{Game, Move, Position, Rules, Step, repetition};
 
-/// Plies that a line may have.
+/// The maximum length of a line in plies.
 pub const MAX_PLY: usize = 128;
 
-/// Steps of the game that a search is told: all since the last capture that can matter.
+/// The maximum number of steps of the game that a search gets. Earlier steps cannot matter.
 const PAST: usize = 128;
 
-/// Which part of the tree is searched.
+/// The part of the tree that is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub enum Width {
-    /// Moves and nodes of little promise are pruned or reduced.
+    /// Unpromising moves and nodes are pruned or reduced.
     #[default]
     Selective,
-    /// All moves are searched to the full depth: the value depends on the position, the path and the depth
-    /// alone.
+    /// All moves are searched to the full depth. The value depends only on the position, the path
+    /// and the depth.
     Full,
 }
 
-/// What later nodes of the line want to know of a ply.
+/// The data about a ply that later nodes of the line need.
 #[derive(Clone, Copy, Plain)]
 pub(crate) struct Trail {
     /// The move that led there.
@@ -34,7 +34,7 @@ pub(crate) struct Trail {
     pub(crate) eval: Option<i32>,
 }
 
-/// What a worker must know before its first job.
+/// The data that a worker needs before its first job.
 #[derive(Clone, Copy, Plain)]
 pub struct Setup {
     past: [Step; PAST],
@@ -45,7 +45,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// To begin the search of a game's position.
+    /// Creates the setup for a search of a game's position.
     pub fn new(game: &Game, width: Width) -> Setup {
         let steps = game.steps();
         let recent = &steps[steps.len().saturating_sub(PAST)..];
@@ -55,7 +55,7 @@ impl Setup {
     }
 }
 
-/// What a worker keeps to itself.
+/// The private data of a worker.
 pub struct SearchContext<'a> {
     pub(crate) table: Option<Table<'a>>,
     pub(crate) history: &'a History,
@@ -64,20 +64,20 @@ pub struct SearchContext<'a> {
     pub(crate) trail: [Trail; MAX_PLY],
     pub(crate) killers: [[Move; 2]; MAX_PLY],
     pub(crate) nodes: u64,
-    /// The main worker's.
+    /// Limits and host, for the main worker only.
     pub(crate) control: Option<Control<'a>>,
     pub(crate) is_stopped: bool,
-    /// What nodes take in may be wrong.
+    /// True if the results that nodes absorb may be wrong.
     pub(crate) is_presumed: bool,
-    /// The share of the root's moves that it searches: the first, and the distance to the next.
+    /// The worker's share of the root's moves: the first move, and the distance to the next.
     pub(crate) share: (usize, usize),
 }
 
-/// Nodes between two looks at the clock.
+/// The number of nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
 
 impl<'a> SearchContext<'a> {
-    /// A worker that searches until it is told to stop.
+    /// Creates the context of a worker that searches until it is stopped.
     pub fn new(table: Option<Table<'a>>, history: &'a History, setup: &Setup) -> SearchContext<'a> {
         let mut context = SearchContext {
             table,
@@ -96,7 +96,7 @@ impl<'a> SearchContext<'a> {
         context
     }
 
-    /// True if this is the history in which it learns.
+    /// Returns true if the worker learns in this history.
     pub fn learns_in(&self, history: &History) -> bool {
         std::ptr::eq(self.history, history)
     }
@@ -107,7 +107,7 @@ impl<'a> SearchContext<'a> {
         self.path[..len].copy_from_slice(&setup.past[..len]);
     }
 
-    /// Where the step of a ply lies in the path.
+    /// Returns the place of a ply's step in the path.
     fn place(&self, ply: usize) -> usize {
         usize::from(self.setup.len) - 1 + ply
     }
@@ -121,19 +121,19 @@ impl<'a> SearchContext<'a> {
         self.path[place] = step;
     }
 
-    /// What a quiet move of this piece after the line to this ply is worth by experience.
+    /// Returns the history score of a quiet move after the line to this ply.
     #[inline]
     pub(crate) fn quiet_score(&self, ply: usize, moved: Moved) -> i32 {
         self.history.score(self.line_before(ply), moved)
     }
 
-    /// The last move of the line to a ply, and the one before it.
+    /// Returns the last move of the line to a ply, and the move before it.
     pub(crate) fn line_before(&self, ply: usize) -> [Option<Moved>; 2] {
         let earlier = if ply > 0 { self.trail[ply - 1].moved } else { None };
         [self.trail[ply].moved, earlier]
     }
 
-    /// The value of the position at a ply, if it repeats.
+    /// Returns the value of the position at a ply, if it repeats.
     #[inline]
     pub(crate) fn repetition(&self, position: &Position, ply: usize) -> Option<i32> {
         let verdict =

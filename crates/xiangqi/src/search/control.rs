@@ -1,4 +1,4 @@
-//! When a search ends: limits, clock, and what the host asks for.
+//! Ends a search: by limits, by the clock, or by the host's orders.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use cleave_clock::{Signal, Timer};
 use crate::Move;
 use crate::search::searcher::Thinking;
 
-/// When a search ends, and what moves it is confined to.
+/// The limits of a search, and its root moves.
 pub type Limits = cleave_clock::Limits<Move>;
 
-/// Who has asked for a search. A function that takes each [`Thinking`] is a host that asks for nothing.
+/// The host of a search. A function that takes each [`Thinking`] is a host without orders.
 pub trait Host {
-    /// Called about a thousand times a second.
+    /// Returns the host's order. Called about a thousand times a second.
     fn poll(&mut self, nodes: u64) -> Signal;
 
-    /// Called for each line after an iteration.
+    /// Receives a line. Called for each line after an iteration.
     fn thinking(&mut self, line: &Thinking);
 }
 
@@ -30,7 +30,7 @@ impl<F: FnMut(&Thinking)> Host for F {
     }
 }
 
-/// Limits and host of a search, of which the main worker takes care.
+/// Limits and host of a search. The main worker has them.
 pub(crate) struct Control<'a> {
     host: &'a mut dyn Host,
     pub(crate) timer: Timer,
@@ -41,7 +41,7 @@ pub(crate) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// The clock starts.
+    /// Starts the clock.
     pub(crate) fn start(limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         Control {
             host,
@@ -53,7 +53,7 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// True if the search must end. It goes on until there is a move to play.
+    /// Returns true if the search must end. It always continues until there is a move to play.
     pub(crate) fn must_stop(&mut self, nodes: u64) -> bool {
         match self.host.poll(nodes) {
             Signal::Continue => {}
@@ -73,7 +73,7 @@ impl<'a> Control<'a> {
         self.host.thinking(line);
     }
 
-    /// Nothing is left to search. Waits until the host wants the move, if it must not be sent before.
+    /// Waits after a finished search until the host allows the move.
     pub(crate) fn wait(&mut self, nodes: u64) {
         while (self.timer.is_pondering() || self.is_endless) && !self.stop_requested {
             sleep(Duration::from_millis(1));

@@ -1,8 +1,8 @@
-//! Static exchange: what captures on one square win.
+//! Static exchange: the gain of captures on one square.
 
 use crate::{Kind, Move, Piece, Position, Square};
 
-/// What pieces are worth in an exchange.
+/// Returns the worth of a piece in an exchange.
 pub(crate) const fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::Soldier => 100,
@@ -14,26 +14,27 @@ pub(crate) const fn worth(kind: Kind) -> i32 {
     }
 }
 
-/// What a move wins if both sides go on to capture on its square, the cheapest piece first, and stop when
-/// it pays. Capturing is by the pieces' moves; that a general may be left in check is not seen.
+/// Returns the gain of a move if both sides then capture on its square, the cheapest piece first,
+/// and stop when that pays. Ignores checks: a capture may leave the general in danger.
 pub fn exchange(position: &Position, mv: Move) -> i32 {
     worth_on(position, mv.to()) - captures_on(&position.make(mv), mv.to())
 }
 
-/// True if a move wins at least so much: see [`exchange`].
+/// Returns true if the [`exchange`] of a move wins at least `least`.
 pub(crate) fn wins(position: &Position, mv: Move, least: i32) -> bool {
     let captured = worth_on(position, mv.to());
-    // Even if the piece is lost, or at best.
+    // The first test assumes that the piece is lost. The second assumes the best case before it
+    // computes the exchange.
     captured - worth_on(position, mv.from()) >= least
         || captured >= least && captured - captures_on(&position.make(mv), mv.to()) >= least
 }
 
-/// What the piece on a square is worth.
+/// Returns the worth of the piece on a square.
 pub(crate) fn worth_on(position: &Position, square: Square) -> i32 {
     position.piece_on(square).map_or(0, |piece| worth(piece.kind()))
 }
 
-/// What the side to move wins by capturing on a square, at least nothing.
+/// Returns the gain of the side to move by captures on a square, at least 0.
 fn captures_on(position: &Position, square: Square) -> i32 {
     let Some(prey) = position.piece_on(square) else { return 0 };
     let attackers = position.attackers(square, position.side());

@@ -1,5 +1,5 @@
-//! Which quiet moves have caused cutoffs, shared by all workers: by piece and destination, alone and after
-//! each of the last two moves of the line.
+//! The quiet moves that have caused cutoffs. All workers share the scores. They are indexed by
+//! piece and destination, alone and after each of the last two moves of the line.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
@@ -7,7 +7,7 @@ use cleave_shared_memory::{Plain, Shareable};
 
 use crate::{Move, Piece, Position, SQUARES, Square};
 
-/// The greatest score of one table, and the least with its sign changed.
+/// The maximum absolute score of one table.
 const MOST: i32 = 8_000;
 
 /// A piece and its destination.
@@ -27,27 +27,28 @@ impl Moved {
     }
 }
 
-/// Pieces times squares.
+/// The number of pieces times the number of squares.
 const MOVES: usize = 14 * SQUARES;
 
 type Scores = [AtomicI16; MOVES];
 
-/// Scores of quiet moves. Updates of several workers at once may be lost.
+/// Scores of quiet moves. Concurrent updates by several workers may be lost.
 #[derive(Shareable)]
 pub struct History {
     scores: Scores,
-    /// After the last move, and after the one before it.
+    /// Scores after the last move, and after the move before it.
     after: [[Scores; MOVES]; 2],
 }
 
 impl History {
-    /// The score after two moves of the line, the last one first: from -24,000 to 24,000.
+    /// Returns the score after two moves of the line, the last one first. It is from -24,000 to
+    /// 24,000.
     #[inline]
     pub(crate) fn score(&self, line: [Option<Moved>; 2], moved: Moved) -> i32 {
         self.tables(line).map(|scores| i32::from(scores[moved.index()].load(Relaxed))).sum()
     }
 
-    /// The nearer a score is to its limit, the less it moves.
+    /// Adds a bonus to a move's scores. A score near its limit moves less.
     pub(crate) fn update(&self, line: [Option<Moved>; 2], moved: Moved, bonus: i32) {
         for scores in self.tables(line) {
             let score = &scores[moved.index()];
@@ -62,7 +63,7 @@ impl History {
         after.chain([&self.scores])
     }
 
-    /// Forgets everything.
+    /// Forgets all scores.
     pub(crate) fn clear(&self) {
         let all = self.after.iter().flatten().chain([&self.scores]).flatten();
         all.for_each(|score| score.store(0, Relaxed));

@@ -12,36 +12,37 @@ use crate::search::searcher::{Outcome, Thinking};
 use crate::search::value::{INFINITE, MATE, is_decided, lost_at};
 use crate::{Game, Move, Position};
 
-/// Depths that are searched at most.
+/// The maximum depth.
 const MAX_DEPTH: u32 = 60;
 
 /// Half the width of the first window around the value of the last iteration.
 const ASPIRATION: i32 = 25;
 
-/// Value and line of a root, unless the search was stopped, and the nodes.
+/// Value and line of a root, or `None` if the search was stopped, and the number of nodes.
 type Found = (Option<(i32, Vec<Move>)>, u64);
 
-/// What searches a root.
+/// A function that searches a root.
 type SearchRoot<'f, 's> = dyn FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found + 'f;
 
 /// A search that is about to begin, or under way.
 pub struct PendingSearch<'s> {
-    /// The main worker's.
+    /// The context of the main worker.
     context: SearchContext<'s>,
     position: &'s Position,
     limits: &'s Limits,
     /// The moves that may be played.
     moves: Vec<Move>,
-    /// What the last iteration has found, as far as this one has found nothing yet.
+    /// The lines of this iteration, and lines of the last iteration where this one has found none
+    /// yet.
     best: Vec<Thinking>,
-    /// Those of all workers.
+    /// The nodes of all workers.
     nodes: u64,
-    /// Percent of the time for a move that this one may take.
+    /// The percentage of the usual time that this move may take.
     stretch: u32,
 }
 
 impl<'s> PendingSearch<'s> {
-    /// The clock starts.
+    /// Starts the clock.
     pub(crate) fn begin(
         mut context: SearchContext<'s>,
         root: &'s Game,
@@ -67,7 +68,7 @@ impl<'s> PendingSearch<'s> {
                     End::Value(value) => {
                         return (Some((value, found.line.moves().to_vec())), nodes);
                     }
-                    // The dead have been replaced.
+                    // The team has replaced the dead workers.
                     End::WorkerDied => {}
                     End::Stopped => return (None, nodes),
                 }
@@ -76,7 +77,7 @@ impl<'s> PendingSearch<'s> {
         Outcome { stats: Some(stats), ..outcome }
     }
 
-    /// Searches one ply deeper each time.
+    /// Searches one ply deeper in each iteration.
     pub(crate) fn deepen(
         mut self,
         mut search_root: impl FnMut(&mut SearchContext<'s>, &XiangqiNode) -> Found,
@@ -92,7 +93,7 @@ impl<'s> PendingSearch<'s> {
         self.conclude()
     }
 
-    /// Searches all lines to a depth; `None` if the search was stopped.
+    /// Searches all lines to a depth. Returns `None` if the search was stopped.
     fn iterate(&mut self, depth: u32, search_root: &mut SearchRoot<'_, 's>) -> Option<()> {
         for place in 0..self.limits.multi_pv.clamp(1, self.moves.len().max(1)) {
             let found = self.search_line(depth, place, search_root)?;
@@ -109,7 +110,7 @@ impl<'s> PendingSearch<'s> {
         Some(())
     }
 
-    /// Searches the moves that lead no better line, with wider windows until the value is inside.
+    /// Searches the moves that begin no better line. Widens the window until the value is inside.
     fn search_line(
         &mut self,
         depth: u32,
@@ -141,7 +142,8 @@ impl<'s> PendingSearch<'s> {
         }
     }
 
-    /// True if no deeper iteration is needed. `last` is the best line of the iteration before.
+    /// Returns true if no deeper iteration is needed. `last` is the best line of the previous
+    /// iteration.
     fn is_over(&mut self, last: Option<Thinking>) -> bool {
         let now = &self.best[0];
         let mates_in = (MATE - now.value + 1) / 2;

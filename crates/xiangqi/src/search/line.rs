@@ -4,10 +4,10 @@ use cleave_shared_memory::Plain;
 
 use crate::Move;
 
-/// Moves of a line that are kept.
+/// The maximum number of moves that a line keeps.
 const LONGEST: usize = 32;
 
-/// A line of moves, the next one first; what is beyond 32 is forgotten.
+/// A line of moves, the next move first. Moves beyond the 32nd are dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct Line {
     moves: [Move; LONGEST],
@@ -18,7 +18,7 @@ impl Line {
     /// No move.
     pub const EMPTY: Line = Line { moves: [Move::NONE; LONGEST], len: 0 };
 
-    /// The moves.
+    /// Returns the moves.
     pub fn moves(&self) -> &[Move] {
         &self.moves[..usize::from(self.len)]
     }
@@ -27,7 +27,7 @@ impl Line {
         self.len = 0;
     }
 
-    /// Becomes a move and what follows it.
+    /// Sets the line to a move and the line below it.
     pub(crate) fn set(&mut self, mv: Move, below: &Line) {
         let kept = below.moves().len().min(LONGEST - 1);
         self.moves[0] = mv;

@@ -1,10 +1,9 @@
-//! Alpha-beta for xiangqi on nodes that are data: what `cleave-smp` asks of a game, so that one worker or
-//! a team of any of its algorithms can search it.
+//! Alpha-beta for xiangqi on nodes that are data. It implements the game interface of `cleave-smp`, so one worker or a
+//! team with any algorithm can search it.
 //!
-//! [`Searcher`] deepens iteratively. A node ([`XiangqiNode`]) is opened, hands out its moves, and takes
-//! results in (`node/`); below the horizon `quiesce` resolves captures. [`evaluate`] is a sum of weights by
-//! name. Repetitions are judged by the steps from the beginning of the game to the node, which a worker that
-//! joins takes over one by one.
+//! [`Searcher`] deepens iteratively. A node ([`XiangqiNode`]) is opened, hands out its moves, and absorbs results
+//! (`node/`). Below the horizon `quiesce` resolves captures. [`evaluate`] is a sum of named weights. The steps from the
+//! beginning of the game to the node decide repetitions. A worker that joins copies them one by one.
 //!
 //! ```
 //! use cleave_xiangqi::{Game, Position};

@@ -10,12 +10,12 @@ use crate::search::exchange::{wins, worth_on};
 use crate::search::value::{INFINITE, is_decided, lost_at};
 use crate::{Move, MoveList, Position, Step};
 
-/// Plies below the horizon in which all answers to check are tried.
+/// The number of plies below the horizon in which all answers to check are tried.
 const EVASION_PLIES: usize = 6;
-/// What a capture may add to the evaluation besides the piece.
+/// The margin that a capture may add to the evaluation, in addition to the piece.
 const DELTA: i32 = 150;
 
-/// The value of a position whose step is in the path; fail-soft.
+/// Returns the fail-soft value of a position whose step is in the path.
 pub(crate) fn quiesce(
     context: &mut SearchContext<'_>,
     position: &Position,
@@ -82,7 +82,8 @@ pub(crate) fn quiesce(
     best
 }
 
-/// All answers to check, or the captures; the table's move first, then what captures most.
+/// Returns all answers to check, or the captures. The table's move comes first, then captures of
+/// the most valuable pieces.
 fn moves(position: &Position, is_evasion: bool, table_move: Move) -> MoveList {
     let mut moves = if is_evasion { position.legal_moves() } else { position.captures() };
     let order = |mv: &Move| {

@@ -1,4 +1,4 @@
-//! What lives from one search to the next, and how a search is asked for.
+//! Keeps the data that lives from one search to the next, and starts searches.
 
 use std::time::Duration;
 
@@ -15,41 +15,41 @@ use crate::search::node::XiangqiNode;
 use crate::search::value::MATES;
 use crate::{Game, Move};
 
-/// What is known of a move after an iteration.
+/// A line of an iteration.
 #[derive(Clone, Debug)]
 pub struct Thinking {
-    /// Its depth in plies.
+    /// The depth in plies.
     pub depth: u32,
-    /// 1 for the best move, 2 for the next.
+    /// The rank: 1 for the best move, 2 for the next.
     pub rank: usize,
     /// The value for the side to move.
     pub value: i32,
     /// Nodes of all workers so far.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the search began.
     pub time: Duration,
     /// The best line.
     pub line: Vec<Move>,
 }
 
-/// What a search has found.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The last iteration that was finished, in plies.
+    /// The depth of the last finished iteration, in plies.
     pub depth: u32,
     /// The value for the side to move.
     pub value: i32,
     /// Nodes of all workers.
     pub nodes: u64,
-    /// From the beginning to the end.
+    /// The time from the beginning to the end.
     pub time: Duration,
-    /// The best line; empty without a legal move.
+    /// The best line, which is empty without a legal move.
     pub line: Vec<Move>,
-    /// What each worker of the team has done; none for the sequential program.
+    /// The statistics of the team, or `None` for the sequential program.
     pub stats: Option<Stats>,
 }
 
-/// Keeps what lives from one search to the next: table, history, team.
+/// The table, history and team, which live from one search to the next.
 pub struct Searcher {
     mapping: Option<Mapping>,
     team: Team<XiangqiNode>,
@@ -57,14 +57,14 @@ pub struct Searcher {
     width: Width,
 }
 
-/// MiB of the table of a new searcher.
+/// The size of a new searcher's table, in MiB.
 const TABLE_MIB: usize = 16;
 
 impl Searcher {
-    /// A searcher of so many workers, threads with one table of 16 MiB.
+    /// Creates a searcher with `workers` threads and a table of 16 MiB.
     ///
     /// # Errors
-    /// There are too many, or there is no memory for them.
+    /// There are too many workers, or there is no memory for them.
     pub fn new(workers: usize) -> Result<Searcher, ArenaError> {
         let (helpers_history, width) = Default::default();
         let (mapping, team) = (Mapping::new(TABLE_MIB).ok(), Team::new(1, Backend::Thread)?);
@@ -73,68 +73,67 @@ impl Searcher {
         Ok(searcher)
     }
 
-    /// Sets the size of the table in MiB; 0 for none.
+    /// Sets the size of the table in MiB, or 0 for no table.
     ///
     /// # Errors
-    /// There is no memory; the table is as it was.
+    /// There is no memory. The table has not changed.
     pub fn set_table(&mut self, mib: usize) -> Result<(), MappingError> {
         self.team.dismiss();
         self.mapping = if mib > 0 { Some(Mapping::new(mib)?) } else { None };
         Ok(())
     }
 
-    /// Sets the number of workers, what they run on, and from which depth on so many share trees when idle.
+    /// Sets the number of workers, their backend, and the least depth of trees that idle workers share.
     ///
     /// # Errors
-    /// There are too many, or there is no memory for them; nothing has changed.
+    /// There are too many workers, or there is no memory for them. The team has not changed.
     pub fn set_workers(&mut self, workers: usize, backend: Backend) -> Result<(), ArenaError> {
         self.team.set_workers(workers)?;
         self.team.set_backend(backend);
-        // From which depth on workers without work share trees. A node takes 2.7 times as long as in chess, and a
-        // join as long as there, so a team shares smaller trees: in virtual time 16 workers gain a tenth by it (24
-        // positions: 9.4 instead of 8.4). Two workers are seldom without work, and lose by it (three seeds: 1.66
-        // instead of 1.81).
+        // The least depth of trees that idle workers share. A node takes 2.7 times as long as in chess, but a join
+        // takes the same time, so a team shares smaller trees. In virtual time this speeds 16 workers up from 8.4 to
+        // 9.4 (24 positions). Two workers are seldom idle, and slow down from 1.81 to 1.66 (three seeds).
         let depth = if workers > 2 { 2 } else { 3 };
         (self.team.params.idle_thread_depth, self.team.params.next_depth) = (depth.into(), depth);
         Ok(())
     }
 
-    /// Which part of the tree is searched.
+    /// Sets the part of the tree that is searched.
     pub fn set_width(&mut self, width: Width) {
         self.width = width;
     }
 
-    /// How the workers share the tree.
+    /// Sets the algorithm by which the workers share the tree.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         self.team.set_algorithm(algorithm);
     }
 
-    /// Where and when the team splits.
+    /// Returns the parameters of splitting.
     pub fn split_params(&mut self) -> &mut Params {
         &mut self.team.params
     }
 
-    /// Lets all workers start even if there are fewer processors.
+    /// Lets all workers run even if there are fewer processors.
     pub fn oversubscribe(&mut self) {
         self.team.set_processors(usize::MAX);
     }
 
-    /// Forgets what the table and the histories know.
+    /// Clears the table and the histories.
     pub fn new_game(&mut self) {
         table_over(self.mapping.as_ref()).inspect(Table::clear);
         self.team.arena().shared().clear();
         self.helpers_history.all().for_each(History::clear);
     }
 
-    /// Makes a history for each of so many workers, if the team learns apart.
+    /// Makes a history for each worker if the algorithm separates their learning.
     fn provide_history(&mut self, workers: usize) {
         let has_private_tables =
             self.team.arena().memory().selected().learning().has_private_tables(workers);
         self.helpers_history.provide_for(&mut self.team, workers, has_private_tables);
     }
 
-    /// Searches the position of a game, and shows the host each line. Without a legal move the line is empty
-    /// and the value that of a loss.
+    /// Searches the position of a game, and reports each line to the host. Without a legal move the line is empty and
+    /// the value is a loss.
     pub fn search(&mut self, root: &Game, limits: &Limits, host: &mut dyn Host) -> Outcome {
         let (setup, workers) = (self.set_up(root), self.team.size());
         self.provide_history(workers);
@@ -150,7 +149,7 @@ impl Searcher {
         })
     }
 
-    /// The same by the sequential program, without a team.
+    /// Searches with the sequential program, without a team.
     pub fn search_sequentially(
         &mut self,
         root: &Game,
@@ -171,8 +170,8 @@ impl Searcher {
         })
     }
 
-    /// Searches with a team that `body` makes, of as many workers as this searcher has. The clock
-    /// runs already when `body` is called.
+    /// Searches with a team that `body` makes. It has this searcher's number of workers. The clock is already running
+    /// when `body` is called.
     pub fn search_by<R>(
         &mut self,
         root: &Game,
@@ -200,13 +199,13 @@ impl Searcher {
     }
 }
 
-/// A search that is about to begin, and what a team for it is made of.
+/// A search that is about to begin, and the parts of a team for it.
 pub struct DriverParts<'s> {
     /// The split blocks of the team.
     pub arena: &'s Arena<XiangqiNode>,
-    /// Where and when it splits.
+    /// The parameters of splitting.
     pub params: Params,
-    /// The contexts of all workers but the main worker.
+    /// The contexts of all workers except the main worker.
     pub helpers: Vec<SearchContext<'s>>,
     /// The search.
     pub search: PendingSearch<'s>,

@@ -1,4 +1,5 @@
-//! Horses and elephants with what blocks them, advisors, generals and soldiers.
+//! Tables of horses and elephants, which neighbours can block, and of advisors, generals and
+//! soldiers.
 
 use crate::square::SQUARES;
 use crate::{Color, Set, Square};
@@ -9,31 +10,33 @@ pub(super) const STRAIGHT: [(i8, i8); 4] = [(-1, 0), (0, -1), (1, 0), (0, 1)];
 /// [`Lines::diagonals`](super::lines::Lines).
 const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 
-/// By square, and by which of four neighbours are occupied.
+/// Destinations by square and by the occupancy of four neighbours.
 type Blocked = [[Set; 16]; SQUARES];
 
-/// By square, where a piece gets over each of four neighbours.
+/// Destinations by square, over each of four neighbours.
 type Ways = [[Set; 4]; SQUARES];
 
-/// Where a horse can go, by square and [`neighbours`](super::lines::Lines::neighbours): its legs. A step
-/// `(1, 0)` leads to `(2, 1)` and `(2, -1)`.
+/// The destinations of a horse, by square and by its legs, the
+/// [`neighbours`](super::lines::Lines::neighbours). A step `(1, 0)` leads to `(2, 1)` and
+/// `(2, -1)`.
 pub(crate) static HORSE: Blocked =
     unless_occupied(&ways(STRAIGHT, [[2, 1, 1, 2], [2, -1, -1, 2]], false));
 
-/// From where a horse attacks a square, by square and
-/// [`diagonals`](super::lines::Lines::diagonals): the legs of those horses.
+/// The squares from which a horse attacks a square, by square and by the legs of those horses, the
+/// [`diagonals`](super::lines::Lines::diagonals).
 pub(crate) static HORSE_TO: Blocked = unless_occupied(&HORSES_BEHIND);
 
-/// The two places of horses that attack a square over its diagonal neighbour 0 to 3: over `(1, 1)` those on
-/// `(2, 1)` and `(1, 2)`.
+/// The two squares of horses that attack a square over its diagonal neighbour 0 to 3. Over `(1, 1)`
+/// they are `(2, 1)` and `(1, 2)`.
 pub(crate) static HORSES_BEHIND: Ways = ways(DIAGONAL, [[2, 0, 0, 1], [1, 0, 0, 2]], false);
 
-/// Where an elephant can go, by square and [`diagonals`](super::lines::Lines::diagonals): its eyes.
-/// It does not cross the river.
+/// The destinations of an elephant, by square and by its eyes, the
+/// [`diagonals`](super::lines::Lines::diagonals). It does not cross the river.
 pub(crate) static ELEPHANT: Blocked =
     unless_occupied(&ways(DIAGONAL, [[2, 0, 0, 2], [2, 0, 0, 2]], true));
 
-/// What is reached over a step: the two `ends` are its images under these matrices, row by row.
+/// Returns the destinations over each step. The two `ends` are matrices, row by row, that map the
+/// step to a destination.
 const fn ways(steps: [(i8, i8); 4], ends: [[i8; 4]; 2], stays_home: bool) -> Ways {
     let mut table = [[Set::EMPTY; 4]; SQUARES];
     let mut i = 0;
@@ -50,7 +53,7 @@ const fn ways(steps: [(i8, i8); 4], ends: [[i8; 4]; 2], stays_home: bool) -> Way
     table
 }
 
-/// The ways over neighbours that are free.
+/// Returns the destinations over empty neighbours.
 const fn unless_occupied(ways: &Ways) -> Blocked {
     let mut table = [[Set::EMPTY; 16]; SQUARES];
     let mut i = 0;
@@ -64,23 +67,23 @@ const fn unless_occupied(ways: &Ways) -> Blocked {
     table
 }
 
-/// The diagonal neighbour 0 to 3 of a square.
+/// Returns the diagonal neighbour 0 to 3 of a square.
 #[inline(always)]
 pub(crate) const fn diagonal(square: Square, index: usize) -> Option<Square> {
     let (files, ranks) = DIAGONAL[index];
     square.offset(files, ranks)
 }
 
-/// Where an advisor can go. Empty outside the palaces.
+/// The destinations of an advisor. Empty outside the palaces.
 pub(crate) static ADVISOR: [Set; SQUARES] = in_palace(DIAGONAL);
-/// Where a general can go. Empty outside the palaces.
+/// The destinations of a general. Empty outside the palaces.
 pub(crate) static GENERAL: [Set; SQUARES] = in_palace(STRAIGHT);
 
-/// Where a soldier can go, by side.
+/// The destinations of a soldier, by side.
 pub(crate) static SOLDIER: [[Set; SQUARES]; 2] =
     [soldiers(Color::Red, 1), soldiers(Color::Black, -1)];
 
-/// From where a soldier of a side attacks a square: the way back.
+/// The squares from which a soldier of a side attacks a square.
 pub(crate) static SOLDIER_TO: [[Set; SQUARES]; 2] =
     [soldiers(Color::Red, -1), soldiers(Color::Black, 1)];
 
@@ -102,7 +105,8 @@ const fn in_palace(steps: [(i8, i8); 4]) -> [Set; SQUARES] {
     table
 }
 
-/// The steps of soldiers whose way ahead is so; beyond the river they go sideways, too.
+/// Returns the steps of soldiers whose direction is `ahead`. Beyond the river they also go
+/// sideways.
 const fn soldiers(color: Color, ahead: i8) -> [Set; SQUARES] {
     let mut table = [Set::EMPTY; SQUARES];
     let mut i = 0;

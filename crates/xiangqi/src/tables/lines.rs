@@ -1,7 +1,8 @@
-//! Rows and columns: rooks, cannons, and what stands between two squares.
+//! Tables of rows and columns: rooks, cannons, and the squares between two squares.
 //!
-//! The occupancy of a row is nine bits and that of a column ten, so a table by place and occupancy is
-//! small and needs no magic numbers: three of 9 KiB for rows, three of 20 KiB for columns.
+//! The occupancy of a row has nine bits, the occupancy of a column ten. So a table by place and
+//! occupancy is small and needs no magic numbers: three tables of 9 KiB for rows, three of 20 KiB
+//! for columns.
 
 use cleave_shared_memory::Plain;
 
@@ -9,18 +10,18 @@ use super::leapers::STRAIGHT;
 use crate::square::{FILES, RANKS, SQUARES};
 use crate::{Set, Square};
 
-/// How many pieces are jumped over.
+/// The number of pieces that are jumped over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Screens {
-    /// All squares up to the first piece, which is included: a rook.
+    /// All squares up to and including the first piece: a rook's destinations.
     None = 0,
-    /// The second piece in each direction: what a cannon can capture.
+    /// The second piece in each direction: a cannon's captures.
     One = 1,
-    /// The third piece in each direction: what a cannon could capture if a piece left.
+    /// The third piece in each direction: a cannon's captures after a piece between has left.
     Two = 2,
 }
 
-/// Which squares of each row and column are occupied.
+/// The occupied squares of each row and column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub(crate) struct Lines {
     rows: [u16; RANKS as usize],
@@ -28,14 +29,14 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// A square changes between empty and occupied.
+    /// Changes a square from empty to occupied or back.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, square: Square) {
         self.rows[square.rank() as usize] ^= 1 << square.file();
         self.columns[square.file() as usize] ^= 1 << square.rank();
     }
 
-    /// These lines after a piece has moved; `to` may have been occupied.
+    /// Returns these lines after a piece has moved. `to` may have been occupied.
     #[inline(always)]
     pub(crate) fn after(mut self, from: Square, to: Square) -> Lines {
         self.toggle(from);
@@ -44,7 +45,8 @@ impl Lines {
         self
     }
 
-    /// What a piece on `square` reaches along its row and column over so many screens.
+    /// Returns the squares that a piece on `square` reaches along its row and column over
+    /// `screens`.
     #[inline(always)]
     pub(crate) fn reach(&self, square: Square, screens: Screens) -> Set {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -53,7 +55,7 @@ impl Lines {
         Set(u128::from(row) << (rank * FILES as usize) | COLUMN_SQUARES[column as usize] << file)
     }
 
-    /// The neighbours west, south, east and north that are occupied: bits 0 to 3.
+    /// Returns the occupied neighbours west, south, east and north, as bits 0 to 3.
     #[inline(always)]
     pub(crate) fn neighbours(&self, square: Square) -> usize {
         let row = self.rows[square.rank() as usize] << 1 >> square.file() & 0b101;
@@ -61,8 +63,8 @@ impl Lines {
         (row | column << 1) as usize
     }
 
-    /// The diagonal neighbours south-west, north-west, south-east and north-east that are occupied:
-    /// bits 0 to 3.
+    /// Returns the occupied diagonal neighbours south-west, north-west, south-east and north-east,
+    /// as bits 0 to 3.
     #[inline(always)]
     pub(crate) fn diagonals(&self, square: Square) -> usize {
         let rank = square.rank() as usize;
@@ -73,7 +75,7 @@ impl Lines {
     }
 }
 
-/// What a piece at place `at` of a line of `length` squares reaches.
+/// Returns the places that a piece at place `at` of a line of `length` squares reaches.
 const fn reach(at: usize, occupied: usize, length: usize, screens: usize) -> u16 {
     let mut reached = 0;
     let mut direction = -1;
@@ -110,7 +112,7 @@ static ROWS: [[[u16; 512]; FILES as usize]; 3] = reaches();
 #[allow(long_running_const_eval)]
 static COLUMNS: [[[u16; 1024]; RANKS as usize]; 3] = reaches();
 
-/// The squares of the first column that stand for the bits of a column.
+/// The squares of the first column for the bits of a column.
 static COLUMN_SQUARES: [u128; 1024] = {
     let mut squares = [0; 1024];
     let mut bits = 0;
@@ -125,7 +127,8 @@ static COLUMN_SQUARES: [u128; 1024] = {
     squares
 };
 
-/// The squares strictly between two squares of one row or column; none for others.
+/// Returns the squares strictly between two squares of one row or column, or none for other
+/// squares.
 #[inline(always)]
 pub(crate) fn between(one: Square, other: Square) -> Set {
     BETWEEN[one.index()][other.index()]

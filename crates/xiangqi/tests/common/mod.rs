@@ -1,9 +1,9 @@
-//! What tests share: random games.
+//! Random games for all tests.
 
 use cleave_smp::random::Rng;
 use cleave_xiangqi::{Game, Move, Position, parse_coordinates};
 
-/// Calls `each` for all positions of random games, with the move to be played.
+/// Calls `each` for all positions of random games, with the next move.
 pub(crate) fn random_games(seed: u64, games: usize, mut each: impl FnMut(&Position, Move)) {
     let mut rng = Rng::new(seed);
     for _ in 0..games {
@@ -22,7 +22,7 @@ pub(crate) fn random_games(seed: u64, games: usize, mut each: impl FnMut(&Positi
     }
 }
 
-/// The game after moves with ranks from `first_rank`.
+/// Returns the game after moves with ranks from `first_rank`.
 pub(crate) fn game(fen: &str, moves: &str, first_rank: u8) -> Game {
     let mut game = Game::from(Position::from_fen(fen).expect(fen));
     play(&mut game, moves, first_rank);

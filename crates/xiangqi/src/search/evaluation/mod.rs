@@ -1,9 +1,9 @@
-//! Static evaluation: a sum of weights by name, each between its value with all pieces on the board and
-//! that in the last ending.
+//! Static evaluation: a sum of named weights. Each is between its value with all pieces on the
+//! board and its value in the last ending.
 //!
-//! `terms` counts what a position has of each term, Red's less Black's. [`evaluate`] adds weight times
-//! count, and [`trace`] lists the same counts, so that the weights can be fitted to games
-//! (`cargo xtask tune --game xiangqi`) and the trace always sums to the value.
+//! `terms` counts each term in a position, Red's count minus Black's. [`evaluate`] sums weight
+//! times count. [`trace`] lists the same counts, so the trace always sums to the value, and the
+//! weights can be fitted to games (`cargo xtask tune --game xiangqi`).
 
 mod terms;
 mod weights;
@@ -12,16 +12,16 @@ use crate::{Color, Kind, Position};
 pub use weights::WEIGHT_COUNT;
 use weights::{ROWS, Row, WEIGHTS, Weight, begin};
 
-/// What rooks, cannons and horses count for at the start.
+/// The phase of the start position: the sum over rooks, cannons and horses.
 const ALL_PIECES: i32 = 16;
 
-/// How much of the start is left in a position: rooks count twice, cannons and horses once.
+/// Returns the phase of a position. Rooks count twice, cannons and horses once.
 fn phase(position: &Position) -> i32 {
     let count = |kind| position.kind(kind).len() as i32;
     (2 * count(Kind::Rook) + count(Kind::Cannon) + count(Kind::Horse)).min(ALL_PIECES)
 }
 
-/// The value for the side to move.
+/// Returns the value for the side to move.
 pub fn evaluate(position: &Position) -> i32 {
     let mut sum = [0; 2];
     terms::count(position, |at, count| {
@@ -36,16 +36,17 @@ pub fn evaluate(position: &Position) -> i32 {
     (first * phase + last * (ALL_PIECES - phase)) / ALL_PIECES
 }
 
-/// A position as the weights see it.
+/// The weights' counts in a position.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The share of the weights' first values in the value; that of their last values is the rest.
+    /// The share of the weights' first values in the value. The rest is the share of their last
+    /// values.
     pub first: f32,
-    /// The number of each weight that counts, and how often Red has it less how often Black.
+    /// The index of each weight that counts, and Red's count minus Black's.
     pub counts: Vec<(u16, i16)>,
 }
 
-/// What [`evaluate`] adds up, for Red. The right to move counts for the side that has it.
+/// Returns the summands of [`evaluate`] for Red. The right to move counts for the side that has it.
 pub fn trace(position: &Position) -> Trace {
     let mut all = [0; WEIGHT_COUNT];
     terms::count(position, |at, count| all[at] += count as i16);
@@ -54,12 +55,12 @@ pub fn trace(position: &Position) -> Trace {
     Trace { first: phase(position) as f32 / ALL_PIECES as f32, counts }
 }
 
-/// The weights in the order of [`Trace::counts`].
+/// Returns the weights in the order of [`Trace::counts`].
 pub fn weights() -> [Weight; WEIGHT_COUNT] {
     WEIGHTS
 }
 
-/// Weights as `weights.txt` has them.
+/// Writes weights in the form of `weights.txt`.
 pub fn weights_as_text(weights: &[Weight; WEIGHT_COUNT]) -> String {
     let mut text = String::from(
         "# The weights of the evaluation: 'name = first last, ...', in hundredths of a soldier.\n\

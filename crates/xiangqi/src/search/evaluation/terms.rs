@@ -1,9 +1,9 @@
-//! What a position has of each term.
+//! Counts the terms of a position.
 
 use super::weights::{Row, begin};
 use crate::{Color, Kind, Piece, Position, Set, Square};
 
-/// Calls `add` for each weight with the number of times that Red has it, or less Black's.
+/// Calls `add` for each weight with Red's count, or with the negative of Black's count.
 #[inline(always)]
 pub(super) fn count(position: &Position, mut add: impl FnMut(usize, i32)) {
     let sides = Color::ALL.map(|color| {
@@ -18,7 +18,7 @@ pub(super) fn count(position: &Position, mut add: impl FnMut(usize, i32)) {
     }
 }
 
-/// What the pieces of a side attack.
+/// The attacks of a side's pieces.
 #[derive(Default)]
 struct Side {
     all: Set,
@@ -26,12 +26,12 @@ struct Side {
     small: Set,
     /// Attacks of horses and cannons.
     medium: Set,
-    /// Pieces that reach the other palace.
+    /// The number of pieces that reach the other palace.
     assailants: usize,
 }
 
 impl Side {
-    /// Adds what each piece is worth where it stands.
+    /// Adds the worth of each piece on its square.
     #[inline(always)]
     fn new(position: &Position, color: Color, add: &mut impl FnMut(usize, i32)) -> Side {
         let mut side = Side::default();
@@ -85,7 +85,8 @@ impl Side {
         }
     }
 
-    /// What this side attacks that is worth more, or unprotected; and how many attack the general.
+    /// Adds this side's attacks on pieces that are worth more or unprotected, and its attack on the
+    /// general.
     #[inline(always)]
     fn threats(
         &self,
@@ -113,7 +114,7 @@ impl Side {
     }
 }
 
-/// Rank from the own side, and distance of the file from the edge.
+/// Returns the index of a square: rank from the own side, and distance of the file from the edge.
 #[inline(always)]
 fn place(square: Square, color: Color) -> usize {
     let square = square.relative_to(color);

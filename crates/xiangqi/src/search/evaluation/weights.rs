@@ -1,6 +1,6 @@
-//! The weights by name, and where each lies in the table.
+//! The weights by name, and their places in the table.
 
-/// The rows, each described once: what it is called here and in `weights.txt`, and how many weights it has.
+/// Defines the rows. Each has its name here and in `weights.txt`, and its number of weights.
 macro_rules! rows {
     ($($(#[$about:meta])* $row:ident = $name:literal, $length:literal;)*) => {
         /// A row of the table of weights, in the order of `weights.txt`.
@@ -19,18 +19,18 @@ rows! {
     Material = "material", 7;
     /// By kind, rank from the own side, and distance of the file from the edge.
     Place = "place", 350;
-    /// Moves of a horse: its legs may be blocked.
+    /// The number of moves of a horse, whose legs may be blocked.
     HorseMoves = "horse_moves", 9;
-    /// Moves of a cannon that capture nothing.
+    /// The number of moves of a cannon that capture nothing.
     CannonMoves = "cannon_moves", 18;
     RookMoves = "rook_moves", 18;
-    /// Squares of the other palace that a piece reaches, by kind.
+    /// The number of squares of the other palace that a piece reaches, by kind.
     Palace = "palace", 7;
     /// By the pieces that reach the other palace, and the advisors and elephants left to defend it.
     Assault = "assault", 30;
-    /// Attacks on a piece that is worth more, by its kind.
+    /// An attack on a piece that is worth more, by its kind.
     Prey = "prey", 7;
-    /// Attacks on a piece that nothing protects, by its kind.
+    /// An attack on an unprotected piece, by its kind.
     Loose = "loose", 7;
     /// A cannon on the file of the other general, by the pieces between.
     FileScreens = "file_screens", 4;
@@ -46,7 +46,7 @@ rows! {
     Tempo = "tempo", 1;
 }
 
-/// Where a row begins.
+/// Returns the index of the first weight of a row.
 pub(super) const fn begin(row: Row) -> usize {
     let (mut at, mut number) = (0, 0);
     while number < row as usize {
@@ -56,10 +56,10 @@ pub(super) const fn begin(row: Row) -> usize {
     at
 }
 
-/// How many weights there are.
+/// The number of weights.
 pub const WEIGHT_COUNT: usize = begin(Row::Tempo) + 1;
 
-/// A weight: its value with all pieces on the board, and in the last ending.
+/// A weight: its value with all pieces on the board, and its value in the last ending.
 pub(super) type Weight = [i32; 2];
 
 /// The weights, in hundredths of a soldier.

@@ -1,4 +1,5 @@
-//! What a result means: of a null move for the node, of others for the table and the order of moves elsewhere.
+//! Uses the results of a node: the null move's for the node, other moves' for the table and the
+//! order of moves elsewhere.
 
 use cleave_smp::Absorbed;
 use cleave_tt::{Bound, Entry};
@@ -10,7 +11,8 @@ use crate::search::history::Moved;
 use crate::search::value::is_decided;
 
 impl XiangqiNode {
-    /// If even passing fails high, some move will. A mate after a pass is none.
+    /// Absorbs the result of the null move. If even passing fails high, some move will. A mate
+    /// after a pass is no mate.
     pub(super) fn take_in_null(&mut self, value: i32) -> Absorbed<Job, i32> {
         self.null_is_pending = false;
         if value < self.beta {
@@ -40,7 +42,7 @@ impl XiangqiNode {
         table.store(self.position.key(), self.ply, entry);
     }
 
-    /// The move has caused a cutoff; quiet moves tried before have not.
+    /// Rewards a move that has caused a cutoff, and punishes the quiet moves tried before it.
     pub(super) fn reward(&self, context: &mut SearchContext<'_>, mv: Move) {
         if context.is_presumed || !self.is_quiet(mv) {
             return;

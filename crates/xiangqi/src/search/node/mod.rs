@@ -1,5 +1,6 @@
-//! A node of the search as data. `shared.rs` is the node as the machine sees it: it is entered, looked at
-//! (`open.rs`), hands out moves (`next.rs`), and takes results in; `absorb.rs` has what those mean beyond a value.
+//! A node of the search as data. `shared.rs` implements the interface of the machine: a node is
+//! entered, opened (`open.rs`), hands out moves (`next.rs`), and absorbs results. `absorb.rs`
+//! handles the effects of results beyond the value.
 
 mod absorb;
 mod moves;
@@ -15,14 +16,14 @@ use crate::search::line::Line;
 use crate::{Move, Position};
 use moves::Moves;
 
-/// The depth and window that a move is searched with.
+/// The depth and window of a move's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(crate) enum Effort {
-    /// A null move, to see if passing fails high.
+    /// A null move, to test whether passing fails high.
     Null,
-    /// Null window, perhaps reduced depth.
+    /// A null window, perhaps with reduced depth.
     Scout,
-    /// The whole window, full depth.
+    /// The whole window and full depth.
     Full,
 }
 
@@ -30,17 +31,17 @@ pub(crate) enum Effort {
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Job {
     pub(crate) mv: Move,
-    /// The window as the child sees it.
+    /// The window from the child's point of view.
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
-    /// Remaining depth of the child, and what it would be without reduction.
+    /// The remaining depth of the child, and its depth without the reduction.
     pub(crate) depth: i32,
     pub(crate) full_depth: i32,
     pub(crate) effort: Effort,
     pub(crate) node_type: NodeType,
 }
 
-/// A node. Plain data, linked to nothing.
+/// A node. It is plain data without links.
 #[derive(Clone, Copy, Plain)]
 pub struct XiangqiNode {
     position: Position,
@@ -51,29 +52,29 @@ pub struct XiangqiNode {
     beta: i32,
     node_type: NodeType,
     is_in_check: bool,
-    /// This node was reached by a null move.
+    /// True if a null move led to this node.
     is_after_null: bool,
-    /// The null move is to be tried, or its result is out.
+    /// True if the null move must be tried or its result is still out.
     null_is_pending: bool,
-    /// Alpha has been raised: the value is exact or a lower bound.
+    /// True if alpha has been raised. The value is then exact or a lower bound.
     has_raised_alpha: bool,
-    /// A root of which some of the moves only are searched.
+    /// True for a root with only a share of its moves.
     is_share: bool,
-    /// The evaluation, corrected by the table; of no meaning in check.
+    /// The evaluation, corrected by the table. It has no meaning in check.
     static_eval: i32,
-    /// The evaluation is better than two plies ago.
+    /// True if the evaluation is better than two plies ago.
     is_improving: bool,
     best_value: i32,
     best_move: Move,
     table_move: Move,
-    /// Moves whose search has finished.
+    /// The number of moves whose search has finished.
     searched: u16,
     moves: Moves,
 }
 
 impl XiangqiNode {
-    /// The live root of a search of these moves, which must be legal and not none; `best` is searched
-    /// first. The position must be the one that the context was set up for.
+    /// Creates the live root of a search of these moves. They must be legal, and at least one.
+    /// `best` is searched first. The position must be the position of the context's setup.
     pub fn root(
         context: &SearchContext<'_>,
         position: &Position,

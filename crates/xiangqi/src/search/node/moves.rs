@@ -1,4 +1,4 @@
-//! The moves of a node, best first.
+//! Orders the moves of a node, best first.
 
 use cleave_shared_memory::Plain;
 
@@ -30,12 +30,12 @@ impl Moves {
         &self.list[..usize::from(self.len)]
     }
 
-    /// The moves handed out so far.
+    /// Returns the moves handed out so far.
     pub(super) fn handed_out(&self) -> &[Move] {
         &self.list[..usize::from(self.handed_out)]
     }
 
-    /// Keeps a move as handed out; those pruned before are forgotten.
+    /// Records a move as handed out, in place of moves that were pruned before it.
     pub(super) fn hand_out(&mut self, mv: Move) {
         self.list[usize::from(self.handed_out)] = mv;
         self.handed_out += 1;
@@ -61,14 +61,14 @@ impl Moves {
     }
 }
 
-/// Above every score of a quiet move.
+/// The base score of a good capture, above all scores of quiet moves.
 const GOOD_CAPTURE: i32 = 100_000;
-/// Killers are tried after good captures.
+/// The base score of a killer, below all good captures.
 const KILLER: i32 = 50_000;
 
 impl XiangqiNode {
-    /// Lists the legal moves: the table's, captures that lose nothing, killers, quiet moves by history, and
-    /// captures that lose.
+    /// Lists the legal moves: the table's move, captures that lose nothing, killers, quiet moves by
+    /// history, and losing captures.
     pub(super) fn list_moves(&mut self, context: &SearchContext<'_>) {
         let killers = context.killers[self.ply];
         let score = |mv: Move| match self.position.piece_on(mv.to()) {

@@ -1,4 +1,4 @@
-//! The next piece of work: the null move, then the moves, late ones reduced.
+//! Hands out the next job: the null move, then the moves, with late moves reduced.
 
 use cleave_smp::NodeType;
 
@@ -11,7 +11,7 @@ use crate::search::value::is_decided;
 
 /// The margin by which a quiet move must be able to raise the evaluation, per ply of depth.
 const FUTILITY: i32 = 110;
-/// Moves that are tried in any case, before the square of the depth.
+/// The minimum number of moves to try. The square of the depth is added.
 const LEAST_TRIES: i32 = 4;
 /// The greatest depth at which moves are pruned.
 const PRUNED_DEPTH: i32 = 7;
@@ -19,7 +19,7 @@ const PRUNED_DEPTH: i32 = 7;
 impl XiangqiNode {
     pub(super) fn next_job(&mut self, context: &SearchContext<'_>) -> Option<Job> {
         if self.null_is_pending {
-            // Its result ends this phase.
+            // The result of the null move ends this phase.
             return Some(self.null_job());
         }
         if !self.moves.is_listed() {
@@ -58,7 +58,7 @@ impl XiangqiNode {
         if self.node_type == NodeType::Cut { NodeType::All } else { NodeType::Cut }
     }
 
-    /// The whole window of this node.
+    /// Returns the job of a move with the whole window of this node.
     pub(super) fn full(&self, mv: Move) -> Job {
         let depth = self.depth - 1;
         let (alpha, beta) = (-self.beta, -self.alpha);
@@ -66,7 +66,7 @@ impl XiangqiNode {
         Job { mv, alpha, beta, depth, full_depth: depth, effort: Effort::Full, node_type }
     }
 
-    /// Is the move better than alpha?
+    /// Returns the job that tests whether a move is better than alpha.
     pub(super) fn scout(&self, mv: Move) -> Job {
         let (alpha, beta) = (-self.alpha - 1, -self.alpha);
         let node_type = self.type_of_scouts();
@@ -77,8 +77,8 @@ impl XiangqiNode {
         self.position.piece_on(mv.to()).is_none()
     }
 
-    /// True for a move that can hardly raise alpha. The value is then no less than what the evaluation
-    /// promises of it.
+    /// Returns true for a move that can hardly raise alpha. Raises the node's value to the promise
+    /// of the evaluation.
     fn is_hopeless(&mut self, context: &SearchContext<'_>, mv: Move, number: usize) -> bool {
         if context.is_full_width() || self.is_pv() || self.is_in_check {
             return false;
@@ -114,7 +114,7 @@ impl XiangqiNode {
     }
 }
 
-/// The logarithm to base 2, in sixteenths.
+/// Returns the logarithm to base 2, in sixteenths.
 fn log2(number: u32) -> i32 {
     let whole = number.ilog2();
     // Linear between powers of two.

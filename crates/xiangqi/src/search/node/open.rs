@@ -1,4 +1,4 @@
-//! A child is looked at: a value at once, or a live node.
+//! Opens a child: returns a value at once, or a live node.
 
 use cleave_smp::{NodeType, Opened};
 use cleave_tt::Entry;
@@ -14,19 +14,19 @@ use crate::{Move, is_material_insufficient, quiet_plies_draw};
 const REVERSE_FUTILITY: i32 = 80;
 /// The margin of razoring, per ply of depth.
 const RAZOR: i32 = 200;
-/// Least depth to be reduced by a ply without a move of the table.
+/// The least depth at which a node without a table move is reduced by a ply.
 const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-/// Least depth for a null move.
+/// The least depth for a null move.
 const NULL_DEPTH: i32 = 3;
 
 impl XiangqiNode {
-    /// Draws, repetitions, the table, the horizon, and what can be pruned.
+    /// Handles draws, repetitions, the table, the horizon, and pruning.
     pub(super) fn open_node(&mut self, context: &mut SearchContext<'_>) -> Opened<i32> {
         context.count_node();
         if let Some(value) = self.value_by_rules(context) {
             return Opened::Value(value);
         }
-        // No line of checks is longer than twice the depth of the tree.
+        // Limits lines of checks to twice the depth of the tree.
         if self.is_in_check && self.ply < 2 * context.setup.depth as usize {
             self.depth += 1;
         }
@@ -46,7 +46,7 @@ impl XiangqiNode {
             return Opened::Live;
         }
         if self.table_move.is_none() && self.depth >= INTERNAL_REDUCTION_DEPTH {
-            // Without a move to begin with the node is reached again, or does not matter.
+            // A node without a table move is either reached again, or does not matter.
             self.depth -= 1;
         }
         if self.is_pv() || self.is_in_check || is_decided(self.beta) {
@@ -73,14 +73,15 @@ impl XiangqiNode {
         (is_draw && self.position.has_legal_move()).then_some(0)
     }
 
-    /// A side with soldiers alone may be in zugzwang.
+    /// Returns true if the side to move has more than soldiers. With soldiers alone it may be in
+    /// zugzwang.
     fn has_attackers(&self) -> bool {
         use crate::Kind::{Cannon, Horse, Rook};
         let side = self.position.side();
         [Rook, Horse, Cannon].iter().any(|&kind| !self.position.pieces(side, kind).is_empty())
     }
 
-    /// What the table says, if it decides the node.
+    /// Returns the value from the table, if it decides the node.
     fn value_by_table(&mut self, entry: &Entry) -> Option<i32> {
         self.table_move = Move::from_bits(entry.mv);
         let is_deep_enough = i32::from(entry.depth) >= self.depth.max(0);
@@ -89,7 +90,7 @@ impl XiangqiNode {
         (self.node_type != NodeType::Pv && proves && is_deep_enough).then_some(value)
     }
 
-    /// Evaluates the position; the table may know a bound that is better.
+    /// Evaluates the position. The table may have a better bound.
     fn note_evaluation(&mut self, context: &mut SearchContext<'_>, entry: Option<Entry>) {
         self.static_eval = evaluate(&self.position);
         self.is_improving = false;
@@ -106,7 +107,7 @@ impl XiangqiNode {
         }
     }
 
-    /// A node near the horizon whose evaluation is far outside the window.
+    /// Returns the value of a node near the horizon whose evaluation is far outside the window.
     fn value_by_evaluation(&self, context: &mut SearchContext<'_>) -> Option<i32> {
         let margin = REVERSE_FUTILITY * (self.depth - i32::from(self.is_improving));
         if self.depth <= 7 && self.static_eval - margin >= self.beta {

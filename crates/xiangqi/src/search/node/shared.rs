@@ -1,4 +1,4 @@
-//! The node as the machine sees it, and what the older algorithms ask for.
+//! Implements the node for the machine, and for the older algorithms.
 
 use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
 use cleave_shared_memory::Plain;
@@ -14,7 +14,7 @@ use crate::search::line::Line;
 use crate::search::value::{INFINITE, lost_at};
 use crate::{Move, Position, Step};
 
-/// What a node adds to the path: enough to judge a repetition.
+/// A node's contribution to the path, enough to judge a repetition.
 #[derive(Clone, Copy, Plain)]
 pub struct PathStep {
     ply: usize,
@@ -108,7 +108,8 @@ impl Node for XiangqiNode {
         if job.effort == Effort::Null {
             return self.take_in_null(value);
         }
-        // Alpha when the job was handed out: the scout has answered whether the value is above it.
+        // This was alpha when the job was handed out. The scout has tested whether the value is
+        // above it.
         let tested = -job.beta;
         if value > tested && job.depth < job.full_depth {
             return Absorbed::Research(self.scout(job.mv));
@@ -146,7 +147,7 @@ impl Node for XiangqiNode {
         self.depth
     }
 
-    /// What comes after the null move depends on its result.
+    /// Returns no hint while the null move is out, because the next job depends on its result.
     fn split_hint(&self) -> Option<SplitHint> {
         (!self.null_is_pending)
             .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
@@ -199,7 +200,7 @@ impl Keys for XiangqiNode {
         self.position.key()
     }
 
-    /// The null move and full windows come before the rest.
+    /// Returns a key for scouts only. The null move and full windows are never deferred.
     fn job_key(&self, job: &Job) -> Option<u64> {
         let mv = u64::from(job.mv.bits());
         (job.effort == Effort::Scout).then(|| self.position.key() ^ mix(mv))
@@ -213,7 +214,7 @@ impl Narrow for XiangqiNode {
 }
 
 impl OwnRoot for XiangqiNode {
-    /// The position and its moves.
+    /// Returns a key of the position and its moves.
     fn root_key(&self, _: &SearchContext<'_>) -> Option<u64> {
         let moves = self.moves.all().iter();
         Some(moves.fold(self.position.key(), |sum, mv| sum.wrapping_add(mix(mv.bits().into()))))
