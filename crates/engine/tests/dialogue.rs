@@ -303,6 +303,37 @@ fn workers_that_cannot_be_started_are_reported_once() {
     }
 }
 
+/// What a search has counted follows it as a comment, if thinking is shown.
+#[test]
+fn the_share_of_first_move_cutoffs_comes_with_thinking() {
+    let first = "% of cutoffs on the first move, ";
+    let search = |script: &str| {
+        let (go, end) = match script {
+            script if script.starts_with("uci") => ("go depth 8\n", "bestmove "),
+            script if script.starts_with("xboard") => ("sd 8\ngo\n", "move "),
+            _ => ("sd 8\ngo\n", "My move: "),
+        };
+        answer_until(format!("{script}{go}").as_bytes(), end, 1)
+    };
+    for (script, start) in
+        [("", "# "), ("xboard\npost\n", "# "), ("uci\ndebug on\n", "info string ")]
+    {
+        let answers = search(script);
+        let line = answers.lines().find(|line| line.contains(first)).expect("it is shown");
+        let share = line.strip_prefix(start).and_then(|line| line.split_whitespace().next());
+        let share: f64 = share.and_then(|share| share.parse().ok()).expect("a number comes first");
+        assert!((60.0..100.0).contains(&share), "{line}");
+        assert!(
+            line.contains(" % of table lookups hit, ") && line.ends_with(" % cut off"),
+            "{line}"
+        );
+    }
+    for silent in ["nopost\n", "display nostats\n", "uci\n"] {
+        let answers = search(silent);
+        assert!(!answers.contains(first), "{answers}");
+    }
+}
+
 /// The statistics of a team follow its search as comments, if thinking is shown.
 #[test]
 fn the_statistics_of_a_team_come_with_post() {

@@ -107,6 +107,7 @@ pub mod strength;
 mod table;
 #[cfg(test)]
 mod testing;
+mod tree_counts;
 mod units;
 
 pub use cleave_clock::{Clock, Signal};
@@ -116,6 +117,7 @@ pub use evaluation::Evaluation;
 pub use root::value::Verdict;
 pub use searcher::outcome::Outcome;
 pub use searcher::{Root, SearchMode, Searcher, SearcherError};
+pub use tree_counts::TreeCounts;
 
 /// What can be set on a [`Searcher`] and in [`Limits`] beyond the mode and the clock.
 pub mod settings {

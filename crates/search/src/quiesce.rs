@@ -41,6 +41,7 @@ pub(crate) fn quiesce(
         && (hit.depth >= depth || hit.bound == Bound::Lower) // more moves cannot lower the value
         && position.halfmove_clock() < NEAR_FIFTY_MOVES
     {
+        context.count_table_cutoff();
         return hit.value;
     }
     let stand_pat = StandPat::new(context, position, masks, ply, hit.as_ref(), raw_eval);

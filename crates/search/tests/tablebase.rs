@@ -77,12 +77,12 @@ fn results_below_the_root_are_found_in_every_mode() {
             let found = search_by(program, &mut searcher, TAKE_OR_LOSE, 5);
             assert_eq!(found.best.unwrap().to_string(), "a1a2", "{program:?} {algorithm:?}");
             assert!(found.value >= Value::DECISIVE, "{program:?} {algorithm:?}: {}", found.value);
-            assert!(found.tablebase_hits > 0);
+            assert!(found.tree.tablebase_hits > 0);
         }
     }
     let without = search(&mut Searcher::new(4).unwrap(), TAKE_OR_LOSE, 5);
     assert!(without.value < Value::DECISIVE, "{}", without.value);
-    assert_eq!(without.tablebase_hits, 0);
+    assert_eq!(without.tree.tablebase_hits, 0);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn limits_say_what_is_looked_up() {
     let mut hits = |limits| {
         searcher.set_probing(limits);
         searcher.new_game();
-        search(&mut searcher, TAKE_OR_LOSE, 6).tablebase_hits
+        search(&mut searcher, TAKE_OR_LOSE, 6).tree.tablebase_hits
     };
     assert!(hits(ProbeLimits::ALWAYS) > 0);
     assert_eq!(hits(ProbeLimits { pieces: 2, ..ProbeLimits::ALWAYS }), 0);
@@ -110,7 +110,7 @@ fn a_mate_is_found_although_tables_know_the_win() {
     // pieces than the tables, which are asked below it.
     let found = search(&mut searcher(syzygy()), "kN6/7P/1K6/8/8/8/6P1/8 b - - 0 1", 6);
     assert_eq!(found.value, Value::mated_in(2));
-    assert!(found.tablebase_hits > 0, "Kxb8 leads to a table");
+    assert!(found.tree.tablebase_hits > 0, "Kxb8 leads to a table");
 }
 
 #[test]
@@ -173,8 +173,13 @@ fn without_distances_the_tables_are_asked_below_a_root_that_is_won() {
     ] {
         let found = search(&mut searcher(Arc::new(OnlyResults(syzygy()))), fen, 4);
         let at_the_root = legal_moves(&position(fen)).len() as u64;
-        assert!(found.tablebase_hits >= at_the_root);
-        assert_eq!(found.tablebase_hits > at_the_root, is_won, "{fen}: {}", found.tablebase_hits);
+        assert!(found.tree.tablebase_hits >= at_the_root);
+        assert_eq!(
+            found.tree.tablebase_hits > at_the_root,
+            is_won,
+            "{fen}: {}",
+            found.tree.tablebase_hits
+        );
     }
 }
 

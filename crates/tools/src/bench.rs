@@ -8,7 +8,9 @@ use cleave_io::Output;
 use cleave_movegen::to_san;
 use cleave_search::resources::{missing_processors, missing_workers};
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
-use cleave_search::{Evaluation, Outcome, SearchMode, Searcher, SearcherError, Undisturbed, bench};
+use cleave_search::{
+    Evaluation, Outcome, SearchMode, Searcher, SearcherError, TreeCounts, Undisturbed, bench,
+};
 
 use crate::ToolError;
 use crate::searching::{algorithm, backend, mebibytes};
@@ -76,7 +78,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
             return Ok(());
         }
     }
-    output.line(report.total());
+    report.total().iter().for_each(|line| output.line(line));
     match mode {
         SearchMode::Parallel { .. } if smallest_team < searcher.team_size() => {
             Err(missing_workers(smallest_team, &searcher).into())
@@ -90,26 +92,28 @@ pub struct Report {
     start: Instant,
     positions: u32,
     nodes: u64,
+    tree: TreeCounts,
 }
 
 impl Report {
     /// Starts the clock.
     pub fn begin() -> Report {
-        Report { start: Instant::now(), positions: 0, nodes: 0 }
+        Report { start: Instant::now(), positions: 0, nodes: 0, tree: TreeCounts::default() }
     }
 
     /// The row of a position that has been searched.
     pub fn row(&mut self, position: &Position, outcome: &Outcome) -> String {
         self.positions += 1;
         self.nodes += outcome.nodes;
+        self.tree += outcome.tree;
         let best = outcome.best.map_or_else(|| "-".into(), |mv| to_san(position, mv));
         let (number, nodes, value) = (self.positions, outcome.nodes, outcome.value.to_string());
         format!("{number:3} {nodes:12} {value:>10} {best}")
     }
 
-    /// The last line: the signature of the search, and its speed.
-    pub fn total(&self) -> String {
-        total(self.nodes, self.start.elapsed())
+    /// Returns the last lines: cutoffs and table hits; the signature of the search, and its speed.
+    pub fn total(&self) -> [String; 2] {
+        [self.tree.to_string(), total(self.nodes, self.start.elapsed())]
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
         command(&["display", "d"], "[all | [no]pv | [no]fail | [no]stats]", AtOnce(display),
-            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of a team.")
+            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of the search.")
             .crafty(&[
                 Has("`display`", "`display`", ""),
                 Has("`display OPTION`", "`display all`, `display nofail`, `display nostats`, `display pv`", "`pv`, `fail` and `stats`; no others"),
@@ -42,7 +42,7 @@ fn display(session: &mut Session, text: &str) -> Reply {
         "all" if is_on => {}
         "pv" => shown.lines.exact = is_on,
         "fail" => shown.lines.bounds = is_on,
-        "stats" => shown.team_statistics = is_on,
+        "stats" => shown.statistics = is_on,
         _ => {
             return Err(
                 "expected all, pv, fail or stats, or one of the last three after 'no'".into()
@@ -54,7 +54,7 @@ fn display(session: &mut Session, text: &str) -> Reply {
         let names = [
             name(shown.lines.exact, "pv"),
             name(shown.lines.bounds, "fail"),
-            name(shown.team_statistics, "stats"),
+            name(shown.statistics, "stats"),
         ];
         session.client.line(format!("display {}", names.join(", ")));
     }

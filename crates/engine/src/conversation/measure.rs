@@ -62,7 +62,9 @@ impl EventLoop {
                 .ok_or(Refusal::NotNow("interrupted"))?;
             self.engine.session.client.line(report.row(&position, &outcome));
         }
-        self.engine.session.client.line(report.total());
+        for line in report.total() {
+            self.engine.session.client.line(line);
+        }
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use super::Engine;
 use super::adaptive_table::AdaptiveTable;
 use super::cluster::ClusterReport;
 use super::missing_workers::MissingWorkers;
-use super::statistics::TeamStatistics;
+use super::statistics::Statistics;
 use crate::conversation::protocol::Protocol;
 use crate::options::tablebase::TableProblems;
 use crate::task::SearchTask;
@@ -23,7 +23,7 @@ pub(crate) trait Observer {
 /// All observers, in the order in which they speak.
 pub(crate) fn all() -> [Box<dyn Observer>; 5] {
     [
-        Box::new(TeamStatistics),
+        Box::new(Statistics),
         Box::new(ClusterReport),
         Box::new(MissingWorkers),
         Box::new(AdaptiveTable::default()),

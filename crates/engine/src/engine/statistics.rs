@@ -1,4 +1,4 @@
-//! Search statistics of a team, in words.
+//! Search statistics, in words.
 
 use cleave_io::count;
 use cleave_search::Outcome;
@@ -9,16 +9,19 @@ use super::observer::Observer;
 use crate::client::notice::Notice;
 use crate::task::SearchTask;
 
-/// Shows what the team has done, if the user wants to see it.
-pub(super) struct TeamStatistics;
+/// Shows what the search has counted and what the team has done, if the user wants to see it.
+pub(super) struct Statistics;
 
-impl Observer for TeamStatistics {
+impl Observer for Statistics {
     fn end(&mut self, engine: &mut Engine, _: &SearchTask, outcome: &Outcome) {
-        let is_shown = engine.session.settings.shown.shows_statistics();
-        if let Some(stats) = outcome.stats.as_ref().filter(|_| is_shown) {
-            for line in lines(stats, outcome.torn_rejected) {
-                engine.session.client.say(&Notice::Comment(&line));
-            }
+        if !engine.session.settings.shown.shows_statistics() {
+            return;
+        }
+        let team = outcome.stats.as_ref().map(|stats| lines(stats, outcome.torn_rejected));
+        // Monte-Carlo search, and a search that has only one move, have no tree to count.
+        let tree = (outcome.tree.table_probes > 0).then(|| outcome.tree.to_string());
+        for line in team.into_iter().flatten().chain(tree) {
+            engine.session.client.say(&Notice::Comment(&line));
         }
     }
 }

@@ -15,8 +15,8 @@ pub struct ShownSettings {
     pub lines: ShownLines,
     /// Whether lines of thinking say how likely a win, a draw and a loss are.
     pub chances: bool,
-    /// Whether to show the statistics of a team as well.
-    pub team_statistics: bool,
+    /// Whether to show the statistics of a search as well.
+    pub statistics: bool,
     /// How pieces look on the board that a person is shown.
     pub pieces: Pieces,
     /// Whether to ring the bell of the terminal with each move of the engine (`alarm`).
@@ -48,7 +48,7 @@ impl Default for ShownSettings {
             thinking: true,
             lines: ShownLines::default(),
             chances: false,
-            team_statistics: true,
+            statistics: true,
             pieces: Pieces::Letters,
             alarm: false,
             expert_options: false,
@@ -64,8 +64,8 @@ impl ShownSettings {
         self.thinking && is_wanted && line.elapsed >= after
     }
 
-    /// Whether to show what a team has done.
+    /// Returns true if what a search has counted is to be shown.
     pub fn shows_statistics(&self) -> bool {
-        self.thinking && self.team_statistics
+        self.thinking && self.statistics
     }
 }

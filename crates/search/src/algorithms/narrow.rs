@@ -99,7 +99,11 @@ mod tests {
 
     fn bound_stored(context: &SearchContext, parent: &ChessNode, job: &Job) -> (Value, Bound) {
         let Action::Move(mv) = job.action else { panic!("{job:?}") };
-        let hit = context.probe(&parent.position.make(mv), Ply::ROOT.next()).expect("it is stored");
+        let hit = context
+            .shared
+            .table
+            .probe(&parent.position.make(mv), Ply::ROOT.next())
+            .expect("it is stored");
         (hit.value, hit.bound)
     }
 

@@ -1,4 +1,4 @@
-//! Counting: nodes, hits in the endgame tables, the deepest ply. The shared tallies have the sums.
+//! Counting: nodes, cutoffs, hits in the tables, the deepest ply. The shared tallies have the sums.
 
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use super::SearchContext;
 use crate::control::Limits;
 use crate::root::moves::RootMove;
 use crate::root::tallies::Tallies;
+use crate::tree_counts::TreeCounts;
 use crate::units::Ply;
 
 /// Between two polls of a host that is to end the search.
@@ -29,11 +30,30 @@ impl SearchContext<'_> {
         self.tallies().nodes() + (self.counts.nodes - self.counts.nodes_published)
     }
 
-    /// Positions that all workers have found in the endgame tables in this search, as far as they have
-    /// published them. Those of a search that began again, after a worker had died, count, too.
-    pub(crate) fn tablebase_hits_of_all(&self) -> u64 {
-        self.tallies().tablebase_hits()
-            + (self.counts.tablebase_hits - self.counts.tablebase_hits_published)
+    /// Returns what all workers have counted of the tree in this search, as far as they have published it.
+    pub(crate) fn tree_counts_of_all(&self) -> TreeCounts {
+        let mut all = self.tallies().tree_counts();
+        all += self.counts.tree - self.counts.tree_published;
+        all
+    }
+
+    /// Counts a cutoff, and whether the first move searched has caused it.
+    pub(crate) fn count_cutoff(&mut self, is_by_first_move: bool) {
+        self.counts.tree.cutoffs += 1;
+        self.counts.tree.first_move_cutoffs += u64::from(is_by_first_move);
+    }
+
+    /// Counts a lookup in the table, and whether it found the position.
+    #[inline(always)]
+    pub(super) fn count_probe(&mut self, is_hit: bool) {
+        self.counts.tree.table_probes += 1;
+        self.counts.tree.table_hits += u64::from(is_hit);
+    }
+
+    /// Counts a node that the table has ended.
+    #[inline]
+    pub(crate) fn count_table_cutoff(&mut self) {
+        self.counts.tree.table_cutoffs += 1;
     }
 
     /// Records that the search has reached `ply`.
@@ -71,7 +91,7 @@ impl SearchContext<'_> {
         }
         // Only the main worker has limits, and a host.
         let nodes = if self.shared.id == WorkerId::MAIN {
-            self.control.note_tablebase_hits(self.tallies().tablebase_hits());
+            self.control.note_tablebase_hits(self.tallies().tree_counts().tablebase_hits);
             self.tallies().nodes() + self.counts.of_proof
         } else {
             self.counts.nodes
@@ -91,11 +111,8 @@ impl SearchContext<'_> {
         let (id, deepest) = (self.shared.id, self.counts.deepest);
         self.tallies().count(id, self.tree_iteration(), number, nodes, deepest);
         self.counts.nodes_published = self.counts.nodes;
-        let hits = self.counts.tablebase_hits - self.counts.tablebase_hits_published;
-        if hits > 0 {
-            self.tallies().count_tablebase_hits(id, hits);
-            self.counts.tablebase_hits_published = self.counts.tablebase_hits;
-        }
+        self.tallies().add_tree_counts(id, self.counts.tree - self.counts.tree_published);
+        self.counts.tree_published = self.counts.tree;
     }
 
     /// Waits for the host to end a search that has finished but must not end by itself: in analysis,

@@ -1,5 +1,6 @@
 //! The counters of one worker.
 
+use crate::tree_counts::TreeCounts;
 use crate::units::Ply;
 
 /// What one worker has counted.
@@ -9,10 +10,10 @@ pub(super) struct Counts {
     pub(super) nodes: u64,
     /// The part of them that the root report has.
     pub(super) nodes_published: u64,
-    /// Positions found in the endgame tables.
-    pub(super) tablebase_hits: u64,
-    /// The part of them that the root report has.
-    pub(super) tablebase_hits_published: u64,
+    /// What else it has counted since it started.
+    pub(super) tree: TreeCounts,
+    /// The part of it that its tally has.
+    pub(super) tree_published: TreeCounts,
     /// Nodes of a proof beside the search; not in the tallies, which a death sets back.
     pub(super) of_proof: u64,
     /// The deepest ply of this iteration.
@@ -32,10 +33,5 @@ impl Counts {
     /// The tree of another iteration is entered.
     pub(super) fn enter_tree(&mut self) {
         self.deepest = Ply::ROOT;
-    }
-
-    /// Counts a position found in the endgame tables.
-    pub(super) fn add_tablebase_hits(&mut self, hits: u64) {
-        self.tablebase_hits += hits;
     }
 }

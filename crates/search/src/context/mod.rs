@@ -241,8 +241,13 @@ impl<'a> SearchContext<'a> {
 
     /// Probes the table for the position at `ply`.
     #[inline]
-    pub(crate) fn probe(&self, position: &Position, ply: Ply) -> Option<TtHit> {
-        if self.is_selective() { self.shared.table.probe(position, ply) } else { None }
+    pub(crate) fn probe(&mut self, position: &Position, ply: Ply) -> Option<TtHit> {
+        if !self.is_selective() {
+            return None;
+        }
+        let hit = self.shared.table.probe(position, ply);
+        self.count_probe(hit.is_some());
+        hit
     }
 
     /// True if the search must unwind; values returned from now on are meaningless.

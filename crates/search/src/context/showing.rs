@@ -78,7 +78,7 @@ impl SearchContext<'_> {
             elapsed: self.control.elapsed(),
             nodes: self.nodes_of_all(),
             hashfull: self.shared.table.hashfull(),
-            tablebase_hits: self.tablebase_hits_of_all(),
+            tablebase_hits: self.tree_counts_of_all().tablebase_hits,
             line,
         };
         self.control.show(&thinking);

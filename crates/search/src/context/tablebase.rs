@@ -22,7 +22,7 @@ impl SearchContext<'_> {
             return None;
         }
         let wdl = self.shared.tablebase?.probe_wdl(position)?;
-        self.counts.add_tablebase_hits(1);
+        self.counts.tree.tablebase_hits += 1;
         Some(match wdl {
             Wdl::CursedWin if !limits.fifty_moves => Wdl::Win,
             Wdl::BlessedLoss if !limits.fifty_moves => Wdl::Loss,
@@ -69,7 +69,7 @@ impl SearchContext<'_> {
         let Some(ranking) = Ranking::new(tables, &setup.root, &moves, circumstances) else {
             return;
         };
-        self.counts.add_tablebase_hits(moves.len() as u64);
+        self.counts.tree.tablebase_hits += moves.len() as u64;
         for ranked in &ranking.moves {
             self.root.set_result(ranked.mv, ranked.result);
         }

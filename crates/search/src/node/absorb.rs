@@ -199,6 +199,7 @@ impl ChessNode {
                 self.line.set(mv, child_line);
             }
             if value >= self.beta {
+                context.count_cutoff(self.searched == 1);
                 self.update_history(context, mv);
                 return Absorbed::Settled(self.finish(context));
             }

@@ -13,6 +13,8 @@
 //! ([`cleave_smp::driver`], [`cleave_smp::Worker`]) have none.
 
 mod absorb;
+#[cfg(test)]
+mod counting_tests;
 mod learn;
 mod move_buf;
 mod next;

@@ -108,6 +108,7 @@ impl ChessNode {
         if let Some(hit) = &hit
             && let Some(value) = self.table_cutoff(hit)
         {
+            context.count_table_cutoff();
             return Opened::Value(value);
         }
         let range = match self.ask_tablebase(context) {

@@ -1,4 +1,4 @@
-//! What each worker has counted: nodes, by root move as well, hits in the endgame tables, the deepest ply.
+//! What each worker has counted: nodes, by root move as well, cutoffs, hits in the tables, the deepest ply.
 //!
 //! A line that all workers write is in one core at a time, and many workers queue for it. So each writes a
 //! tally of its own, and who wants a sum adds them up: the main worker, once in 512 nodes of its own and
@@ -8,6 +8,7 @@
 //! worker that counts for an iteration or for a search of the root that is new to its tally begins that
 //! part anew. All words are relaxed atomics.
 
+use std::array;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -15,6 +16,7 @@ use cleave_shared_memory::{Shareable, SharedSlice};
 use cleave_smp::{ArenaError, WorkerId};
 
 use crate::ordering::scored_moves::CAPACITY;
+use crate::tree_counts::TreeCounts;
 use crate::units::{Depth, Ply};
 
 /// What the tallies of a team are of, and what of them does not count.
@@ -22,8 +24,8 @@ use crate::units::{Depth, Ply};
 pub(crate) struct TallyBase {
     /// Nodes that do not count in this search.
     void_nodes: AtomicU64,
-    /// Hits that do not count in this search.
-    void_hits: AtomicU64,
+    /// Counts of the tree that belong to earlier searches.
+    void_tree: [AtomicU64; TreeCounts::LEN],
     /// What the iterations of even depth and those of odd depth are at.
     stages: [Stage; 2],
 }
@@ -48,7 +50,8 @@ struct Stage {
 #[repr(C, align(128))]
 pub(crate) struct Tally {
     nodes: AtomicU64,
-    tablebase_hits: AtomicU64,
+    /// Its part of [`TreeCounts`].
+    tree: [AtomicU64; TreeCounts::LEN],
     iterations: [IterationTally; 2],
 }
 
@@ -90,8 +93,9 @@ impl<'a> Tallies<'a> {
     /// A search begins.
     pub(crate) fn begin_search(&self) {
         self.reset_nodes(0);
-        let hits = self.sum(|tally| &tally.tablebase_hits);
-        self.base.void_hits.store(hits, Relaxed);
+        for (index, void) in self.base.void_tree.iter().enumerate() {
+            void.store(self.sum(|tally| &tally.tree[index]), Relaxed);
+        }
     }
 
     /// Sets the count of nodes back: those since the last search of the root are void. To be called when
@@ -127,10 +131,13 @@ impl<'a> Tallies<'a> {
         tally.deepest.store(deepest, Relaxed);
     }
 
-    /// This worker has found so many positions more in the endgame tables.
-    pub(crate) fn count_tablebase_hits(&self, who: WorkerId, hits: u64) {
-        let count = &self.of(who).tablebase_hits;
-        count.store(count.load(Relaxed) + hits, Relaxed);
+    /// Adds to the counts of this worker.
+    pub(crate) fn add_tree_counts(&self, who: WorkerId, more: TreeCounts) {
+        for (count, more) in self.of(who).tree.iter().zip(more.to_array()) {
+            if more > 0 {
+                count.store(count.load(Relaxed) + more, Relaxed);
+            }
+        }
     }
 
     /// Nodes searched by all in this search, as far as they have reported.
@@ -138,9 +145,12 @@ impl<'a> Tallies<'a> {
         self.sum(|tally| &tally.nodes).wrapping_sub(self.base.void_nodes.load(Relaxed))
     }
 
-    /// Positions found in the endgame tables by all in this search, as far as they have reported.
-    pub(crate) fn tablebase_hits(&self) -> u64 {
-        self.sum(|tally| &tally.tablebase_hits).wrapping_sub(self.base.void_hits.load(Relaxed))
+    /// Returns what all workers have counted of the tree in this search, as far as they have reported.
+    pub(crate) fn tree_counts(&self) -> TreeCounts {
+        TreeCounts::from_array(array::from_fn(|index| {
+            let void = self.base.void_tree[index].load(Relaxed);
+            self.sum(|tally| &tally.tree[index]).wrapping_sub(void)
+        }))
     }
 
     /// Nodes spent by all on the root move of this number in the last search of the root.
@@ -237,14 +247,16 @@ mod tests {
             |nodes| who.iter().for_each(|&who| tallies.count(who, DEPTHS[0], 0, nodes, Ply::ROOT));
         tallies.begin_search();
         count(20);
-        who.iter().for_each(|&who| tallies.count_tablebase_hits(who, 2));
-        assert_eq!((tallies.nodes(), tallies.tablebase_hits()), (40, 4));
+        let counts = TreeCounts::from_array([1, 2, 3, 4, 5, 6]);
+        who.iter().for_each(|&who| tallies.add_tree_counts(who, counts));
+        assert_eq!(tallies.tree_counts(), TreeCounts::from_array([2, 4, 6, 8, 10, 12]));
+        assert_eq!(tallies.nodes(), 40);
         tallies.reset_nodes(25);
         assert_eq!(tallies.nodes(), 25);
         count(1);
         assert_eq!(tallies.nodes(), 27);
         tallies.begin_search();
-        assert_eq!((tallies.nodes(), tallies.tablebase_hits()), (0, 0));
+        assert_eq!((tallies.nodes(), tallies.tree_counts()), (0, TreeCounts::default()));
         count(3);
         assert_eq!(tallies.nodes(), 6);
     }

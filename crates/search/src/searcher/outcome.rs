@@ -3,6 +3,8 @@
 use cleave_board::{Move, Position, Value};
 use cleave_smp::Stats;
 
+use crate::tree_counts::TreeCounts;
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -21,8 +23,8 @@ pub struct Outcome {
     /// Nodes searched below each root move, the best move first. They sum to `nodes`, but for those of a proof
     /// ([`Limits::mate`](crate::Limits)).
     pub effort: Vec<(Move, u64)>,
-    /// Positions found in the endgame tables. Those at the root count once for each group.
-    pub tablebase_hits: u64,
+    /// What else was counted of the tree; zeros for Monte-Carlo search.
+    pub tree: TreeCounts,
     /// Torn table entries that this search has rejected.
     pub torn_rejected: u64,
     /// Statistics of the team; `None` for the sequential program.
@@ -35,7 +37,7 @@ impl Outcome {
     /// Adds what another group has counted in the same search.
     pub(crate) fn include(&mut self, other: Outcome) {
         self.nodes += other.nodes;
-        self.tablebase_hits += other.tablebase_hits;
+        self.tree += other.tree;
         for (mv, nodes) in other.effort {
             if let Some((_, sum)) = self.effort.iter_mut().find(|(same, _)| *same == mv) {
                 *sum += nodes;
@@ -57,7 +59,7 @@ impl Outcome {
             nodes: 0,
             line: Vec::new(),
             effort: Vec::new(),
-            tablebase_hits: 0,
+            tree: TreeCounts::default(),
             torn_rejected: 0,
             stats: None,
             no_mate_in: None,
@@ -71,15 +73,15 @@ mod tests {
 
     #[test]
     fn what_another_group_has_counted_is_added() {
-        let counted = |nodes, tablebase_hits| Outcome {
+        let counted = |nodes, table_hits| Outcome {
             nodes,
-            tablebase_hits,
+            tree: TreeCounts { table_hits, ..TreeCounts::default() },
             effort: vec![(Move::NONE, nodes)],
             ..Outcome::without_moves(&Position::start())
         };
         let mut outcome = counted(200, 2);
         outcome.include(counted(300, 7));
-        assert_eq!((outcome.nodes, outcome.tablebase_hits), (500, 9));
+        assert_eq!((outcome.nodes, outcome.tree.table_hits), (500, 9));
         assert_eq!(outcome.effort, [(Move::NONE, 500)]);
     }
 }

@@ -83,7 +83,7 @@ impl PendingSearch<'_> {
             nodes: context.nodes_of_all(),
             line,
             effort: context.root.ranked_from(0).iter().map(|mv| (mv.mv(), mv.nodes())).collect(),
-            tablebase_hits: context.tablebase_hits_of_all(),
+            tree: context.tree_counts_of_all(),
             torn_rejected: context.shared.table.torn_rejected().saturating_sub(torn_before),
             stats: driver.stats().cloned(),
             no_mate_in,

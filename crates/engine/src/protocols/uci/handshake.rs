@@ -25,7 +25,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             "Set an option, or press a button."),
         command(&["ucinewgame"], "", Queues(new_game), "The next search is of another game."),
         command(&["debug"], "on | off", AtOnce(debug),
-            "Show the statistics of each search by several workers, or do not."),
+            "Show the statistics of each search, or do not."),
         gui_command(&["register"], "...", AtOnce(|_, _| Ok(())),
             "Has no effect: anyone may use it."),
         command(&["quit"], "", Interrupts(quit), "Leave."),
@@ -76,7 +76,7 @@ fn new_game(engine: &mut Engine, _: &str) -> Reply {
 }
 
 fn debug(session: &mut Session, text: &str) -> Reply {
-    session.settings.shown.team_statistics = on_or_off(text)?;
+    session.settings.shown.statistics = on_or_off(text)?;
     Ok(())
 }
 

@@ -91,7 +91,7 @@ impl Conversation for Uci {
         session.settings.shown.thinking = true;
         session.settings.shown.lines = ShownLines::default();
         session.settings.batch = false;
-        session.settings.shown.team_statistics = false;
+        session.settings.shown.statistics = false;
     }
 
     /// A position may be too long for a line, or damaged.
