@@ -14,6 +14,24 @@
 //! assert_eq!(start.side(), Color::White);
 //! assert!(!start.in_check());
 //! ```
+//!
+//! # FEN from outside
+//!
+//! [`Position::from_fen`] is for our own files and tests: it refuses every fault. [`Position::from_fen_mended`] is for
+//! whatever users, GUIs and other programs supply. It mends what python-chess, lichess and Stockfish mend, and
+//! returns a sentence for each repair:
+//!
+//! | fault | repair |
+//! |---|---|
+//! | a castling right without its king on the first rank, or without its rook | the right is dropped |
+//! | a castling right given twice, or two for one side of the king | the second is dropped |
+//! | an en passant square that no double push can just have crossed | it is dropped |
+//! | a counter below or above its range, or a dash | the nearest number is taken |
+//! | a missing side to move, castling or en passant field | taken as `w - -` |
+//!
+//! Neither reader says a word about three usual forms: missing counters are 0 and 1, move number 0 is 1, and an en
+//! passant square without a legal capture is left out. Both refuse what has no plain meaning: an odd letter or
+//! square, impossible material, or a side in check that is not to move.
 
 pub mod attacks;
 mod bitboard;
@@ -36,7 +54,7 @@ pub mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use castling::{CastlingRights, Wing};
 pub use color::Color;
-pub use fen::{FenError, placement};
+pub use fen::{FenError, FenRepair, placement};
 pub use moves::{Move, MoveKind};
 pub use piece::{Piece, PieceKind};
 pub use position::Position;

@@ -136,6 +136,86 @@ fn en_passant_squares_that_no_pawn_crossed_are_refused() {
     assert!(Position::from_fen("8/8/2k5/8/5pP1/8/8/4K2B b - g3 0 1").is_ok());
 }
 
+/// Reads a FEN from outside. Returns the position as FEN, and the repairs.
+fn mended(fen: &str) -> (String, String) {
+    let (position, repairs) = Position::from_fen_mended(fen).expect(fen);
+    let repairs: Vec<String> = repairs.iter().map(ToString::to_string).collect();
+    (position.to_fen(), repairs.join("\n"))
+}
+
+/// A right is dropped whose king or rook is not in place, whatever the dialect; the other rights stay.
+#[test]
+fn castling_rights_without_king_or_rook_are_dropped() {
+    for (placement, rights, kept, reason) in [
+        ("4k3/8/8/8/8/8/8/4K3", "KQkq", "-", "White has no rook"),
+        ("4k3/8/8/8/8/8/8/4K2R", "KQkq", "K", "'q': Black has no rook"),
+        ("r3k2r/8/8/8/8/8/8/R3K2b", "KQkq", "Qkq", "'K': White has no rook"),
+        ("r3k2r/8/8/8/8/8/4K3/R6R", "KQkq", "kq", "White's king is not on its first rank"),
+        ("r6r/4k3/8/8/8/8/8/R3K2R", "KQkq", "KQ", "'k': Black's king is not on its first rank"),
+        ("4k3/8/8/8/8/8/8/R3K2R", "KKQ", "KQ", "given twice"),
+        // Shredder-FEN.
+        ("4k3/8/8/8/8/8/8/R3K3", "HAha", "Q", "'H': White has no rook"),
+        ("4k3/8/8/8/8/8/8/R3K2R", "EA", "Q", "'E': White has no rook"),
+        // Chess960.
+        ("1r2k3/8/8/8/8/8/8/1K4R1", "KQkq", "Kq", "'Q': White has no rook"),
+        ("4k3/8/8/8/8/8/8/1R2K1RR", "GHB", "GQ", "two rights name the same side"),
+    ] {
+        let (fen, repairs) = mended(&format!("{placement} w {rights} - 3 9"));
+        assert_eq!(fen, format!("{placement} w {kept} - 3 9"), "{rights}");
+        assert!(repairs.contains(reason), "{rights}: {repairs}");
+        assert!(repairs.lines().all(|repair| repair.ends_with("; the right is dropped")));
+    }
+    let (_, repairs) = mended("4k3/8/8/8/8/8/8/4K3 w KKKKKKKKKK - 0 1");
+    assert_eq!(repairs.lines().count(), 1, "{repairs}");
+}
+
+#[test]
+fn impossible_en_passant_squares_and_odd_counters_are_mended() {
+    let bare = "7k/8/8/8/8/8/8/K7";
+    for (fields, rest, reason) in [
+        ("w - e3 0 1", "w - - 0 1", "wrong rank"),
+        ("w - e6 0 1", "w - - 0 1", "no double push"),
+        ("w - a4 0 1", "w - - 0 1", "wrong rank"),
+        ("w - - -3 1", "w - - 0 1", "halfmove clock is '-3'"),
+        ("w - - 256 1", "w - - 255 1", "halfmove clock is '256'"),
+        ("w - - 99999999999999999999 -1", "w - - 255 1", "move number is '-1'"),
+        ("w - - 0 65536", "w - - 0 65535", "move number is '65536'"),
+        ("b - - - -", "b - - 0 1", "halfmove clock is '-'"),
+        ("b -", "b - - 0 1", "3 fields"),
+        ("b", "b - - 0 1", "2 fields"),
+        ("", "w - - 0 1", "1 fields"),
+    ] {
+        let (fen, repairs) = mended(&format!("{bare} {fields}"));
+        assert_eq!(fen, format!("{bare} {rest}"), "{fields}");
+        assert!(repairs.contains(reason), "{fields}: {repairs}");
+    }
+    for usual in ["b - -", "w - - 7", "w - - 0 0"] {
+        assert_eq!(mended(&format!("{bare} {usual}")).1, "", "{usual}");
+    }
+    let (fen, repairs) = mended("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+    assert_eq!((fen.as_str(), repairs.as_str()), ("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""));
+}
+
+#[test]
+fn what_has_no_plain_meaning_is_not_mended() {
+    for fen in [
+        "",
+        "7k/8/8/8/8/8/8 w - - 0 1",
+        "7k/8/8/8/8/8/8/K7 W - - 0 1",
+        "7k/8/8/8/8/8/8/K7 w x - 0 1",
+        "7k/8/8/8/8/8/8/K7 w - e9 0 1",
+        "7k/8/8/8/8/8/8/K7 w - - x 1",
+        "7k/8/8/8/8/8/8/K7 w - - +1 1",
+        "7k/8/8/8/8/8/8/K7 w - - 1-1 1",
+        "7k/8/8/8/8/8/8/K7 w - - 0 1 bm Ka2",
+        "8/8/8/8/8/8/8/K7 w - - 0 1",
+        "7k/8/8/8/8/8/8/K6r b - - 0 1",
+    ] {
+        assert_eq!(Position::from_fen_mended(fen).err(), Position::from_fen(fen).err(), "{fen}");
+        assert!(Position::from_fen_mended(fen).is_err(), "{fen}");
+    }
+}
+
 /// Reads randomly damaged FENs. Each is accepted or refused.
 #[test]
 fn garbage_never_panics() {
@@ -165,10 +245,14 @@ fn garbage_never_panics() {
             }
         }
         let text: String = text.into_iter().collect();
-        if let Ok(position) = Position::from_fen(&text) {
-            accepted += 1;
-            assert_eq!(Position::from_fen(&position.to_fen()).as_ref(), Ok(&position), "{text}");
-        }
+        let strict = Position::from_fen(&text);
+        accepted += u32::from(strict.is_ok());
+        let Ok((position, repairs)) = Position::from_fen_mended(&text) else {
+            assert!(strict.is_err(), "{text}");
+            continue;
+        };
+        assert_eq!(strict.is_ok(), repairs.is_empty(), "{text}");
+        assert_eq!(Position::from_fen(&position.to_fen()).as_ref(), Ok(&position), "{text}");
     }
     assert!(accepted > 1000, "{accepted}");
 }

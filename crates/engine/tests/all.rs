@@ -12,6 +12,7 @@ mod every_command;
 mod feeding;
 mod folder;
 mod garbage;
+mod mended_fen;
 mod monte_carlo;
 mod personality;
 mod problems;

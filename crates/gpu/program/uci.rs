@@ -137,7 +137,11 @@ fn set(player: &mut Player, text: &str) -> Result<(), String> {
 fn position(text: &str) -> Result<Root, Box<dyn Error>> {
     let (setup, moves) = text.split_once("moves").unwrap_or((text, ""));
     let mut position = match setup.trim().strip_prefix("fen ") {
-        Some(fen) => Position::from_fen(fen.trim())?,
+        Some(fen) => {
+            let (position, repairs) = Position::from_fen_mended(fen.trim())?;
+            repairs.iter().for_each(|repair| println!("info string {repair}"));
+            position
+        }
         None if setup.trim() == "startpos" => Position::start(),
         None => return Err(format!("no position '{setup}'").into()),
     };

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io;
 
-use cleave_board::FenError;
+use cleave_board::{FenError, FenRepair};
 use cleave_movegen::MoveTextError;
 
 use crate::{MAX_DEPTH, MAX_GAME};
@@ -111,6 +111,9 @@ pub enum Problem {
     /// The FEN tag holds no position.
     #[error("the position of the tag FEN: {0}")]
     BadFen(#[from] FenError),
+    /// Something in the FEN tag was mended.
+    #[error("the position of the tag FEN: {0}")]
+    MendedFen(FenRepair),
     /// The game belongs to another variant.
     #[error("the variant '{0}' is not supported: expected standard chess or chess960")]
     UnsupportedVariant(String),

@@ -121,6 +121,25 @@ fn a_result_may_be_missing() {
     assert_eq!(Games::new(&b"{nothing} \n"[..]).count(), 0);
 }
 
+/// A right without its rook is dropped, in PGN and in EPD, and the reader says so.
+#[test]
+fn the_position_of_a_tag_is_mended() {
+    let (placement, kept) = ("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    let reason = "castling right 'Q': White has no rook there to castle with; the right is dropped";
+    let text = format!("[Event \"1\"]\n[FEN \"{placement} w KQ - 0 1\"]\n\n1. O-O *");
+    let mut games = Games::new(text.as_bytes());
+    let game = games.next().unwrap().unwrap();
+    assert_eq!((game.start.to_fen().as_str(), game.main.plies.len()), (kept, 1));
+    let flaws: Vec<String> = games.take_flaws().iter().map(ToString::to_string).collect();
+    let flaw = "line 2, column 1: passed over: the position of the tag FEN: ";
+    assert_eq!(flaws, [format!("{flaw}{reason}")]);
+    let epd = Epd::parse(&format!("{placement} w KQ - bm O-O; hmvc 300;")).unwrap();
+    assert_eq!(epd.position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 255 1");
+    assert_eq!(epd.repairs[0].to_string(), reason);
+    assert!(epd.repairs[1].to_string().starts_with("the halfmove clock is '300'"));
+    assert_eq!(epd.best_moves().unwrap().len(), 1);
+}
+
 #[test]
 fn chess960_is_read() {
     let fen = "k7/8/8/8/8/8/8/1K4R1 w G - 2 9";

@@ -123,9 +123,12 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
     // Ctrl-C ends the program: every line that was printed is complete.
     let mut analyst = Analyst::new(searcher, limits, Interrupts::none(), || {});
     let mut errors = 0;
-    let mut answer = |line| {
+    let mut answer = |line: Result<Epd, String>| {
         match line {
             Ok(epd) => {
+                for repair in &epd.repairs {
+                    eprintln!("cleave: {}: {repair}", epd.position.to_fen());
+                }
                 let record = analyse(&mut analyst, &epd);
                 output.line(record);
             }

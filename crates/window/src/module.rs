@@ -89,7 +89,8 @@ fn jitter(seed: u64) -> u32 {
 
 /// Reads a position from FEN.
 pub(crate) fn read_position(fen: &str) -> Result<Position, String> {
-    Position::from_fen(fen).map_err(|error| error.to_string())
+    let (position, _) = Position::from_fen_mended(fen).map_err(|error| error.to_string())?;
+    Ok(position)
 }
 
 #[cfg(test)]

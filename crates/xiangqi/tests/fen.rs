@@ -22,13 +22,27 @@ fn impossible_positions_are_refused_with_the_reason() {
     refused("4k4/9/9/9/4p4/9/9/9/9/4Q4 w", "'Q' in rank 0");
     refused("4k4/9/9/9/4p4/9/9/9/9/4K4 x", "side to move is 'x'");
     refused("4k4/9/9/9/4p4/9/9/9/9/4K4 w - - x 1", "'x'");
-    refused("4k4/9/9/9/4p4/9/9/9/9/4K4 w - - 0 0", "move number is '0'");
     refused("4k4/9/9/9/4p4/9/9/9/9/9 w", "Red has 0 pieces of the kind General; expected 1");
     refused("4k4/9/9/9/4p4/9/9/9/3RRR3/4K4 w", "expected at most 2");
     refused("4k4/9/9/9/4p4/9/9/9/9/B3K4 w", "Red's Elephant can never be on a0");
     refused("4k4/9/9/9/4p4/9/9/9/P8/4K4 w", "Red's Soldier can never be on a1");
     refused("4k4/9/9/9/9/9/9/9/9/4K4 w", "is in check");
     refused("4k4/9/9/9/4p4/9/9/9/9/4K4 w - - 0 1 x", "7 fields");
+}
+
+#[test]
+fn counters_out_of_range_become_the_nearest() {
+    let bare = "4k4/9/9/9/4p4/9/9/9/9/4K4 w - -";
+    for (counters, read) in [
+        ("0 0", "0 1"),
+        ("-3 -1", "0 1"),
+        ("- -", "0 1"),
+        ("65536 99999999999999999999", "65535 65535"),
+    ] {
+        let position = Position::from_fen(&format!("{bare} {counters}")).expect(counters);
+        assert_eq!(position.fen(), format!("{bare} {read}"));
+    }
+    assert!(Position::from_fen(&format!("{bare} +1 1")).is_err());
 }
 
 proptest! {

@@ -1,5 +1,7 @@
 //! Reasons for refusing a FEN.
 
+use std::fmt;
+
 use crate::{Color, Square};
 
 /// The reason why a FEN was refused.
@@ -61,4 +63,36 @@ pub enum FenError {
     OpponentInCheck(Color),
     #[error("{0} pieces give check; at most 2 can at once")]
     TooManyCheckers(u32),
+}
+
+/// A fault of a FEN that [`Position::from_fen_mended`](crate::Position::from_fen_mended) has mended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FenRepair {
+    fault: FenError,
+    remedy: &'static str,
+}
+
+impl FenRepair {
+    /// Returns the repair of a fault.
+    ///
+    /// # Errors
+    /// The fault cannot be mended.
+    pub(super) fn of(fault: FenError) -> Result<FenRepair, FenError> {
+        let remedy = match fault {
+            FenError::TooFewFields(1..) => "those that are missing are taken as 'w - - 0 1'",
+            FenError::CastlingTwice(_)
+            | FenError::CastlingKing { .. }
+            | FenError::CastlingRook { .. } => "the right is dropped",
+            FenError::EnPassantRank(_) | FenError::EnPassantImpossible(_) => "it is dropped",
+            FenError::BadHalfmoveClock(_) | FenError::BadFullmove(_) => "the nearest is taken",
+            fault => return Err(fault),
+        };
+        Ok(FenRepair { fault, remedy })
+    }
+}
+
+impl fmt::Display for FenRepair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}", self.fault, self.remedy)
+    }
 }

@@ -7,6 +7,9 @@
 //! writes X-FEN. That is plain FEN for every position of standard chess, and names a file only for
 //! a rook that is not outermost.
 //!
+//! [`Position::from_fen`](crate::Position::from_fen) is strict. [`Position::from_fen_mended`](crate::Position::from_fen_mended)
+//! reads what users and other programs write.
+//!
 //! An en passant square is kept only if the capture is legal. Many programs write one after every
 //! double push. Dropping it gives equal positions equal keys.
 
@@ -15,5 +18,5 @@ mod read;
 mod validate;
 mod write;
 
-pub use error::FenError;
+pub use error::{FenError, FenRepair};
 pub use write::placement;

@@ -1,6 +1,13 @@
 //! Reads a FEN field by field, then checks the position as a whole.
 
-use crate::{Bitboard, Color, FenError, File, Piece, PieceKind, Position, Rank, Square, Wing};
+use std::str::FromStr;
+
+use crate::{
+    Bitboard, Color, FenError, FenRepair, File, Piece, PieceKind, Position, Rank, Square, Wing,
+};
+
+/// Decides whether a fault is mended, or returned as an error.
+type Mend<'a> = &'a mut dyn FnMut(FenError) -> Result<(), FenError>;
 
 impl Position {
     /// Reads a FEN, X-FEN or Shredder-FEN.
@@ -15,23 +22,62 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// The text is malformed, or the position is impossible.
+    /// The text is malformed, or the position is impossible. [`Position::from_fen_mended`] accepts more.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
+        Position::read_fen(fen, &mut Err)
+    }
+
+    /// Reads a FEN from outside: mends what other programs mend too, and returns what it has mended.
+    ///
+    /// The [crate's page](crate#fen-from-outside) lists the repairs.
+    ///
+    /// ```
+    /// use cleave_board::Position;
+    /// let (position, repairs) = Position::from_fen_mended("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1")?;
+    /// assert_eq!(position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// assert_eq!(
+    ///     repairs[0].to_string(),
+    ///     "castling right 'Q': White has no rook there to castle with; the right is dropped"
+    /// );
+    /// # Ok::<(), cleave_board::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The text is malformed, or the position is impossible.
+    pub fn from_fen_mended(fen: &str) -> Result<(Position, Vec<FenRepair>), FenError> {
+        let mut repairs = Vec::new();
+        let position = Position::read_fen(fen, &mut |fault| {
+            let repair = FenRepair::of(fault)?;
+            if !repairs.contains(&repair) {
+                repairs.push(repair);
+            }
+            Ok(())
+        })?;
+        Ok((position, repairs))
+    }
+
+    fn read_fen(fen: &str, mend: Mend<'_>) -> Result<Position, FenError> {
         let fields: Vec<&str> = fen.split_whitespace().take(100).collect();
-        let [placement, side, castling, en_passant, ref counters @ ..] = fields[..] else {
-            return Err(FenError::TooFewFields(fields.len()));
-        };
-        if counters.len() > 2 {
+        if fields.len() < 4 {
+            let fault = FenError::TooFewFields(fields.len());
+            // A text without eight ranks is no FEN at all.
+            match fields.first() {
+                Some(placement) if placement.matches('/').count() == 7 => mend(fault)?,
+                _ => return Err(fault),
+            }
+        }
+        if fields.len() > 6 {
             return Err(FenError::TooManyFields(fields.len()));
         }
+        let field = |index: usize, default| fields.get(index).copied().unwrap_or(default);
         let mut position = Position::empty();
-        position.read_placement(placement)?;
+        position.read_placement(field(0, ""))?;
         position.check_material()?;
-        position.read_side(side)?;
-        position.read_castling(castling)?;
+        position.read_side(field(1, "w"))?;
+        position.read_castling(field(2, "-"), mend)?;
         position.check_checks()?;
-        position.read_en_passant(en_passant)?;
-        position.read_counters(counters)?;
+        position.read_en_passant(field(3, "-"), mend)?;
+        position.read_counters(fields.get(4..).unwrap_or_default(), mend)?;
         Ok(position)
     }
 
@@ -82,14 +128,11 @@ impl Position {
         Ok(())
     }
 
-    fn read_castling(&mut self, text: &str) -> Result<(), FenError> {
+    fn read_castling(&mut self, text: &str, mend: Mend<'_>) -> Result<(), FenError> {
         if text == "-" {
             return Ok(());
         }
-        for letter in text.chars() {
-            self.read_castling_right(letter)?;
-        }
-        Ok(())
+        text.chars().try_for_each(|letter| self.read_castling_right(letter).or_else(&mut *mend))
     }
 
     fn read_castling_right(&mut self, letter: char) -> Result<(), FenError> {
@@ -141,34 +184,52 @@ impl Position {
         Some(if wing == Wing::King { rooks.msb() } else { rooks.lsb() }.file())
     }
 
-    fn read_en_passant(&mut self, text: &str) -> Result<(), FenError> {
+    fn read_en_passant(&mut self, text: &str, mend: Mend<'_>) -> Result<(), FenError> {
         if text == "-" {
             return Ok(());
         }
         let target =
             Square::from_name(text).ok_or_else(|| FenError::BadEnPassant(excerpt(text)))?;
-        self.check_en_passant(target)?;
-        self.set_en_passant(target);
+        match self.check_en_passant(target) {
+            Ok(()) => self.set_en_passant(target),
+            Err(fault) => mend(fault)?,
+        }
         Ok(())
     }
 
-    fn read_counters(&mut self, fields: &[&str]) -> Result<(), FenError> {
+    fn read_counters(&mut self, fields: &[&str], mend: Mend<'_>) -> Result<(), FenError> {
         if let Some(&text) = fields.first() {
-            self.halfmove_clock =
-                read_number(text).ok_or_else(|| FenError::BadHalfmoveClock(excerpt(text)))?;
+            self.halfmove_clock = read_number(text, FenError::BadHalfmoveClock, u8::MAX, mend)?;
         }
         if let Some(&text) = fields.get(1) {
             // Some programs count moves from 0.
-            let number: Option<u16> = read_number(text);
-            self.fullmove = number.ok_or_else(|| FenError::BadFullmove(excerpt(text)))?.max(1);
+            self.fullmove = read_number(text, FenError::BadFullmove, u16::MAX, mend)?.max(1);
         }
         Ok(())
     }
 }
 
-/// Reads a number of digits only: `parse` would accept `+3`.
-fn read_number<T: std::str::FromStr>(text: &str) -> Option<T> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+/// Reads a number of digits only: `parse` would accept `+3`. Mended, a number too large becomes the largest, and a
+/// negative one, or a dash, the smallest.
+fn read_number<T: Default + FromStr>(
+    text: &str,
+    fault: fn(String) -> FenError,
+    largest: T,
+    mend: Mend<'_>,
+) -> Result<T, FenError> {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_digits(text)
+        && let Ok(number) = text.parse()
+    {
+        return Ok(number);
+    }
+    let nearest = match text.strip_prefix('-') {
+        Some(digits) if is_digits(digits) => T::default(),
+        None if is_digits(text) => largest,
+        _ => return Err(fault(excerpt(text))),
+    };
+    mend(fault(excerpt(text)))?;
+    Ok(nearest)
 }
 
 /// Returns the start of a text, short enough for a message.

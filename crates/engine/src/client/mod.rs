@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use cleave_board::Position;
+use cleave_board::{FenRepair, Position};
 use cleave_io::{Input, Line, Output, Transcript};
 
 use crate::refusal::{BadLine, Refusal, Reply};
@@ -166,6 +166,13 @@ impl Client {
     /// Tells a person what a command has set or found.
     pub fn confirm(&mut self, text: impl Display) {
         self.say(&Notice::Confirmation(&text.to_string()));
+    }
+
+    /// Warns of what was mended in a FEN.
+    pub(crate) fn warn_of(&mut self, repairs: &[FenRepair]) {
+        for repair in repairs {
+            self.say(&Notice::Warning(&repair.to_string()));
+        }
     }
 
     /// True if a command that sets something is to say what is set, since this, which follows its name, is

@@ -44,8 +44,10 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 };
 
 fn set_board(engine: &mut Engine, fen: &str) -> Reply {
-    let position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
-    put_on_board(&mut engine.session, position)
+    let (position, repairs) = Position::from_fen_mended(fen).map_err(Refusal::IllegalPosition)?;
+    put_on_board(&mut engine.session, position)?;
+    engine.session.client.warn_of(&repairs);
+    Ok(())
 }
 
 /// Begins a game from this position; an engine that plays waits for the side to move.

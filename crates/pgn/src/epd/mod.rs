@@ -12,7 +12,7 @@ mod read;
 
 use std::fmt;
 
-use cleave_board::Position;
+use cleave_board::{FenRepair, Position};
 
 pub use error::{EpdError, EpdMoveError, EpdProblem};
 pub use positions::Positions;
@@ -24,6 +24,8 @@ pub struct Epd {
     pub position: Position,
     /// The operations in order, without the operations for the counters.
     pub operations: Vec<Operation>,
+    /// What was mended to read the position.
+    pub repairs: Vec<FenRepair>,
 }
 
 /// An operation.
@@ -42,7 +44,7 @@ pub struct Operand(String);
 impl Epd {
     /// Creates an EPD without operations.
     pub fn new(position: Position) -> Epd {
-        Epd { position, operations: Vec::new() }
+        Epd { position, operations: Vec::new(), repairs: Vec::new() }
     }
 
     /// Returns the operands of the operation of this name, if there is one.

@@ -1,6 +1,6 @@
 //! Reads a line of EPD.
 
-use cleave_board::Position;
+use cleave_board::{FenRepair, Position};
 
 use super::{Epd, EpdError, EpdProblem, Operand, Operation};
 
@@ -22,8 +22,8 @@ impl Epd {
                 operations.push(operation);
             }
         }
-        let position = counters.position(&fields)?;
-        Ok(Epd { position, operations })
+        let (position, repairs) = counters.position(&fields)?;
+        Ok(Epd { position, operations, repairs })
     }
 }
 
@@ -48,13 +48,13 @@ impl Counters {
         Ok(true)
     }
 
-    fn position(&self, fields: &[&str]) -> Result<Position, EpdError> {
+    fn position(&self, fields: &[&str]) -> Result<(Position, Vec<FenRepair>), EpdError> {
         let halfmove = self.halfmove.as_deref().unwrap_or("0");
         let fullmove = self.fullmove.as_deref().unwrap_or("1");
-        // A missing field must be reported, not replaced by the counters.
+        // The counters must not take the place of a missing field.
         let is_complete = fields.iter().all(|field| !field.is_empty());
         let counters = if is_complete { format!(" {halfmove} {fullmove}") } else { String::new() };
-        Position::from_fen(&format!("{}{counters}", fields.join(" ")))
+        Position::from_fen_mended(&format!("{}{counters}", fields.join(" ")))
             .map_err(|error| EpdError { column: 1, problem: error.into() })
     }
 }

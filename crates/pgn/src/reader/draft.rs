@@ -131,7 +131,8 @@ impl Draft {
         self.has_movetext |= !matches!(token, Token::Tag(..)) && !is_before_tags;
         match token {
             Token::Tag(name, value) => {
-                self.add_tag(name, &value).map_err(|problem| PgnError::at(place, problem))?;
+                self.add_tag(place, name, &value)
+                    .map_err(|problem| PgnError::at(place, problem))?;
             }
             Token::Result(result) if self.is_in_main_line() => {
                 self.result = Some(result);
@@ -143,9 +144,13 @@ impl Draft {
         Ok(Progress::Open)
     }
 
-    fn add_tag(&mut self, name: TagName, value: &str) -> Result<(), Problem> {
+    fn add_tag(&mut self, place: Place, name: TagName, value: &str) -> Result<(), Problem> {
         if name == TagName::FEN {
-            self.set_start(Position::from_fen(value)?);
+            let (position, repairs) = Position::from_fen_mended(value)?;
+            for repair in repairs {
+                self.flaws.add(place, Problem::MendedFen(repair));
+            }
+            self.set_start(position);
         } else if name == TagName::VARIANT {
             let unsupported = || Problem::UnsupportedVariant(value.chars().take(40).collect());
             self.variant.get_or_insert(Variant::parse(value).ok_or_else(unsupported)?);

@@ -91,6 +91,9 @@ fn read_problems(suite: &Path) -> Result<(Vec<TestPosition>, usize), ToolError> 
     let mut bad_lines = 0;
     for line in Positions::new(files::open(suite)?) {
         let (number, line) = line.map_err(ToolError::unreadable(suite))?;
+        for repair in line.iter().flat_map(|epd| &epd.repairs) {
+            eprintln!("cleave: {}, line {number}: {repair}", suite.display());
+        }
         let problem = line.map_err(|error| error.to_string()).and_then(TestPosition::new);
         match problem {
             Ok(problem) => problems.push(problem),

@@ -28,14 +28,20 @@ impl Position {
     }
 }
 
-/// Parses the number of a field, at least `least`. Returns `least` if there is no field.
+/// Parses the number of a field, at least `least`. A number out of range becomes the nearest; a dash, or no field, the
+/// least.
 fn number(
     field: Option<&&str>,
     least: u16,
     error: impl Fn(String) -> FenError,
 ) -> Result<u16, FenError> {
     let Some(&text) = field else { return Ok(least) };
-    text.parse().ok().filter(|&number| number >= least).ok_or_else(|| error(text.into()))
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.strip_prefix('-') {
+        Some(digits) if is_digits(digits) => Ok(least),
+        None if is_digits(text) => Ok(text.parse().unwrap_or(u16::MAX).max(least)),
+        _ => Err(error(text.into())),
+    }
 }
 
 fn placement(text: &str) -> Result<Position, FenError> {

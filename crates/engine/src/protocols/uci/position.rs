@@ -1,6 +1,6 @@
 //! `position`: the game so far.
 
-use cleave_board::Position;
+use cleave_board::{FenRepair, Position};
 use cleave_movegen::parse_move;
 
 use crate::engine::Engine;
@@ -13,7 +13,10 @@ use crate::refusal::{Refusal, Reply};
 pub(super) fn set_up(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     match read(text, session.settings.chess960) {
-        Ok(game) => session.set_game(game),
+        Ok((game, repairs)) => {
+            session.client.warn_of(&repairs);
+            session.set_game(game);
+        }
         Err(refusal) => session.game.refused = Some(refusal),
     }
     session.game.must_be_set_up()
@@ -21,7 +24,7 @@ pub(super) fn set_up(engine: &mut Engine, text: &str) -> Reply {
 
 /// Reads `startpos` or `fen FEN`, perhaps followed by `moves MOVE ...`. A position with castling rights
 /// of chess960 is one of chess960, whatever the option says: castling could not be written otherwise.
-fn read(text: &str, chess960: bool) -> Result<Game, Refusal> {
+fn read(text: &str, chess960: bool) -> Result<(Game, Vec<FenRepair>), Refusal> {
     let mut words = text.split_whitespace();
     let mut position = loop {
         match words.next() {
@@ -29,7 +32,8 @@ fn read(text: &str, chess960: bool) -> Result<Game, Refusal> {
             Some("fen") => {
                 let fields: Vec<&str> =
                     words.by_ref().take_while(|word| *word != "moves").collect();
-                return play(from_fen(&fields.join(" "), chess960)?, words);
+                let (position, repairs) = from_fen(&fields.join(" "), chess960)?;
+                return Ok((play(position, words)?, repairs));
             }
             Some(_) => {}
             None => {
@@ -38,13 +42,15 @@ fn read(text: &str, chess960: bool) -> Result<Game, Refusal> {
         }
     };
     position.set_chess960(chess960);
-    play(position, words.skip_while(|word| *word != "moves").skip(1))
+    let game = play(position, words.skip_while(|word| *word != "moves").skip(1))?;
+    Ok((game, Vec::new()))
 }
 
-fn from_fen(fen: &str, chess960: bool) -> Result<Position, Refusal> {
-    let mut position = Position::from_fen(fen).map_err(Refusal::IllegalPosition)?;
+fn from_fen(fen: &str, chess960: bool) -> Result<(Position, Vec<FenRepair>), Refusal> {
+    let (mut position, repairs) =
+        Position::from_fen_mended(fen).map_err(Refusal::IllegalPosition)?;
     position.set_chess960(chess960 || position.is_chess960());
-    Ok(position)
+    Ok((position, repairs))
 }
 
 fn play<'a>(start: Position, moves: impl Iterator<Item = &'a str>) -> Result<Game, Refusal> {
@@ -62,7 +68,7 @@ mod tests {
     use super::*;
 
     fn fen_after(text: &str, chess960: bool) -> Option<String> {
-        read(text, chess960).ok().map(|game| game.position().to_fen())
+        read(text, chess960).ok().map(|(game, _)| game.position().to_fen())
     }
 
     #[test]
@@ -80,7 +86,7 @@ mod tests {
         for text in ["startpos", "startpos moves", &format!("fen {start}")] {
             assert_eq!(fen_after(text, false).as_deref(), Some(start), "{text}");
         }
-        assert_eq!(read("startpos moves e2e4 e7e5 g1f3", false).unwrap().len(), 3);
+        assert_eq!(read("startpos moves e2e4 e7e5 g1f3", false).unwrap().0.len(), 3);
     }
 
     #[test]
@@ -90,7 +96,7 @@ mod tests {
         assert!(castled.is_some());
         assert_eq!(fen_after(&format!("{fen} e1h1 e8a8"), true), castled);
         let shredder = "fen 4k3/8/8/8/8/8/8/1K3R2 w F - 0 1 moves b1f1";
-        assert!(read(shredder, false).unwrap().position().is_chess960(), "by its rights");
+        assert!(read(shredder, false).unwrap().0.position().is_chess960(), "by its rights");
     }
 
     #[test]
