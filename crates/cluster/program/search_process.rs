@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::Parser;
 use cleave::arguments::Arguments;
 use cleave::program;
 use cleave_cluster::{Identity, Member, Rank, Sharing};
@@ -18,7 +17,7 @@ use crate::socket_net::SocketNet;
 pub(crate) fn run(place: Place) -> Result<ExitCode, Box<dyn Error>> {
     let (socket, rank, ranks) = match place {
         Place::Alone => {
-            program::run(&Arguments::parse(), None)?;
+            program::run(&Arguments::given(), None)?;
             return Ok(ExitCode::SUCCESS);
         }
         Place::Among { socket, rank, ranks } => (socket, rank, ranks),
@@ -28,7 +27,7 @@ pub(crate) fn run(place: Place) -> Result<ExitCode, Box<dyn Error>> {
     if rank == Rank::FIRST {
         let launcher = Launcher::find();
         let result =
-            program::run(&Arguments::parse(), Some(Box::new(EngineRank::new(member, net))));
+            program::run(&Arguments::given(), Some(Box::new(EngineRank::new(member, net))));
         launcher.iter().for_each(Launcher::end_job_without_carrier);
         result?;
     } else if let Ok(arguments) = Arguments::try_parse() {

@@ -82,6 +82,19 @@ pub struct Configured<A: Args> {
 }
 
 impl Arguments {
+    /// Returns the arguments of this program. `cleave c` is `cleave --resume`.
+    pub fn given() -> Arguments {
+        Arguments::parse().with_command_of_crafty()
+    }
+
+    fn with_command_of_crafty(mut self) -> Arguments {
+        if let Some(Command::Continue) = self.subcommand {
+            self.subcommand = None;
+            self.resume.get_or_insert(None);
+        }
+        self
+    }
+
     /// The configuration file that is named, before the command or behind it.
     pub fn config(&self) -> Option<&Path> {
         let of_command = match &self.subcommand {
@@ -89,7 +102,7 @@ impl Arguments {
             Some(Command::Analyse(command)) => command.file.config.as_deref(),
             Some(Command::Annotate(command)) => command.file.config.as_deref(),
             Some(Command::Test(command)) => command.file.config.as_deref(),
-            Some(Command::Book(_) | Command::Bench(_)) | None => None,
+            Some(Command::Book(_) | Command::Bench(_) | Command::Continue) | None => None,
         };
         of_command.or(self.file.config.as_deref())
     }
@@ -155,6 +168,9 @@ Without a command it plays: add it to a GUI as an engine that speaks UCI, start 
 /// What the program does instead of playing.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum Command {
+    /// Go on with the last game, as '--resume' does.
+    #[command(name = "c")]
+    Continue,
     /// Print all settings, and where each comes from.
     Config(ConfigurationFile),
     /// Make an opening book from games, show it, or let it learn.
@@ -192,6 +208,10 @@ mod tests {
         let arguments = Arguments::parse_from(["cleave", "bench", "--depth", "5"]);
         assert!(matches!(arguments.subcommand, Some(Command::Bench(_))));
         assert!(Arguments::try_parse_from(["cleave", "--hash", "0"]).is_err());
+        let resumed =
+            Arguments::parse_from(["cleave", "--hash", "8", "c"]).with_command_of_crafty();
+        assert_eq!((resumed.hash, resumed.resume), (Some(8), Some(None)));
+        assert!(resumed.subcommand.is_none(), "it plays");
         assert!(Arguments::try_parse_from(["cleave", "-o", "Hash"]).is_err());
     }
 

@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
 use cleave::arguments::Arguments;
 use cleave::{line_editing, program};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::given();
     let plays = arguments.subcommand.is_none() && !arguments.edited;
     let end = if plays && line_editing::is_possible() {
         line_editing::run(std::env::args_os().skip(1))

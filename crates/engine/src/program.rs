@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             output = event_loop.engine.session.client.output;
             output.line(report.trim_end());
         }
-        None => {
+        Some(Command::Continue) | None => {
             let is_for_a_person =
                 arguments.console || arguments.edited || io::stdin().is_terminal();
             let configuration = arguments.configuration()?;

@@ -11,6 +11,10 @@ pub enum Refusal {
     UnknownCommand,
     /// The line is neither a command nor a move, but nearly begins with this command.
     Misspelt(&'static str),
+    /// The word is the beginning of several commands: these.
+    Ambiguous(String),
+    /// The game is over: how, and what to do.
+    GameOver(String),
     /// The command is one of another program, which is not here; this is why, or what is used instead.
     Declined(&'static str),
     /// The command makes no sense at the moment.

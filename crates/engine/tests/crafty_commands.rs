@@ -177,7 +177,8 @@ fn a_person_may_resign() {
     assert!(program.answer(&["resign"]).starts_with("0-1 {"));
     assert!(program.answer(&["savegame"]).ends_with("1. e4 0-1\n"));
     assert_eq!(program.session().game.role, Role::Watches);
-    assert!(program.answer(&["resign"]).starts_with("Not now: the engine does not play"));
+    assert!(program.answer(&["resign"]).starts_with("The game is over: Black has won. "));
+    assert!(program.answer(&["force", "resign"]).contains("Not now: the engine does not play"));
 }
 
 #[test]

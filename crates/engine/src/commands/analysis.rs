@@ -52,6 +52,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
 };
 
 fn analyze(engine: &mut Engine, _: &str) -> Reply {
+    engine.session.must_go_on()?;
     engine.session.client.confirm("I analyse until 'exit', and you move for both sides.");
     engine.session.game.role = Role::Analyses;
     engine.session.game.outlook.forget_value();
@@ -110,6 +111,7 @@ fn include(engine: &mut Engine, text: &str) -> Reply {
 
 fn search(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
+    session.must_go_on()?;
     let position = session.game.position();
     let only = read_move(position, text).map_err(|error| Refusal::of_move(text, &error))?;
     let said = format!("I search {} alone.", to_san(position, only));
@@ -120,6 +122,7 @@ fn search(engine: &mut Engine, text: &str) -> Reply {
 
 /// One legal move, or `all`, or none.
 fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
+    session.must_go_on()?;
     let position = session.game.position();
     if session.client.asks(text) {
         return Ok(Vec::new());
@@ -132,6 +135,7 @@ fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
 
 fn mate(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     session.game.must_be_set_up()?;
+    session.must_go_on()?;
     let moves = match text {
         "" => 5,
         _ => number(text, "the number of moves", 1, Some(MOST_MOVES.into()))? as u32,

@@ -25,7 +25,11 @@ const ON_THE_COMMAND_LINE: &[Crafty] = &[
         "options, in TOML; `~/.config/cleave/cleave.toml` is read by itself. Commands go into a file for `input`",
     ),
     Crafty::Program("commands as arguments", "`cleave --hash 64 --cores 2 --option Skill=40`", ""),
-    Crafty::Program("`crafty c`", "`cleave --resume`", "the last game, from its game log"),
+    Crafty::Program(
+        "`crafty c`",
+        "`cleave c`, `cleave --resume`",
+        "the last game, from its game log",
+    ),
 ];
 
 /// What comes before the tables.
@@ -41,7 +45,8 @@ the source, and a test feeds each example line to the program. In the second col
 * **program** gives the command line that does it;
 * **declined** means that it is not here. The line shown is refused, with the reason.
 
-Names are not abbreviated; an equals sign may follow them, as in `hash=512M`. `help all` explains every command, `help NAME` one.
+On the console the beginning of a name is enough if no other begins so, as in `disp`. An equals sign may follow a name, as in
+`hash=512M`. `help all` explains every command, `help NAME` one.
 For the source, see [crafty.md](crafty.md).
 ";
 

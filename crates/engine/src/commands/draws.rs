@@ -49,6 +49,7 @@ fn draw(session: &mut Session, text: &str) -> Reply {
     let policy = &mut session.settings.policy;
     match text.split_whitespace().collect::<Vec<_>>()[..] {
         [] => {
+            session.must_go_on()?;
             offer_draw(session);
             return Ok(());
         }
@@ -108,6 +109,7 @@ fn resign(session: &mut Session, text: &str) -> Reply {
 
 /// The opponent has resigned.
 fn lose_for_opponent(session: &mut Session) -> Reply {
+    session.must_go_on()?;
     let Role::Plays(engine) = session.game.role else {
         return Err(Refusal::NotNow("the engine does not play"));
     };

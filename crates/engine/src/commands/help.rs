@@ -1,7 +1,9 @@
 //! `help`: first the commands that a game needs, and the topics; then a topic, a command, or all.
 
 use super::declined;
-use crate::conversation::protocol::{Audience, Chapter, Command, find, names_for_people};
+use crate::conversation::protocol::{
+    Audience, Chapter, Command, beginning_with, find, names_for_people,
+};
 use crate::conversation::spelling::nearest;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
@@ -26,20 +28,41 @@ pub(super) fn help(session: &mut Session, chapters: &[&'static Chapter], word: &
     let columns = session.client.columns();
     let text = match word {
         "" if names_for_people(chapters).count() > FEW => overview(chapters, columns),
-        "" | "all" => list(chapters, Audience::Everyone, columns),
-        "protocol" => list(chapters, Audience::Gui, columns),
-        _ => {
-            let of_topic: Vec<&Chapter> =
-                chapters.iter().copied().filter(|chapter| chapter.topic == word).collect();
-            match find(chapters, word) {
-                Some(command) => explanation(command, columns),
-                None if of_topic.is_empty() => return Err(unknown(chapters, word)),
-                None => list(&of_topic, Audience::Everyone, columns),
-            }
-        }
+        "" => list(chapters, |command| command.audience == Audience::Everyone, columns),
+        "all" => list(chapters, |_| true, columns),
+        "protocol" => list(chapters, |command| command.audience == Audience::Gui, columns),
+        _ => topic_or_command(chapters, in_our_words(word), columns)?,
     };
     session.client.line(text);
     Ok(())
+}
+
+/// Our word for a topic of Crafty's help.
+fn in_our_words(word: &str) -> &str {
+    match word {
+        "smp" => "splitting",
+        "tournament" => "mode",
+        word => word,
+    }
+}
+
+fn topic_or_command(
+    chapters: &[&'static Chapter],
+    word: &str,
+    columns: usize,
+) -> Result<String, Refusal> {
+    if let Some(command) = find(chapters, word) {
+        return Ok(explanation(command, columns));
+    }
+    let of_topic: Vec<&Chapter> =
+        chapters.iter().copied().filter(|chapter| chapter.topic == word).collect();
+    if !of_topic.is_empty() {
+        return Ok(list(&of_topic, |command| command.audience == Audience::Everyone, columns));
+    }
+    match beginning_with(chapters, word)[..] {
+        [(_, command)] => Ok(explanation(command, columns)),
+        _ => Err(unknown(chapters, word)),
+    }
 }
 
 fn unknown(chapters: &[&'static Chapter], word: &str) -> Refusal {
@@ -76,13 +99,13 @@ fn overview(chapters: &[&'static Chapter], columns: usize) -> String {
     text.trim_end().into()
 }
 
-/// The commands for this audience, chapter by chapter.
-fn list(chapters: &[&Chapter], audience: Audience, columns: usize) -> String {
+/// The commands that are wanted, chapter by chapter.
+fn list(chapters: &[&Chapter], is_wanted: fn(&Command) -> bool, columns: usize) -> String {
     let mut text = String::new();
     for chapter in chapters {
-        let of_audience = |command: &&Command| command.audience == audience;
         let row = |command| row(&usage(command, ", "), command.help, columns);
-        let rows: String = chapter.commands.iter().filter(of_audience).map(row).collect();
+        let rows: String =
+            chapter.commands.iter().filter(|command| is_wanted(command)).map(row).collect();
         if !rows.is_empty() {
             text.push_str(&wrap(chapter.title, columns, 0));
             text.push_str(&rows);
@@ -155,16 +178,16 @@ mod tests {
     #[test]
     fn no_line_is_wider_than_the_terminal_and_no_word_is_broken() {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let widest = list(Console.commands(), Audience::Everyone, 1000);
+        let widest = list(Console.commands(), |_| true, 1000);
         for columns in [40, NARROW - 1, NARROW, 80, 81, 120] {
-            let text = list(Console.commands(), Audience::Everyone, columns);
+            let text = list(Console.commands(), |_| true, columns);
             let too_long = text.lines().find(|line| line.chars().count() > columns);
             // A list of alternatives without blanks is one word.
             assert!(too_long.is_none_or(|line| !line.trim().contains(' ')), "{too_long:?}");
             assert_eq!(words(&text), words(&widest), "{columns}");
         }
         for columns in [40, NARROW - 1, NARROW] {
-            let text = list(Console.commands(), Audience::Everyone, columns);
+            let text = list(Console.commands(), |_| true, columns);
             let is_below = text.contains("\n  perft DEPTH\n      Count");
             assert_eq!(is_below, columns < NARROW, "{columns}: a narrow one has help below");
         }

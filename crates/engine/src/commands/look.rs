@@ -29,7 +29,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             .crafty(&[Has("`history`", "`history`", "in one line")]),
         command(&["info"], "", AtOnce(info), "Show the settings that matter most, and the clocks.")
             .crafty(&[Has("`info`", "`info`", "`cleave config` shows all settings")]),
-        command(&["score", "eval"], "", AtOnce(score), "Show the evaluation written by hand, term by term, and the value by the network.")
+        command(&["score", "eval"], "", AtOnce(score_of_game), "Show the evaluation written by hand, term by term, and the value by the network.")
             .crafty(&[Has("`score`", "`score`", "")]),
     ],
 };
@@ -78,6 +78,11 @@ fn history(session: &mut Session, _: &str) -> Reply {
     let text = session.game.moves.moves_text();
     session.client.line(if text.is_empty() { "Nothing was played yet." } else { &text });
     Ok(())
+}
+
+fn score_of_game(session: &mut Session, text: &str) -> Reply {
+    session.must_go_on()?;
+    score(session, text)
 }
 
 pub(crate) fn score(session: &mut Session, _: &str) -> Reply {

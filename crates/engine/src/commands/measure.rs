@@ -27,7 +27,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             .crafty(&[Has("`bench [n]`", "`bench 1`", "the number is the depth, not an addition to it")]),
         command(&["help"], "[COMMAND | TOPIC | all | protocol]", Explains(help),
             "Explain a command, those of a topic, all of them, or what only GUIs send; without a word, show where to begin.")
-            .crafty(&[Has("`help`, `help TOPIC`", "`help`, `help annotate`", "")]),
+            .crafty(&[Has("`help`, `help TOPIC`", "`help`, `help annotate`, `help smp`, `help tournament`", "")]),
     ],
 };
 

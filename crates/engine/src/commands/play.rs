@@ -98,18 +98,21 @@ fn user_move(engine: &mut Engine, text: &str) -> Reply {
 }
 
 fn go(engine: &mut Engine, _: &str) -> Reply {
+    engine.session.must_be_playable()?;
     play_side(&mut engine.session, |to_move| to_move);
     Ok(())
 }
 
 fn play_other(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
+    session.must_be_playable()?;
     play_side(session, |to_move| !to_move);
     session.client.confirm(format!("I play {:?}.", !session.game.side()));
     Ok(())
 }
 
 fn play_against(engine: &mut Engine, color: Color) -> Reply {
+    engine.session.must_be_playable()?;
     if engine.session.game.side() != color {
         return Err(Refusal::NotNow("the other side is to move"));
     }
@@ -134,6 +137,7 @@ fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
 fn force(engine: &mut Engine, text: &str) -> Reply {
     if text.is_empty() {
         engine.session.game.watch();
+        engine.session.game.ended = None;
         engine.session.client.confirm(PLAYS_NEITHER);
         return Ok(());
     }
@@ -171,6 +175,7 @@ fn move_now(session: &mut Session, _: &str) -> Reply {
 }
 
 fn hint(session: &mut Session, _: &str) -> Reply {
+    session.must_go_on()?;
     let position = *session.game.position();
     let best = session.game.outlook.best(&position).or_else(|| session.book.best(&position));
     session.client.say(&Notice::Hint { position: &position, best });
@@ -186,6 +191,7 @@ fn ponder(engine: &mut Engine, text: &str) -> Reply {
         return set_pondering(engine, is_on);
     }
     let session = &mut engine.session;
+    session.must_go_on()?;
     let position = *session.game.position();
     let expected = read_move(&position, text).map_err(|error| Refusal::of_move(text, &error))?;
     session.game.outlook.note(&position, expected);

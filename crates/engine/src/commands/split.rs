@@ -1,6 +1,8 @@
 //! Commands about where and when a team splits, named as in Crafty. Each sets several options; those that set one are rows
 //! of [`crate::options`].
 
+use cleave_search::splitting;
+
 use super::settings::set_or_show;
 use crate::conversation::protocol::Action::Queues;
 use crate::conversation::protocol::{Chapter, command};
@@ -12,6 +14,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     topic: "splitting",
     title: "Splitting, by type of node and for the next iteration",
     commands: &[
+        command(&["smp"], "", Queues(|engine, _| show_all(engine)),
+            "Show every parameter of splitting; 'help splitting' explains them."),
         command(&["smpconfidence"], "[TYPE CHILDREN]",
             Queues(|engine, text| set_one_of(engine, "Split Confidence", &CONFIDENCE, text)),
             "In teams smaller than 'smpcrowd', join nodes of type pv, all or cut after this many children without a cutoff; more than 'limit' of them count as 'limit'."),
@@ -32,6 +36,10 @@ const WEIGHTS: [&str; 5] = ["pv", "all", "cut", "confidence", "height"];
 
 /// The thresholds of confidence: one for each type of node, and the limit.
 const CONFIDENCE: [&str; 4] = ["pv", "all", "cut", "limit"];
+
+fn show_all(engine: &mut Engine) -> Reply {
+    splitting::ALL.iter().try_for_each(|parameter| set_or_show(engine, parameter.option, ""))
+}
 
 /// Sets the option of a family that the first word names, or shows the whole family.
 fn set_one_of(engine: &mut Engine, family: &str, words: &[&str], text: &str) -> Reply {

@@ -25,7 +25,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Take back your last move, and the engine's answer. The engine plays on."),
         command(&["remove"], "", Interrupts(remove), "Take back two moves, one of each side.")
             .crafty(&[Has("`remove`", "`remove`", "")]),
-        command(&["reset"], "N", Interrupts(reset),
+        command(&["reset", "r"], "N", Interrupts(reset),
             "Go back to move N of the game, with the same side to move as now.")
             .crafty(&[Has("`reset n`", "`reset 1`", "")]),
     ],

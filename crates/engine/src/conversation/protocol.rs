@@ -56,6 +56,11 @@ pub trait Protocol: Conversation + Sync {
         c.is_whitespace()
     }
 
+    /// True if the beginning of a name stands for the only command whose name begins so.
+    fn understands_abbreviations(&self) -> bool {
+        false
+    }
+
     /// Why there is no command of this name, if users of other programs may look for it.
     fn declined(&self, _name: &str) -> Option<&'static str> {
         None
@@ -92,12 +97,12 @@ pub trait Protocol: Conversation + Sync {
         let (word, rest) = line.split_once(|c| self.ends_name(c)).unwrap_or((line, ""));
         let implied = || self.implied_command(line).and_then(|name| self.find(name));
         let named = self.find(word).map(|command| (command, rest.trim()));
-        let Some((command, arguments)) = named.or_else(|| implied().map(|it| (it, line))) else {
-            let action = match (self.declined(word), self.other_protocol(line)) {
-                (None, Some(other)) => Ok(Action::SwitchesTo(other)),
-                _ => Err(self.unknown(word)),
-            };
-            return ParsedLine { line, name: "", arguments: line, action };
+        let (command, arguments) = match named.or_else(|| implied().map(|it| (it, line))) {
+            Some(found) => found,
+            None => match self.abbreviated(line, word) {
+                Ok(command) => (command, rest.trim()),
+                Err(action) => return ParsedLine { line, name: "", arguments: line, action },
+            },
         };
         let action = if command.arguments.is_empty() && !arguments.is_empty() {
             let refusal = Refusal::TakesNoArguments { name: word.into(), help: command.help };
@@ -109,6 +114,34 @@ pub trait Protocol: Conversation + Sync {
             Ok(command.action)
         };
         ParsedLine { line, name: command.names[0], arguments, action }
+    }
+
+    /// Returns the only command whose name begins with `word`.
+    ///
+    /// # Errors
+    /// What to do with the line instead, if there is none or another.
+    fn abbreviated(
+        &self,
+        line: &str,
+        word: &str,
+    ) -> Result<&'static Command, Result<Action, Refusal>> {
+        if self.declined(word).is_some() {
+            return Err(Err(self.unknown(word)));
+        }
+        if let Some(other) = self.other_protocol(line) {
+            return Err(Ok(Action::SwitchesTo(other)));
+        }
+        if !self.understands_abbreviations() {
+            return Err(Err(self.unknown(word)));
+        }
+        match beginning_with(self.commands(), word)[..] {
+            [] => Err(Err(self.unknown(word))),
+            [(_, command)] => Ok(command),
+            ref several => {
+                let names: Vec<&str> = several.iter().map(|&(name, _)| name).collect();
+                Err(Err(Refusal::Ambiguous(names.join(", "))))
+            }
+        }
     }
 
     /// Why a line that begins with this word is not executed.
@@ -130,6 +163,17 @@ pub trait Protocol: Conversation + Sync {
 pub fn find(chapters: &[&'static Chapter], name: &str) -> Option<&'static Command> {
     let mut commands = chapters.iter().flat_map(|chapter| chapter.commands);
     commands.find(|command| command.names.contains(&name))
+}
+
+/// Returns the commands that have a name which begins so, each with the first such name.
+pub(crate) fn beginning_with(
+    chapters: &[&'static Chapter],
+    start: &str,
+) -> Vec<(&'static str, &'static Command)> {
+    let begins = |command: &&Command| command.names.iter().find(|name| name.starts_with(start));
+    let commands = chapters.iter().flat_map(|chapter| chapter.commands);
+    let commands = commands.filter(|_| !start.is_empty());
+    commands.filter_map(|command| Some((*begins(&command)?, command))).collect()
 }
 
 /// The names of the commands for people among these.

@@ -3,6 +3,7 @@
 use cleave_board::{Color, Move, Position};
 use cleave_clock::Clocks;
 use cleave_movegen::legal_moves;
+use cleave_pgn::GameResult;
 
 use super::Game;
 use super::outlook::Outlook;
@@ -33,6 +34,8 @@ pub struct CurrentGame {
     pub role: Role,
     /// The side that it has moved for last; none in a game of others.
     pub played: Option<Color>,
+    /// The result, if a player has ended the game; `None` again once it goes on.
+    pub ended: Option<GameResult>,
     /// The book has learnt from the game.
     pub is_learnt: bool,
     /// The clocks.
@@ -59,6 +62,7 @@ impl CurrentGame {
             record: records::begun_today(Position::start()),
             role: Role::Plays(Color::Black),
             played: None,
+            ended: None,
             is_learnt: false,
             clocks,
             excluded: Vec::new(),
@@ -75,7 +79,7 @@ impl CurrentGame {
         self.clocks.reset(moves.made());
         self.moves = moves;
         self.refused = None;
-        (self.played, self.is_learnt) = (None, false);
+        (self.played, self.ended, self.is_learnt) = (None, None, false);
         self.excluded.clear();
         self.outlook = Outlook::default();
         self.searched_moves = 0;
@@ -109,7 +113,7 @@ impl CurrentGame {
         self.excluded.clear();
         self.outlook.forget_value();
         // Another end may follow, and another game.
-        self.is_learnt = false;
+        (self.ended, self.is_learnt) = (None, false);
         let is_taken_back = self.moves.take_back().is_some();
         self.played = self.played.filter(|&side| self.moves.moves_by(side) > 0);
         is_taken_back

@@ -10,6 +10,7 @@ pub mod display;
 pub mod editor;
 pub mod move_text;
 pub mod outlook;
+pub mod over;
 pub mod records;
 
 use cleave_board::{Color, Key, Move, Position};

@@ -36,6 +36,7 @@ impl CurrentGame {
     pub fn note_result(&mut self, result: GameResult) {
         self.record = self.to_pgn();
         self.record.set_result(result);
+        self.ended = Some(result);
     }
 
     /// Sets a tag of the game.

@@ -18,6 +18,7 @@ pub fn play(session: &mut Session, mv: Move) {
     game.outlook.offers_draw &= game.role == Role::Plays(game.side());
     game.moves.play(mv);
     game.excluded.clear();
+    game.ended = None;
     if let Role::Plays(engine) = game.role {
         game.clocks.press((!game.side()).index(), game.moves.made());
         game.clocks.apply_reports(engine.index());

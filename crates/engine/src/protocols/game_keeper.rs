@@ -17,6 +17,9 @@ pub(super) trait GameKeeper: Conversation + Sync {
     /// What a GUI says first.
     const GREETINGS: &'static Chapter;
 
+    /// True if a person may shorten the names of commands.
+    const ABBREVIATES: bool = false;
+
     /// The protocol of a GUI whose first line is this one, and no greeting.
     fn protocol_of(&self, _line: &str) -> Option<&'static dyn Protocol> {
         None
@@ -57,6 +60,10 @@ impl<P: GameKeeper> Protocol for P {
 
     fn implied_command(&self, line: &str) -> Option<&'static str> {
         commands::implied(line)
+    }
+
+    fn understands_abbreviations(&self) -> bool {
+        P::ABBREVIATES
     }
 
     fn keeps_game(&self) -> bool {

@@ -77,6 +77,22 @@ impl Session {
         }
     }
 
+    /// Refuses a person what needs a game that goes on. A GUI decides by itself when a game is over.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn must_go_on(&self) -> Reply {
+        if self.client.has_arbiter { Ok(()) } else { self.game.must_go_on() }
+    }
+
+    /// As [`must_go_on`](Session::must_go_on), for a move of the engine.
+    ///
+    /// # Errors
+    /// The game is over.
+    pub fn must_be_playable(&self) -> Reply {
+        if self.client.has_arbiter { Ok(()) } else { self.game.must_be_playable() }
+    }
+
     /// Shows the board to a person.
     pub fn show_board(&mut self) {
         let Session { client, game, settings, .. } = self;

@@ -32,24 +32,24 @@ pub struct SearchOptions {
     #[arg(short, long, value_name = "N")]
     pub nodes: Option<NonZeroU64>,
 
-    /// Size of the transposition table; if not given, 64, or less where the system refuses that.
+    /// Size of the transposition table; if not given, as the configuration says, or 64, or less where the system refuses that.
     #[arg(long, value_name = "MB", value_parser = mebibytes)]
     pub hash: Option<usize>,
 
-    /// Search with at most this many workers, one on each processor; 1 if not given.
+    /// Search with at most this many workers, one on each processor; if not given, as many as the configuration says, or 1.
     #[arg(short, long, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=MAX_WORKERS as i64))]
     pub workers: Option<u16>,
 
-    /// What the workers are; fork if not given.
+    /// What the workers are; if not given, as the configuration says, or fork.
     #[arg(long, value_parser = backend())]
     pub backend: Option<Backend>,
 
-    /// Use the Syzygy endgame tables in these directories, separated as in PATH.
+    /// Use the Syzygy endgame tables in these directories, separated as in PATH, instead of those of the configuration.
     #[arg(long, value_name = "DIRS")]
     pub syzygy: Option<String>,
 
-    /// How the workers share the tree; dts if not given.
+    /// How the workers share the tree; if not given, as the configuration says, or dts.
     #[arg(long, value_parser = algorithm())]
     pub algorithm: Option<Algorithm>,
 

@@ -31,6 +31,7 @@ const GREETINGS: Chapter = Chapter {
 
 impl GameKeeper for Console {
     const GREETINGS: &'static Chapter = &GREETINGS;
+    const ABBREVIATES: bool = true;
 
     fn protocol_of(&self, line: &str) -> Option<&'static dyn Protocol> {
         uci::is_first_line(line).then_some(&Uci)

@@ -51,6 +51,8 @@ fn refuse(refusal: &Refusal, line: &str) -> String {
         Refusal::Misspelt(name) => {
             format!("'{line}' is neither a command nor a move. Did you mean '{name}'?")
         }
+        Refusal::Ambiguous(names) => format!("'{line}' begins several commands: {names}."),
+        Refusal::GameOver(why) => format!("The game is over: {why}."),
         Refusal::Declined(why) => format!("'{line}' is no command here: {why}."),
         Refusal::NotNow(why) => format!("Not now: {why}."),
         Refusal::TakesNoArguments { name, help } => {

@@ -49,9 +49,12 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
 
 fn reason(refusal: &Refusal) -> String {
     match refusal {
-        Refusal::UnknownCommand | Refusal::Misspelt(_) => "unknown command".into(),
+        Refusal::UnknownCommand | Refusal::Misspelt(_) | Refusal::Ambiguous(_) => {
+            "unknown command".into()
+        }
         Refusal::Declined(why) => (*why).into(),
         Refusal::NotNow(why) => format!("not now, {why}"),
+        Refusal::GameOver(why) => format!("not now, the game is over: {why}"),
         Refusal::TakesNoArguments { name, .. } => format!("{name} takes no arguments"),
         Refusal::MissingArgument { name, arguments } => format!("{name} needs {arguments}"),
         Refusal::BadArgument(what) => what.clone(),

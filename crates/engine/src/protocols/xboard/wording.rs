@@ -60,11 +60,13 @@ fn move_text(position: &Position, mv: Move) -> String {
 
 fn refuse(refusal: &Refusal, line: &str) -> String {
     match refusal {
-        Refusal::UnknownCommand | Refusal::Misspelt(_) => {
+        Refusal::UnknownCommand | Refusal::Misspelt(_) | Refusal::Ambiguous(_) => {
             format!("Error (unknown command): {line}")
         }
         Refusal::Declined(why) => format!("Error (not supported: {why}): {line}"),
-        Refusal::NotNow(_) => format!("Error (command not legal now): {line}"),
+        Refusal::NotNow(_) | Refusal::GameOver(_) => {
+            format!("Error (command not legal now): {line}")
+        }
         Refusal::TakesNoArguments { .. } => format!("Error (too many parameters): {line}"),
         Refusal::MissingArgument { .. } => format!("Error (too few parameters): {line}"),
         Refusal::BadArgument(what) => format!("Error ({what}): {line}"),
