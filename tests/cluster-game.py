@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Plays with a cluster of real ranks on this machine and reports anything that goes wrong: an illegal
-move, a move that comes late, a search that differs from that of one rank, a process left over.
+"""Plays with a cluster of real ranks on this machine and reports every error: an illegal move, a late move,
+a search that differs from the search of one rank, a remaining process.
 
     tests/cluster-game.py [CLUSTER [ENGINE]]
 
@@ -22,21 +22,21 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 CLUSTER = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/cleave-cluster").resolve())
 ENGINE = sys.argv[2] if len(sys.argv) > 2 else str(ROOT / "target/release/cleave")
 
-# Ranks on one machine must not keep a processor for themselves.
+# Ranks on one machine must not occupy a processor while they wait.
 MPIRUN = ["mpirun", "--oversubscribe", "--bind-to", "none"]
 if os.geteuid() == 0:
     MPIRUN.append("--allow-run-as-root")
 
 SECONDS, INCREMENT = 5.0, 0.05
 
-# In seconds, whatever has died before.
+# The time limit of `quit` in seconds, after any failure.
 LONGEST_QUIT = 2
 
-# A test that takes longer has got stuck.
+# The time after which a test hangs.
 PATIENCE = 150
 
 
-# The runs of mpirun that a test has started by itself.
+# The runs of mpirun that a test has started itself.
 started = []
 
 
@@ -50,7 +50,7 @@ def ranks(count, *options):
 
 
 def processes():
-    """The processes of the cluster: number, and place in it; None for a carrier."""
+    """Returns the processes of the cluster with their numbers and ranks. The rank of a carrier is None."""
     found = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -70,14 +70,14 @@ def parent(process):
 
 
 def search_process(rank):
-    """The search process of this rank, not a worker that it has forked."""
+    """Returns the search process of this rank, not one of its forked workers."""
     everyone = processes()
     of_rank = [process for process, place in everyone.items() if place and place.split(",")[1] == str(rank)]
     return next((process for process in of_rank if parent(process) not in of_rank), None)
 
 
 def end_all():
-    """Kills what a test that has failed leaves: carriers last, or they would start searches anew."""
+    """Kills the remaining processes of a failed test. Carriers come last, because they restart searches."""
     for mpirun in started:
         if mpirun.poll() is None:
             mpirun.kill()
@@ -89,14 +89,14 @@ def end_all():
 
 
 def give_up():
-    """The watchdog's end: the main thread waits for something that does not come."""
+    """Ends the program after a timeout. The main thread still waits for an answer."""
     print("cluster-game: not finished within", PATIENCE, "seconds", file=sys.stderr, flush=True)
     end_all()
     os._exit(1)
 
 
 def start(count, *options):
-    """Ranks that are spoken to line by line."""
+    """Ranks that read and write lines."""
     process = subprocess.Popen(ranks(count, *options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     started.append(process)
     return process
@@ -108,11 +108,11 @@ def say(process, text):
 
 
 def read_until(process, beginning):
-    """The lines up to one that begins like this. The watchdog ends a wait for one that does not come."""
+    """Returns the lines up to one with this beginning. The watchdog ends a wait without an answer."""
     lines = []
     while not lines or not lines[-1].startswith(beginning):
         lines.append(process.stdout.readline())
-        check(lines[-1], "the cluster has gone after", lines)
+        check(lines[-1], "the cluster has ended after", lines)
     return lines
 
 
@@ -137,8 +137,8 @@ def one_rank_searches_the_tree_of_the_engine():
 
 
 def play(cluster, engine, disturb, at_ply, most_plies):
-    """A game, the cluster playing White. python-chess refuses illegal moves. The disturbance comes while
-    the cluster searches for the move of that ply."""
+    """Plays a game in which the cluster has White. python-chess refuses illegal moves. The disturbance comes
+    during the cluster's search for the move of that ply."""
     board, clock = chess.Board(), [SECONDS, SECONDS]
     while not board.is_game_over(claim_draw=True) and board.ply() < most_plies:
         timer = threading.Timer(0.05, disturb)
@@ -163,8 +163,8 @@ def a_game_survives(open_engine, disturb, *options):
         engine.configure({"Hash": 16})
         wait_for("rank 1 searches", 30, lambda: search_process(1))
         board = play(cluster, engine, lambda: disturbances.append(disturb()), 20, 60)
-        check(disturbances, "nothing was killed in", board.ply(), "plies")
-        check(board.ply() > 21 or board.is_game_over(claim_draw=True), "the game did not go on")
+        check(disturbances, "no process was killed in", board.ply(), "plies")
+        check(board.ply() > 21 or board.is_game_over(claim_draw=True), "the game did not continue")
     all_end()
 
 
@@ -176,13 +176,13 @@ def kill_search_of_helper():
 
 def kill_rank(rank=1):
     victim = parent(search_process(rank))
-    check(processes()[victim] is None, victim, "is no carrier")
+    check(processes()[victim] is None, victim, "is not a carrier")
     os.kill(victim, signal.SIGKILL)
     return victim
 
 
 def exchanged(lines):
-    """Table entries sent and received since the program began, as the statistics say; 1.2k is 1200."""
+    """Returns the numbers of table entries sent and received so far, from the statistics. 1.2k is 1200."""
     said = [line for line in lines if "table entries sent" in line]
     check(said, "no statistics in", lines[-8:])
     words = said[-1].split("cluster:")[1].replace(",", "").split()
@@ -214,16 +214,16 @@ def end_by_input(process):
 
 
 def helpers_help():
-    """The statistics tell of entries sent to rank 1, and of some from it."""
+    """Checks that the statistics have entries sent to rank 1, and entries from it."""
     process = begin_to_search()
     sent, received, text = exchanged(search(process, 3))
-    check(sent > 0 and received > 0, "nothing was exchanged:", text)
+    check(sent > 0 and received > 0, "no entry was exchanged:", text)
     print(text)
     end_by_input(process)
 
 
 def a_new_search_process_joins():
-    """The helper's search is killed 50 ms after `go`; entries come from the one that takes its place."""
+    """Kills the helper's search 50 ms after `go`. Entries must come from its replacement."""
     process = begin_to_search()
     before = exchanged(search(process, 2))[1]
     victims = []
@@ -231,16 +231,16 @@ def a_new_search_process_joins():
     timer.start()
     during = exchanged(search(process, 3))[1]
     timer.join()
-    check(victims, "nothing was killed")
+    check(victims, "no process was killed")
     wait_for("another search process", 10, lambda: search_process(1) not in (victims[0], None))
     after, text = exchanged(search(process, 2))[1:]
-    check(before <= during < after, "the new process is of no help:", before, during, text)
+    check(before <= during < after, "the new process sent no entries:", before, during, text)
     end_by_input(process)
 
 
 def quits_without_the_carrier_of(rank):
-    """`quit` ends the program soon although a carrier has died, and answers nothing. The first rank, whose
-    carrier has died, still searches. On a busy machine the others may have no processor in the moment that they are given."""
+    """Checks that `quit` ends the program soon, without an answer, after a carrier has died. The first rank lost
+    its carrier and still searches. On a busy machine the others may get no processor within their time limit."""
     took = []
     while len(took) < 3 and all(seconds >= LONGEST_QUIT for seconds in took):
         process = begin_to_search(["--enable-recovery"], count=3)
@@ -281,7 +281,7 @@ def run(name, test):
 
 
 def main():
-    check(not processes(), "there are processes of a cluster already:", processes())
+    check(not processes(), "processes of a cluster already run:", processes())
     uci, xboard = chess.engine.SimpleEngine.popen_uci, chess.engine.SimpleEngine.popen_xboard
     run("one rank searches the tree of the engine", one_rank_searches_the_tree_of_the_engine)
     run("two ranks help each other, and end with the input", helpers_help)

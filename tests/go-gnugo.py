@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""GNU Go 3.8 as referee and opponent of our Go. Needs the package gnugo.
+"""Uses GNU Go 3.8 as referee and opponent of our Go. Needs the package gnugo.
 
     tests/go-gnugo.py --seed 7 truth FOLDER --games 1000
     CLEAVE_GO_TRUTH=FOLDER cargo nextest run -p cleave-games truth
 
-writes random games to their end into FOLDER/games.txt, with what GNU Go says of them:
+plays random games to their end and writes them into FOLDER/games.txt, with data from GNU Go:
 size;moves;FNV-1a of the legal moves before each move, sorted and joined by spaces, and a space;Black's area less White's
 
     tests/go-gnugo.py match --games 20 --own "--seconds 1 --threads 1" [--opponent COMMAND]
 
-plays against GNU Go at level 1, or against another program that speaks GTP. Each opening of two random moves is played with
+plays against GNU Go at level 1, or against another GTP program. Each opening of two random moves is played with
 both colours. GNU Go judges the games.
 """
 
@@ -29,7 +29,7 @@ COLOURS = ("black", "white")
 
 
 class Program:
-    """A process that speaks GTP."""
+    """A GTP process."""
 
     def __init__(self, command, size, komi):
         path = shlex.split(command.replace("gnugo ", "/usr/games/gnugo ", 1))
@@ -48,7 +48,7 @@ class Program:
                 raise EOFError(f"a program ended at '{command}'")
             answer += line
         if not answer.startswith("="):
-            raise ValueError(f"'{command}' is answered by '{answer.strip()}'")
+            raise ValueError(f"the answer to '{command}' is '{answer.strip()}'")
         return answer[1:].strip()
 
     def close(self):
@@ -57,12 +57,13 @@ class Program:
 
 
 def area(score):
-    """A score such as B+3.5 or 0, for Black."""
+    """Returns the value of a score such as B+3.5 or 0, for Black."""
     return float(score[2:]) * (1 if score[0] == "B" else -1) if "+" in score else 0.0
 
 
 def is_eye(vertex, size, own, other):
-    """The rule of the playouts: neighbours are own stones, diagonals hardly the opponent's."""
+    """Returns whether a point is an eye by the rule of the playouts. Its neighbours are own stones, and at most one
+    diagonal is the opponent's. The edge counts as one."""
     column, row = COLUMNS.index(vertex[0]), int(vertex[1:])
 
     def near(steps):
@@ -103,7 +104,7 @@ def truth(arguments):
 
 
 def play(arguments, number):
-    """Whether the own program won the game, its number of moves, and how it ended."""
+    """Plays a game. Returns whether our program won, the number of moves, and the result."""
     size, komi = arguments.size, 7.5
     own_command = f"{arguments.program} {arguments.own} --seed {number}"
     own, opponent = Program(own_command, size, komi), Program(arguments.opponent, size, komi)
@@ -153,7 +154,7 @@ def main():
     command.set_defaults(run=truth)
     command.add_argument("folder", type=pathlib.Path)
     command.add_argument("--games", type=int, default=1000)
-    command.add_argument("--minutes", type=float, default=20, help="at most")
+    command.add_argument("--minutes", type=float, default=20, help="the time limit of the match")
     command = commands.add_parser("match")
     command.set_defaults(run=match)
     command.add_argument("--games", type=int, default=20)

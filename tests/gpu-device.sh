@@ -3,11 +3,11 @@
 #
 #     tests/gpu-device.sh PROGRAM FOLDER [SIZE]
 #
-# PROGRAM is cleave-gpu as it was built elsewhere:
+# PROGRAM is cleave-gpu, built on another machine:
 #     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave-gpu --features device
-# Measurements and a description of the machine go to FOLDER; `cargo xtask gpu --report` makes tables of docs/gpu.md
-# from FOLDER/measured.jsonl, once it is data/gpu/NAME.jsonl. SIZE is 'card' by default; 'software' suits a device that
-# runs on the CPU. Where the machine has no Vulkan loader, lay libvulkan.so.1 beside PROGRAM.
+# Measurements and a description of the machine go to FOLDER. Copy FOLDER/measured.jsonl to data/gpu/NAME.jsonl, and
+# `cargo xtask gpu --report` makes tables of docs/gpu.md from it. SIZE is 'card' by default. 'software' suits a device
+# that runs on the CPU. If the machine has no Vulkan loader, put libvulkan.so.1 beside PROGRAM.
 set -euo pipefail
 [[ $# -eq 2 || $# -eq 3 ]] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 program=$(realpath "$1")
@@ -15,7 +15,7 @@ mkdir -p "$2"
 folder=$(realpath "$2")
 export LD_LIBRARY_PATH=$(dirname "$program")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
-# NVIDIA's driver without the file that tells the loader about it, as in many containers.
+# NVIDIA's driver without its file for the loader, as in many containers.
 if ! compgen -G '/usr/share/vulkan/icd.d/*nvidia*' >/dev/null && ! compgen -G '/etc/vulkan/icd.d/*nvidia*' >/dev/null &&
     [[ $(ldconfig -p) == *libGLX_nvidia.so.0* ]]; then
     printf '{"file_format_version":"1.0.0","ICD":{"library_path":"libGLX_nvidia.so.0","api_version":"1.3.0"}}\n' \
@@ -23,7 +23,7 @@ if ! compgen -G '/usr/share/vulkan/icd.d/*nvidia*' >/dev/null && ! compgen -G '/
     export VK_ICD_FILENAMES=$folder/nvidia_icd.json
 fi
 
-# One measurement: a name for its file, the most seconds, a command. What goes wrong is in NAME.errors.
+# One measurement: a name for its file, a limit in seconds, a command. Errors go to NAME.errors.
 measure() {
     local file=$folder/$1 seconds=$2
     shift 2
@@ -39,7 +39,7 @@ measure() {
 } >"$folder/machine.txt" 2>&1
 
 kiwipete='r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-# What a software device counts in a second, a card counts in a moment: deeper until it takes long.
+# A card needs a moment for a count that takes a software device a second. So count deeper until it takes long.
 for depth in 5 6 7 8; do
     measure "perft-start-$depth.txt" 30 "$program" perft --capacity 22 "$depth"
     measure "perft-kiwipete-$((depth - 1)).txt" 30 "$program" perft --capacity 22 "$((depth - 1))" "$kiwipete"

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Plays games of cleave-gpu against GNU Chess and reports anything that goes wrong: an illegal move, a crash,
-a move that comes too late.
+"""Plays games of cleave-gpu against GNU Chess and reports every error: an illegal move, a crash, a late move.
 
     tests/gpu-games.py [PROGRAM [GAMES [SECONDS]]]
 
-PROGRAM defaults to target/release/cleave-gpu. Needs a device, GNU Chess and python-chess. The searches take turns.
+PROGRAM defaults to target/release/cleave-gpu. Needs a device, GNU Chess and python-chess. The searches alternate.
 """
 import collections
 import os
@@ -20,15 +19,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/cleave-gpu")
 GAMES = int(sys.argv[2]) if len(sys.argv) > 2 else 20
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 0.2
-# A move may take this much longer than it should, on a busy machine.
+# The time by which a move may exceed its limit, on a busy machine.
 GRACE = 1.0
 
-# Where Debian puts GNU Chess.
+# The path of GNU Chess in Debian.
 os.environ["PATH"] += ":/usr/games"
 
 
 def opening(number):
-    """The start position after four random moves, the same for each number."""
+    """Returns the start position after four random moves. The number determines the moves."""
     board, dice = chess.Board(), random.Random(number)
     for _ in range(4):
         board.push(dice.choice(list(board.legal_moves)))
@@ -36,7 +35,7 @@ def opening(number):
 
 
 def play(ours, theirs, number):
-    """A game; python-chess refuses illegal moves. Returns its result for our side, and our slowest move."""
+    """Plays a game. python-chess refuses illegal moves. Returns our result and the time of our slowest move."""
     board, white, slowest = opening(number // 2), number % 2 == 0, 0.0
     while not board.is_game_over(claim_draw=True) and board.fullmove_number < 100:
         engine = ours if board.turn == white else theirs
@@ -59,7 +58,7 @@ def main():
         for number in range(GAMES):
             search = ("batch", "windows", "warp")[number % 3]
             ours.configure({"Search": search, "Captures": 0 if search == "warp" else 4})
-            # The kernel is compiled before the clock runs.
+            # Compile the kernel before the clock runs.
             ours.ping()
             result, slowest = play(ours, theirs, number)
             print(f"game {number + 1}, {search}: {result}, slowest move {slowest:.2f} s", flush=True)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the positions of data/perft.epd with the program as it is released: what the compiler makes of
-the move generator there is not what the tests of the workspace run.
+"""Counts the positions of data/perft.epd with the released program. The tests of the workspace run a different build
+of the move generator.
 
     tests/perft.py [ENGINE [NODES]]
 
-ENGINE defaults to target/release/cleave. Each position is counted to the greatest depth with at most
-NODES nodes, 5 million by default.
+ENGINE defaults to target/release/cleave. The script counts each position
+to the greatest depth with at most NODES nodes, 5 million by default.
 """
 import pathlib
 import re
@@ -19,7 +19,7 @@ NODES = int(sys.argv[2]) if len(sys.argv) > 2 else 5_000_000
 
 
 def questions():
-    """Each position with the depth it is counted to and what comes of it."""
+    """Returns each position with its depth and the expected count."""
     for line in (ROOT / "data/perft.epd").read_text().splitlines():
         if line and not line.startswith("#"):
             fen, *counts = line.split(" ;")
@@ -33,7 +33,7 @@ def ask(engine, command):
 
 
 total = 0
-# The end of the input would end a count.
+# The end of the input would stop a count.
 with subprocess.Popen([ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
     ask(engine, "variant fischerandom\n")
     for fen, depth, count in questions():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Reads a PGN file with python-chess and prints a line for each game: the moves of all variations,
-the result, and the last position of the main line. Fails if a game has an error."""
+"""Reads a PGN file with python-chess. Prints a line for each game, with the moves of all variations, the result
+and the last position of the main line. Fails if a game has an error."""
 
 import sys
 

@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""How much must a reader of Dynamic Tree Splitting open?
+"""Counts the files and lines that a reader of Dynamic Tree Splitting opens.
 
-Counts the files that hold what is called from crates/smp/src/dts, directly or not, within this workspace, and their
-lines. CI fails when they grow beyond what a reader can be asked to read.
+They are all files of this workspace that crates/smp/src/dts calls, directly or indirectly. CI fails if they exceed a
+limit.
 
-What counts as a call: an item that a `use` declaration names, wherever it is defined; a file that only passes a name on
-(`pub use`) is not counted for that. A method that is called on a value without its trait or type being named, and a path
-written out in the middle of the code, are not seen; a type that is imported counts with its whole file. Tests are
-counted neither as callers nor as lines, and crates from outside the workspace not at all; nor are the delays that tests inject
-(`chaos`), and what stands in for the system where there is none (loom, the web). `rules.rs` is where algorithms
-from outside plug in: a reader can pass it by, but it counts.
+Every item that a `use` declaration names is a call, wherever the workspace defines it. A file that only re-exports a
+name (`pub use`) does not count. An imported type counts with its whole file. The script misses two kinds of calls:
+methods whose trait or type no `use` names, and paths in the code itself. It skips tests, crates from outside the
+workspace, the delays that tests inject (`chaos`), and replacements for the system (loom, the web). `rules.rs` is the
+interface for algorithms from outside. A reader can skip it, but it counts.
 
     tests/reader-closure.py          # the sums
-    tests/reader-closure.py --files  # each file with its lines, and who names it first
+    tests/reader-closure.py --files  # each file with its lines, and the first file that names it
 """
 
 import argparse
@@ -24,7 +23,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 START = ROOT / "crates/smp/src/dts"
 MOST_FILES, MOST_LINES = 40, 6_000
 
-# What tests change, and nothing else.
+# Parts that only tests change.
 LEFT_OUT = {"chaos.rs", "atomic.rs"}
 
 CRATES = {
@@ -36,7 +35,7 @@ CRATES = {
 
 
 def source(path):
-    """The code of a file up to its tests."""
+    """Returns the code of a file before its tests."""
     lines = path.read_text().splitlines()
     for number, line in enumerate(lines[:-1]):
         if line.startswith("#[cfg(") and "test" in line and re.match(r"(pub(\(\w+\))? )?mod \w*tests? \{", lines[number + 1]):
@@ -45,7 +44,7 @@ def source(path):
 
 
 def split(names):
-    """The parts of a list between commas that are not within braces."""
+    """Splits a list at the commas outside braces."""
     parts, depth, part = [], 0, ""
     for character in names:
         depth += (character == "{") - (character == "}")
@@ -58,7 +57,7 @@ def split(names):
 
 
 def flat(tree):
-    """All paths of a `use` declaration."""
+    """Returns all paths of a `use` declaration."""
     head, brace, rest = tree.partition("{")
     if not brace:
         return [tree.split(" as ")[0].strip()]
@@ -66,7 +65,7 @@ def flat(tree):
 
 
 def uses(path):
-    """The paths that a file names, and whether each is passed on."""
+    """Returns the paths that a file names, each with whether the file re-exports it."""
     text = "\n".join(line for line in source(path) if not line.lstrip().startswith("//"))
     text = re.sub(r"#\[cfg\((test|loom|not\(unix\)|not\(target_os = \"linux\"\))\)\]\s*(pub(\([\w ]+\))? )?(use|mod) [^;]*;", "", text)
     declarations = re.findall(r"^\s*(pub(?:\([\w ]+\))? )?use ([^;]+);", text, re.M)
@@ -83,7 +82,7 @@ def module_file(folder, name):
 
 
 def children(file):
-    """Where the modules within a file lie."""
+    """Returns the folder of the submodules of a file."""
     return file.parent if file.name in ("mod.rs", "lib.rs") else file.parent / file.stem
 
 
@@ -96,7 +95,7 @@ def parent(file):
 
 
 def resolve(file, path, seen=frozenset()):
-    """The files in which the item of a path is defined; none if it is not of the workspace."""
+    """Returns the files that define the item of a path. There are none outside the workspace."""
     steps = path.split("::")
     if steps[0] in CRATES:
         base = next(kin for kin in file.parents if kin.name == "src") if steps[0] == "crate" else ROOT / CRATES[steps[0]]
@@ -131,7 +130,7 @@ def closure():
     while waiting:
         file = waiting.pop()
         for path, public in uses(file):
-            # A file that is more than a list of its parts is read for what it defines.
+            # A reader opens a file for its definitions if it is more than a list of modules.
             if public and file.name in ("mod.rs", "lib.rs") and file.parent != START:
                 continue
             for target in resolve(file, path):
@@ -153,7 +152,7 @@ def main():
     files, lines = len(found), sum(lengths.values())
     print(f"a reader of Dynamic Tree Splitting opens {files} files with {lines} lines")
     if files > MOST_FILES or lines > MOST_LINES:
-        sys.exit(f"at most {MOST_FILES} files and {MOST_LINES} lines are meant")
+        sys.exit(f"the limit is {MOST_FILES} files and {MOST_LINES} lines")
 
 
 if __name__ == "__main__":

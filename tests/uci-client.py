@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Drives the engine over UCI by python-chess, a client that knows nothing of its inside, and reports
-anything that goes wrong: an illegal move, a move other than the one shown last, no answer, lost time.
+"""Drives the engine over UCI with python-chess, an independent client. Reports every error: an illegal move, a move
+other than the last one shown, a missing answer, a loss on time.
 
     tests/uci-client.py [ENGINE [SEARCHES]]
 
-ENGINE defaults to target/release/cleave, SEARCHES, those stopped at random times, to 500. Needs
-python-chess: 'pip install chess'.
+ENGINE defaults to target/release/cleave. SEARCHES is the number of searches stopped at random times, 500 by default.
+Needs python-chess: 'pip install chess'.
 """
 import pathlib
 import random
@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 ENGINE = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/release/cleave")
 SEARCHES = int(sys.argv[2]) if len(sys.argv) > 2 else 500
 
-# Mates in these numbers of moves, for the side to move.
+# Positions with a mate in this number of moves for the side to move.
 MATES = {"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1": 1, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1": 2,
          "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1": 5}
 
@@ -37,7 +37,7 @@ def start(**options):
 
 
 def random_board(rng, plies, chess960=False):
-    """A position that is not the end of a game, after some random moves."""
+    """Returns a position after some random moves in which the game continues."""
     while True:
         board = chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
         for _ in range(plies):
@@ -50,7 +50,7 @@ def random_board(rng, plies, chess960=False):
 
 
 def options_are_taken_to_their_bounds():
-    """Each option as a GUI's dialog would set it; sizes are left as they are."""
+    """Sets each option as a GUI's dialog would. Sizes keep their values."""
     with start() as engine:
         for name, option in engine.options.items():
             if option.is_managed() or name in ("Hash", "Threads"):
@@ -63,8 +63,8 @@ def options_are_taken_to_their_bounds():
 
 
 def games(rng, chess960):
-    """The engine ponders against itself, but some moves of its opponent are random: then it has
-    pondered on another one. python-chess refuses illegal moves."""
+    """Lets the engine ponder against itself. Some moves of the opponent are random, so that the engine has pondered on
+    another move. python-chess refuses illegal moves."""
     board = random_board(rng, 4, chess960)
     clock = [8.0, 8.0]
     with start(Hash=16) as engine:
@@ -106,7 +106,7 @@ def limits_are_kept(rng):
             board = random_board(rng, rng.randrange(40), rng.random() < 0.5)
             some = rng.sample(list(board.legal_moves), min(3, board.legal_moves.count()))
             result = engine.play(board, chess.engine.Limit(nodes=3000), root_moves=some)
-            check(result.move in some, result.move, "is none of", some)
+            check(result.move in some, result.move, "is not one of", some)
             info = engine.analyse(board, chess.engine.Limit(depth=5, time=20))
             check(info["depth"] == 5, "depth", info["depth"])
             info = engine.analyse(board, chess.engine.Limit(nodes=5000))
@@ -117,7 +117,7 @@ def limits_are_kept(rng):
 
 
 def xboard_speaks_to_it_too(rng):
-    """python-chess over the protocol of xboard reads an option's name up to the first blank."""
+    """Checks the options in the protocol of xboard. There python-chess reads a name up to the first space."""
     with chess.engine.SimpleEngine.popen_xboard(ENGINE, timeout=60) as engine:
         for name in ("MultiPV", "OwnBook", "ClearHash", "MoveOverhead", "BookFile"):
             check(name in engine.options, name, "is not among", list(engine.options))
@@ -132,7 +132,7 @@ def xboard_speaks_to_it_too(rng):
 
 
 class Raw:
-    """The engine without a client in between."""
+    """Drives the engine directly, without a client."""
 
     def __init__(self):
         self.process = subprocess.Popen([ENGINE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -147,7 +147,7 @@ class Raw:
         lines = []
         while not lines or not lines[-1].startswith(start):
             lines.append(self.process.stdout.readline().rstrip("\n"))
-            check(lines[-1], "the engine has gone after", lines)
+            check(lines[-1], "the engine has ended after", lines)
         return lines
 
 
@@ -162,7 +162,7 @@ def searches_are_stopped_at_random(rng):
                         f"setoption name Threads value {threads}")
         board = random_board(rng, rng.randrange(60), chess960)
         fen = board.root().fen()
-        # Not board.uci(move): that goes by where the king is now, and takes another move for castling.
+        # Not board.uci(move): it uses the current place of the king, and would write another move as castling.
         moves = " ".join(move.uci() for move in board.move_stack)
         ponder = rng.random() < 0.3
         engine.send(f"position fen {fen} moves {moves}", "go ponder wtime 100 btime 100" if ponder else "go infinite")
@@ -182,7 +182,7 @@ def searches_are_stopped_at_random(rng):
 
 
 def every_line_of_a_team_can_be_played(rng):
-    """A team shows lines while it ends one search of the root and begins the next."""
+    """Checks that the lines of a team are legal while it ends one search of the root and begins the next."""
     engine = Raw()
     engine.send("setoption name Hash value 16", "setoption name Threads value 2")
     for _ in range(200):

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Opens pages of `cargo xtask record --html` in headless Chromium, by chromedriver, and uses them.
+"""Opens pages of `cargo xtask record --html` in headless Chromium with chromedriver, and uses them.
 
     tests/window.py [--lab PROGRAM] [--module FILE] [--shots FOLDER]
 
 needs chromium and chromedriver (Debian: chromium-driver), and python-chess for the game. PROGRAM defaults to cargo xtask;
-target/debug/cleave-lab has the same command. FILE defaults to what `cargo module` builds; where its target is not
-installed, laboratory and game are left out.
+target/debug/cleave-lab has the same command. FILE defaults to the output of `cargo module`. If its target is not
+installed, the script skips the laboratory and the game.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PROGRAM = []
 
 
 class Browser:
-    """A session of chromedriver, spoken to as the WebDriver standard says."""
+    """A session of chromedriver, by the WebDriver standard."""
 
     def __init__(self, driver):
         self.base = f"{driver}/session"
@@ -84,7 +84,7 @@ class Browser:
         self.later("const done = arguments[0]; requestAnimationFrame(() => setTimeout(done, 20))")
 
     def press(self, selector):
-        """Moves the pointer to the middle of a part, and clicks."""
+        """Moves the pointer to the middle of an element, and clicks."""
         x, y = self.script("const part = document.querySelector(arguments[0]); part.scrollIntoView({block: 'center'});"
                            "const b = part.getBoundingClientRect();"
                            "return [b.x + b.width / 2, b.y + b.height / 2].map(Math.round)", selector)
@@ -119,12 +119,12 @@ def start_driver():
 
 
 def build_module():
-    """The program for the page; None where its target is not installed."""
+    """Returns the program for the page, or None if its target is not installed."""
     target = "wasm32-unknown-unknown"
     library = subprocess.run(["rustc", "--print=target-libdir", "--target", target], cwd=ROOT, check=True,
                              capture_output=True, text=True).stdout.strip()
     if not pathlib.Path(library).exists():
-        print(f"left out: laboratory and game, for want of `rustup target add {target}`")
+        print(f"skipped: laboratory and game; install their target with `rustup target add {target}`")
         return None
     subprocess.run(["cargo", "module", "--quiet"], cwd=ROOT, check=True)
     target_folder = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -147,12 +147,12 @@ check.failed = False
 
 
 def uses(browser, url):
-    """Opens a recording and does all that its buttons and keys do."""
+    """Opens a recording and tests all its buttons and keys."""
     browser.open(url)
-    check("it opens from a file", browser.script("return document.documentElement.dataset.ready") == "yes",
+    check("the page opens from a file", browser.script("return document.documentElement.dataset.ready") == "yes",
           browser.text("fault"))
     check("the block of the first handover is shown", "finished" in browser.text("blockbox"))
-    check("it says where the others went", "Where the others went" in browser.text("blockbox"))
+    check("the page shows where the other workers went", "Where the others went" in browser.text("blockbox"))
     before = browser.text("storybox")
     browser.click("next")
     check("a step leads to another event", browser.text("storybox") != before)
@@ -162,12 +162,12 @@ def uses(browser, url):
     browser.click("play")
     time.sleep(1.2)
     browser.click("play")
-    check("it plays and pauses", browser.text("play") == "Play")
+    check("the page plays and pauses", browser.text("play") == "Play")
     picture = "return document.getElementById('lanes').toDataURL()"
     before = browser.script(picture)
     browser.click("in")
     closer = browser.script(picture)
-    check("it zooms", closer != before)
+    check("the page zooms", closer != before)
     lane = browser.script("const b = document.getElementById('lanes').getBoundingClientRect();"
                           "return [b.x + b.width / 2, b.y + b.height / 2].map(Math.round)")
     moves = [{"type": "pointerMove", "x": lane[0], "y": lane[1]}, {"type": "pointerDown", "button": 0},
@@ -175,16 +175,16 @@ def uses(browser, url):
              {"type": "pointerUp", "button": 0}]
     browser.post("/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": moves}]})
     browser.frame()
-    check("it pans by the pointer", browser.script(picture) != closer)
+    check("the page pans by the pointer", browser.script(picture) != closer)
     moments = browser.script("return document.querySelectorAll('#moments button').length")
-    check("it has moments worth seeing", moments >= 5, moments)
+    check("the page has several moments", moments >= 5, moments)
     browser.script("document.querySelector('#moments .m-cutoff').click()")
     browser.frame()
     browser.click("link")
     link, now, block = browser.script("return location.href"), browser.text("now"), browser.text("blockbox")
     browser.open(link)
     check("a link opens at its moment", browser.text("now") == now, link, browser.text("now"), now)
-    check("and with its block", browser.text("blockbox") == block)
+    check("the link shows its block", browser.text("blockbox") == block)
     number = browser.script("const node = document.querySelector('.tree .node');"
                             "node.dispatchEvent(new MouseEvent('click', {bubbles: true}));"
                             "return node.dataset.block")
@@ -193,28 +193,29 @@ def uses(browser, url):
     check("the block under the pointer has its board and confidence", "confidence" in browser.text("peek"))
     check("a block of the tree can be chosen", f"Block {number}," in browser.text("blockbox"), number)
     check("the account has the speed-up", "speed-up" in browser.text("accountbox"))
-    check("without the program the page says so", "This page shows its recording only" in browser.text("try")
+    check("the page reports a missing program", "This page shows its recording only" in browser.text("try")
           and "algorithm" not in browser.text("try"))
-    check("no sentence has a hole", not any(word in browser.script("return document.body.innerText")
+    check("every sentence is complete", not any(word in browser.script("return document.body.innerText")
                                             for word in ("undefined", "NaN", "null")))
 
 
 def fits(browser, url, shots):
-    """Sizes and looks."""
+    """Checks sizes and colour schemes."""
     for width in (360, 1600):
         for scheme in ("light", "dark"):
             browser.open(url, width, 900, scheme)
             wide = browser.script("return document.documentElement.scrollWidth")
-            check(f"nothing is wider than {width} pixels, {scheme}", wide <= width, wide)
+            check(f"the page is at most {width} pixels wide, {scheme}", wide <= width, wide)
             ground = browser.script("return getComputedStyle(document.body).backgroundColor")
             is_dark = sum(map(int, ground.strip("rgb()").split(","))) < 300
-            check(f"the look is {scheme}", is_dark == (scheme == "dark"), ground)
+            check(f"the colour scheme is {scheme}", is_dark == (scheme == "dark"), ground)
             if shots:
                 browser.shot(shots / f"{width}-{scheme}.png")
 
 
 def is_smooth(browser, url):
-    """A long recording pans without dropping frames: the time to draw one. Other programs may take a second of it."""
+    """Checks that a long recording pans without dropping frames, by the time to draw one. Other programs may use the
+    machine for a second."""
     browser.open(url)
     measure = """
         const done = arguments[0], lanes = document.getElementById('lanes'), times = [];
@@ -236,12 +237,12 @@ def is_smooth(browser, url):
         events, slowest, median = browser.later(measure)
         print(f"     {events} events: a frame takes {median:.1f} ms, at most {slowest:.1f}")
         medians.append(median)
-    check("it is a long recording", events >= 100_000, events)
+    check("the recording is long", events >= 100_000, events)
     check("a frame takes less than a sixtieth of a second", medians[-1] < 1000 / 60 + 4, medians)
 
 
 def refuses(browser, page, folder):
-    """A broken log is named, and nothing else happens."""
+    """Checks that the page only reports a broken log."""
     text = page.read_text()
     for name, events in [
         ("cut short", b"\x01"),
@@ -271,7 +272,7 @@ def set_field(browser, part, value):
 
 
 def searches(browser, url, folder):
-    """Searches in the page, and compares what it records with what the command records."""
+    """Searches in the page, and compares the recording with that of the command."""
     fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     browser.open(url)
     check("the program in the page starts", until(browser, "document.querySelector('#playboard svg') !== null"),
@@ -294,17 +295,17 @@ def searches(browser, url, folder):
                "--depth", depth, "--seed", seed, "--jitter", jitter)
         check(f"{algorithm} records the same in the page and by the command, {len(found)} bytes",
               bytes(found) == out.read_bytes(), browser.text("progress"))
-    check("and shows it", "7 workers, depth 5" in browser.text("title"), browser.text("title"))
+    check("the page shows its recording", "7 workers, depth 5" in browser.text("title"), browser.text("title"))
     for part, value in ("workers", "256"), ("depth", "30"):
         set_field(browser, part, value)
     browser.click("search")
-    check("a search tells how far it is", until(browser, "progress.textContent.startsWith('depth ')"), browser.text("progress"))
+    check("a search shows its progress", until(browser, "progress.textContent.startsWith('depth ')"), browser.text("progress"))
     browser.click("search")
-    check("it is cancelled", until(browser, "progress.textContent === 'cancelled'"), browser.text("progress"))
+    check("the search is cancelled", until(browser, "progress.textContent === 'cancelled'"), browser.text("progress"))
 
 
 def plays(browser, url, shots):
-    """A whole game by clicks on the board, refereed by python-chess."""
+    """Plays a whole game by clicks on the board. python-chess is the referee."""
     import chess
     import chess.pgn
 
@@ -344,13 +345,13 @@ def plays(browser, url, shots):
     check(f"a whole game is played by clicks: {board.fullmove_number} moves, {result}", right and board.is_game_over(),
           board.fen(), browser.text("gamestate"))
     check("value and line are shown after each reply", thoughts > 5 and thoughts >= board.ply() // 2 - 1, thoughts)
-    check("the page says how it ended", result in browser.text("gamestate"), browser.text("gamestate"))
+    check("the page shows the result", result in browser.text("gamestate"), browser.text("gamestate"))
     if shots:
         browser.shot(shots / "game.png")
     browser.click("pgn")
     text = browser.script("return document.getElementById('pgntext').value")
     game = chess.pgn.read_game(io.StringIO(text))
-    check("its PGN is read by others", not game.errors and game.end().board().fen() == board.fen()
+    check("python-chess reads the PGN", not game.errors and game.end().board().fen() == board.fen()
           and game.headers["Result"] == result and game.headers["Black"] == "Cleave 2000", text)
     browser.click("takeback")
     check("a move is taken back", until(browser, "gamestate.innerText.startsWith('White')"), browser.text("gamestate"))

@@ -1,13 +1,14 @@
-"""What a page of a recording says, against what its events say. `tests/window.py` uses it.
+"""Compares the text of a page of a recording with its events. `tests/window.py` uses it.
 
-The script of the page decodes the events; everything else is computed here again, in another way.
+The script of the page decodes the events. This module computes the rest again, by another method.
 """
 
 import re
 
 UNITS = {"ns": 1, "µs": 1e3, "ms": 1e6}
 
-# Of a block by its number: who was in it, until when it had no value, and the steps and departures of every worker.
+# Returns, for a block number, the workers in the block, the time of its value, and the steps and departures of every
+# worker.
 EVENTS = """
     const [number, done] = arguments;
     unpack(document.getElementById('events').textContent).then((bytes) => {
@@ -37,7 +38,7 @@ EVENTS = """
 
 
 def nanoseconds(text):
-    """A time as the page writes it, and how far it may be rounded."""
+    """Returns a time as the page writes it, and its maximum rounding error."""
     number, unit = re.match(r"([\d.]+) (ns|µs|ms)", text).groups()
     digits = len(number.partition(".")[2])
     return float(number) * UNITS[unit], 0.51 * UNITS[unit] / 10**digits
@@ -49,7 +50,7 @@ def is_near(text, time):
 
 
 def idleness(steps, begin, end):
-    """The time between these two at which a worker had no step."""
+    """Returns the time between these two in which a worker had no step."""
     busy = sum(max(0, min(to, end) - max(at, begin)) for at, to in steps)
     return end - begin - busy
 
@@ -61,7 +62,7 @@ def choose(browser, number):
 
 
 def tells_where_the_others_went(browser, check):
-    """Those who left a block at once for other work, and those who were idle, are told apart."""
+    """Checks that the page distinguishes workers that went straight to other work from workers that were idle first."""
     moments = browser.script("return JSON.parse(document.getElementById('about').textContent).moments")
     numbers = sorted({moment["block"] for moment in moments if moment["kind"] in ("handover", "chain", "cutoff")})
     seen = {"straight": 0, "idle": 0}
@@ -71,10 +72,10 @@ def tells_where_the_others_went(browser, check):
         text = browser.text("blockbox")
         begun, joined = (re.search(pattern, text).group(1) for pattern in (r"begun\s+by (.*) at", r"joined\s+by (.*)"))
         shown = sorted({int(worker) for worker in re.findall(r"\d+", begun + " " + joined)})
-        check(f"block {number} names all who were in it", set(members) <= set(shown), members, shown)
+        check(f"block {number} names all its workers", set(members) <= set(shown), members, shown)
         named = re.findall(r"^Worker (\d+) (?:left|→|\()", text, re.M) + re.findall(
             r"\d+", " ".join(re.findall(r"finished\s+by worker \d+|cutoff\s+by worker \d+|Still in it .*", text)))
-        check(f"block {number} says of each where it went", set(members) <= set(map(int, named)), members, named)
+        check(f"block {number} shows where each worker went", set(members) <= set(map(int, named)), members, named)
         rows = browser.script("""return [...document.querySelectorAll('#blockbox .others li')].map((row) =>
             [row.innerText, Number(row.querySelector('a')?.dataset.at ?? -1)])""")
         for row, at in (row for row in rows if re.match(r"Worker \d+ left", row[0]) and row[1] >= 0):
@@ -88,42 +89,42 @@ def tells_where_the_others_went(browser, check):
             is_after = " after " in row
             right = right and is_near(before, end - out) and (not says_idle or is_after == (at >= end))
             if not right:
-                check(f"of block {number} it is true that: {row}", False, out, at, end, idle)
+                check(f"block {number} is right that: {row}", False, out, at, end, idle)
     print(f"     {seen['straight']} went straight to other work, {seen['idle']} were idle first")
-    check("it says who found work at once and who was idle, as the events do", min(seen.values()) > 0, seen)
+    check("the page shows both workers with work at once and idle ones, as the events do", min(seen.values()) > 0, seen)
 
 
 def adds_up(browser, check):
-    """The figures of the account add up to workers times time, and give the speed-up."""
+    """Checks that the figures of the account add up to workers times time, and give the speed-up."""
     about = browser.script("return JSON.parse(document.getElementById('about').textContent)")
     rows = browser.script("""return [...document.querySelectorAll('#accountbox tbody tr, #accountbox tfoot tr')].map((row) =>
         [...row.cells].slice(1).map((cell) => Number.parseFloat(cell.innerText.replace('−', '-'))))""")
     *parts, (whole, percent) = rows
     check("the account adds up to its total", abs(sum(ms for ms, _ in parts) - whole) < 1e-6, rows)
-    check("so do its shares", abs(sum(share for _, share in parts) - 100) < 1e-6 and percent == 100, rows)
+    check("the shares add up to 100", abs(sum(share for _, share in parts) - 100) < 1e-6 and percent == 100, rows)
     check("the total is workers times time", abs(whole - about["workers"] * about["time"] / 1e6) < 1e-3, whole)
     named = browser.script("return [...document.querySelectorAll('#accountbox [data-spent]')].map((row) => row.dataset.spent)")
     spent = dict(zip(named, (ms for ms, _ in parts)))
-    # All that was charged is named: what is left over can only be steps that ran on beyond the end.
-    check("nothing is left over", spent.get("beyond", 0) <= 0.001, spent)
-    check("what was charged is shown", all(abs(spent[name] - about["spent"][name] / 1e6) < 0.0015
+    # The account names every charge. The rest can only be steps that ran beyond the end.
+    check("no time is left over", spent.get("beyond", 0) <= 0.001, spent)
+    check("every charge is shown", all(abs(spent[name] - about["spent"][name] / 1e6) < 0.0015
                                            for name in about["spent"] if name in spent), spent, about["spent"])
     share = parts[0][0] / whole
     shown = float(re.search(r"speed-up (\d+\.\d+)", browser.text("accountbox")).group(1))
-    check("and explains the speed-up", abs(about["workers"] * share - shown) < 0.006, share, shown)
+    check("the account explains the speed-up", abs(about["workers"] * share - shown) < 0.006, share, shown)
 
 
 def shows_cutoffs(browser, check):
-    """A cutoff names those it stops, and the cursor does not hide its lines."""
+    """Checks that a cutoff names the stopped workers, and that the cursor does not hide its lines."""
     browser.press("#moments .m-cutoff")
     title = browser.script("return document.querySelector('#moments .m-cutoff').innerText")
     count = int(re.search(r"stops (\d+)", title).group(1))
     summary = re.search(rf"The cutoff stopped {count}\n((?:Worker .*\n?)*)", browser.text("blockbox"))
     rows = summary.group(1).strip().split("\n") if summary else []
-    check("the block of a cutoff says whom it stopped", len(rows) == count, title, browser.text("blockbox"))
+    check("the block of a cutoff names the stopped workers", len(rows) == count, title, browser.text("blockbox"))
     story = browser.script("return document.querySelector('#storybox .current').innerText")
     named = re.search(r"stops (workers?.*) in block", story)
-    check("the story names the same", named is not None and sorted(re.findall(r"\d+", named.group(1))) == sorted(
+    check("the story names the same workers", named is not None and sorted(re.findall(r"\d+", named.group(1))) == sorted(
         re.match(r"Worker (\d+)", row).group(1) for row in rows), story, rows)
     at = int(re.search(r"block (\d+) stops", title).group(1))
     check("each is said to be elsewhere, or idle, after it", all(
@@ -137,21 +138,21 @@ def shows_cutoffs(browser, check):
           red += Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 60;
         }
         return red;""")
-    check("the cross of a cutoff is seen through the cursor", red > 3, red)
+    check("the cross of a cutoff is visible through the cursor", red > 3, red)
     for _ in range(2):
         mark = browser.script("return colour('mark')")
         parts = [int(mark[i:i + 2], 16) for i in (1, 3, 5)]
-        check(f"the cursor has no colour that means something: {mark}", max(parts) - min(parts) < 40)
+        check(f"the cursor has no colour with a meaning: {mark}", max(parts) - min(parts) < 40)
         browser.click("look")
 
 
 def obeys(browser, check):
-    """Keys after a click, a line under the pointer, a block that stays."""
+    """Checks keys after a click, a line under the pointer, and a block that stays."""
     browser.press("#moments .m-handover")
     browser.keys(" ")
     check("space plays after a click on a moment", browser.text("play") == "Pause")
     browser.keys(" ")
-    check("and pauses", browser.text("play") == "Play")
+    check("space pauses", browser.text("play") == "Play")
     number = browser.script("return document.getElementById('find').value")
     heading = f"Block {number},"
     check("the field has the number of the block that is shown", heading in browser.text("blockbox"), number)
@@ -160,16 +161,16 @@ def obeys(browser, check):
     browser.click("follow")
     browser.keys("\ue014" * 12)
     now = browser.script("return document.getElementById('find').value")
-    check("it follows the story on demand", f"Block {now}," in browser.text("blockbox") and now != number, now)
+    check("the block follows the story on demand", f"Block {now}," in browser.text("blockbox") and now != number, now)
     browser.click("follow")
     browser.press("#lanes")
-    check("a line says what the worker under the pointer does", re.match(r"Worker \d+ at ", browser.text("hover")),
+    check("a line shows the work of the worker under the pointer", re.match(r"Worker \d+ at ", browser.text("hover")),
           browser.text("hover"))
-    check("no door to a program that is not there", browser.script("return document.getElementById('trylink').hidden"))
+    check("no link to a missing program", browser.script("return document.getElementById('trylink').hidden"))
 
 
 def dashes(browser, check):
-    """Blocks of the next iteration are dashed until it is adopted."""
+    """Checks that blocks of the next iteration are dashed until it is adopted."""
     moments = browser.script("return JSON.parse(document.getElementById('about').textContent).moments")
     at = next(moment["at"] for moment in moments if moment["kind"] == "adoption")
     dashed = []
@@ -184,7 +185,7 @@ def dashes(browser, check):
 
 
 def tells_of_a_death(browser, check, worker, at):
-    """A worker that is killed is missed and replaced: in the story, in the lanes, and at the blocks that are lost."""
+    """Checks that the team misses and replaces a killed worker, in the story, in the lanes and at the lost blocks."""
     browser.press("#moments .m-death")
     title = browser.script("return document.querySelector('#moments .m-death').innerText")
     lost = int(re.search(rf"Worker {worker} is killed and replaced; (\d+) blocks? (?:is|are) lost", title).group(1))
@@ -192,26 +193,26 @@ def tells_of_a_death(browser, check, worker, at):
     check("the moment of a death opens at it", f"Worker {worker} is killed in block" in browser.script(current),
           browser.script(current))
     now = browser.text("now")
-    check("a worker dies when it is to, at the end of its step", at <= nanoseconds(now)[0] < at + 5000, now, at)
+    check("a worker dies at the set time, at the end of its step", at <= nanoseconds(now)[0] < at + 5000, now, at)
 
     def goes_to(time):
         browser.script(f"location.hash = '#t={time}'")
         browser.frame()
 
     missed = int(5e6 * (at // 5e6 + 1))
-    # It looks between two steps.
+    # The main worker looks between two steps.
     goes_to(missed + 50_000)
     looked, rounding = nanoseconds(browser.script("return document.querySelector('#storybox .current time').title"))
     goes_to(looked - 2 * rounding)
     alive = browser.script("return [...document.querySelectorAll('.tree .node')].map((node) => Number(node.dataset.block))")
-    check("all blocks are lost that are in use at the alarm", len(alive) == lost > 0, alive, title)
+    check("all blocks in use at the alarm are lost", len(alive) == lost > 0, alive, title)
     goes_to(missed + 50_000)
     story = browser.script(current)
-    check("the main worker misses it at the next of its looks",
+    check("the main worker misses it at its next look",
           re.search(rf"Worker 0 has looked whether all are alive, missed worker {worker}, and raised the alarm: .* {lost} block", story),
           story)
     choose(browser, alive[0])
-    check("a block that is lost says so", "when all left it: a worker had died" in browser.text("blockbox"),
+    check("a lost block shows the death", "when all left it: a worker had died" in browser.text("blockbox"),
           browser.text("blockbox"))
     hover = """
         location.hash = `#t=${arguments[0]}&w=100000`;

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Plays cleave-xiangqi against another program, by the clock; pyffish is the referee.
+"""Plays cleave-xiangqi against another program with clocks. pyffish is the referee.
 
     tests/xiangqi-match.py [--games N] [--time BASE+INCREMENT] [--at-once N] OPPONENT [OPTION=VALUE ...]
 
-OPPONENT is a program that speaks UCI, or 'xboard:PROGRAM' for one that speaks xboard; options are the opponent's.
---own OPTION=VALUE sets one of cleave-xiangqi, --program FILE names it. Openings come in pairs with both colours: random
-moves after which our program at depth 8 sees neither side better by more than 60. Ends with an error if cleave-xiangqi
-plays an illegal move, oversteps its time or dies. Needs the packages pyffish and, for its opponents, fairy-stockfish and
+OPPONENT is a UCI program, or 'xboard:PROGRAM' for an xboard program. The options are the opponent's. --own OPTION=VALUE
+sets an option of cleave-xiangqi, and --program FILE is its path. Each opening is played with both colours. It has random
+moves, after which our program at depth 8 gives neither side more than 60. The script fails if cleave-xiangqi plays an
+illegal move, exceeds its time or dies. It needs the packages pyffish and, for the opponents, fairy-stockfish and
 hoichess.
 """
 import argparse
@@ -25,12 +25,12 @@ import pyffish
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VARIANT = "xiangqi"
 START = pyffish.start_fen(VARIANT)
-# A program may be so much too late, in seconds: the machine is shared.
+# The time in seconds by which a program may be late, because other programs use the machine too.
 GRACE = 0.2
 
 
 class Program:
-    """A process that is spoken to in lines."""
+    """A process that reads and writes lines."""
 
     def __init__(self, command):
         self.process = subprocess.Popen(
@@ -83,7 +83,7 @@ class Uci(Program):
         return move, time.monotonic() - start
 
     def value(self, moves):
-        """Centipawns for the side to move, at depth 8."""
+        """Returns the value for the side to move at depth 8, in centipawns."""
         self.send(f"position startpos moves {' '.join(moves)}")
         self.send("go depth 8")
         value = 0
@@ -97,7 +97,7 @@ class Uci(Program):
 
 
 class Xboard(Program):
-    """Counts ranks from 0."""
+    """An xboard program. It counts ranks from 0."""
 
     def __init__(self, command, base, increment):
         super().__init__(command)
@@ -133,13 +133,13 @@ class Xboard(Program):
 
 
 def shifted(move, by):
-    """A move with its ranks counted from elsewhere."""
+    """Returns a move with all its ranks shifted."""
     middle = next(index for index in range(1, len(move)) if move[index].isalpha())
     return "".join(square[0] + str(int(square[1:]) + by) for square in (move[:middle], move[middle:]))
 
 
 def opening(number, judge):
-    """Moves that lead to a balanced position, the same for each number."""
+    """Returns moves that lead to a balanced position. The number determines them."""
     dice = random.Random(number)
     while True:
         moves = []
@@ -150,7 +150,7 @@ def opening(number, judge):
 
 
 def is_over(moves):
-    """Whether the game is over, and red's points."""
+    """Returns whether the game is over, and red's points."""
     legal = pyffish.legal_moves(VARIANT, START, moves)
     is_end, value = (True, -1) if not legal else pyffish.is_optional_game_end(VARIANT, START, moves)
     if not is_end and pyffish.has_insufficient_material(VARIANT, START, moves) == (True, True):
@@ -160,7 +160,8 @@ def is_over(moves):
 
 
 def play(moves, red, black, base, increment):
-    """A game: red's points, who is to blame if it did not end by the rules, and the least time on the clocks."""
+    """Plays a game. Returns red's points, the program at fault if the game did not end by the rules, and the least time
+    on the clocks."""
     clocks, least = [base, base], [base, base]
     while len(moves) < 400:
         is_end, points = is_over(moves)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the perft of each root move with Fairy-Stockfish, over the positions of data/xiangqi/perft.txt.
+"""Compares the perft of each root move with Fairy-Stockfish for the positions of data/xiangqi/perft.txt.
 
     apt-get install fairy-stockfish
     cargo build --release -p cleave-xiangqi --example xiangqi-perft

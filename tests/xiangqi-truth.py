@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what pyffish says of random xiangqi positions and of games that repeat, for the tests of cleave-xiangqi.
+"""Writes pyffish's data for random xiangqi positions and for games with repetitions, for the tests of cleave-xiangqi.
 
     pip install pyffish==0.0.90
     tests/xiangqi-truth.py FOLDER --positions 10000 --games 2000 --seed 7
@@ -21,7 +21,7 @@ VARIANT = "xiangqi"
 
 
 def occupied(fen):
-    """The squares with a piece, as pyffish names them."""
+    """Returns the squares with a piece, as pyffish names them."""
     found = set()
     for rank, row in zip(range(10, 0, -1), fen.split()[0].split("/")):
         file = 0
@@ -35,7 +35,7 @@ def occupied(fen):
 
 
 def walk(rng):
-    """FENs of random games whose players like captures, without end."""
+    """Yields FENs of random games without end. The players prefer captures."""
     while True:
         fen = sf.start_fen(VARIANT)
         for _ in range(rng.randrange(20, 200)):
@@ -70,7 +70,7 @@ def game_line(game):
 
 
 def games(count, seed):
-    """Games that repeat, about half of them decided."""
+    """Yields games with repetitions. About half of them have a winner."""
     command = ["cargo", "run", "-q", "--release", "-p", "cleave-xiangqi", "--example", "cycles"]
     written = subprocess.run([*command, str(20 * count), str(seed)], stdout=subprocess.PIPE, text=True, check=True)
     decided, drawn = [], []

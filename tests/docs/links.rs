@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 
 use crate::{files, pages, prose, root};
 
-/// The pages, and those that tell of the past.
+/// Returns the pages, with those about the past.
 fn pages_and_logs() -> Vec<PathBuf> {
     let root = root();
     let logs = files(&root.join("docs/log"), "md");
     pages().into_iter().chain(logs).chain([root.join("CHANGELOG.md")]).collect()
 }
 
-/// The targets of the links to other pages or to headings.
+/// Returns the targets of the links to other pages or to headings.
 fn targets(text: &str) -> Vec<&str> {
     let inline = prose(text).flat_map(|line| line.split("](").skip(1));
     let targets = inline.filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://")).collect()
 }
 
-/// The anchors of the headings, as GitHub makes them.
+/// Returns the anchors of the headings, as GitHub makes them.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = prose(text).filter(|line| line.starts_with('#'));
     headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
@@ -31,7 +31,7 @@ fn anchor(heading: &str) -> String {
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// The links that lead nowhere.
+/// Returns the broken links.
 fn broken(page: &Path, text: &str) -> Vec<String> {
     let leads_somewhere = |target: &&str| {
         let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
@@ -47,7 +47,7 @@ fn broken(page: &Path, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn links_between_pages_lead_somewhere() {
+fn links_between_pages_are_valid() {
     let of_page = |page: PathBuf| broken(&page, &fs::read_to_string(&page).unwrap());
     assert_eq!(
         pages_and_logs().into_iter().flat_map(of_page).collect::<Vec<_>>(),

@@ -1,5 +1,5 @@
-//! The pages are true: the names and paths that they promise are in the source, and their links lead
-//! somewhere.
+//! Tests that the pages are true. Every name and path in them is in the source, and every link is
+//! valid.
 
 mod links;
 mod names;
@@ -10,12 +10,12 @@ mod source;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 fn root() -> PathBuf {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).canonicalize().unwrap()
 }
 
-/// Every page that a reader may open; the log tells of names that were.
+/// Returns every page for readers, except the log, which has names from the past.
 fn pages() -> Vec<PathBuf> {
     let root = root();
     let of_root = ["README.md", "CONTRIBUTING.md"].map(|name| root.join(name));
@@ -25,7 +25,7 @@ fn pages() -> Vec<PathBuf> {
     of_root.into_iter().chain(of_docs.into_iter().filter(is_current)).chain(of_crates).collect()
 }
 
-/// The lines of a page that are text, not code.
+/// Returns the lines of a page that are text, not code.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     text.lines().filter(move |line| {
@@ -36,7 +36,7 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// All files below `folder` whose names end with `extension`, in order.
+/// Returns all files below `folder` whose names end with `extension`, in order.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}")) {

@@ -1,11 +1,11 @@
-//! Names of the source that a page promises.
+//! The names in a page that must be in the source.
 
 use std::fs;
 
 use crate::root;
 use crate::source::Source;
 
-/// A column of the tables of a page.
+/// Returns a column of the tables of a page.
 fn column(page: &str, number: usize) -> Vec<String> {
     let text = fs::read_to_string(root().join(page)).unwrap();
     let rows = text.lines().filter(|line| line.starts_with("| "));
@@ -13,7 +13,7 @@ fn column(page: &str, number: usize) -> Vec<String> {
     rows.filter_map(|row| Some(row.split(" | ").nth(number - 1)?.to_string())).collect()
 }
 
-/// What stands between backquotes, with `a::{b, c}` written out.
+/// Returns the text between backquotes, with `a::{b, c}` written out.
 fn names(cell: &str) -> Vec<String> {
     let quoted = cell.split('`').skip(1).step_by(2);
     quoted

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use crate::{pages, prose, root};
 
-/// Folders of the repository that paths begin with; others are a reader's own.
+/// The folders of the repository with which paths begin. Other paths belong to the reader.
 const FOLDERS: [&str; 5] = ["crates/", "data/", "docs/", "tests/", "xtask/"];
 
-/// Where a quoted word leads, if it is a path: from the root, or, as `smp/src/node.rs`, from `crates`.
+/// Returns the target of a quoted word if the word is a path. It starts at the root, or at
+/// `crates`, as `smp/src/node.rs` does.
 fn path(word: &str) -> Option<PathBuf> {
     let is_plain = !word.contains([' ', '*', '<', '=']);
     if is_plain && FOLDERS.iter().any(|folder| word.starts_with(folder)) {

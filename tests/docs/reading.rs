@@ -1,4 +1,5 @@
-//! ARCHITECTURE.md lists the files through which a reader follows Dynamic Tree Splitting, with their lengths.
+//! Tests the list in ARCHITECTURE.md of the files that explain Dynamic Tree Splitting, with their
+//! lengths.
 
 use std::fs;
 
@@ -8,7 +9,7 @@ use crate::{files, root};
 const PATH: (usize, usize) = (22, 4_000);
 const ROOM: (usize, usize) = (12, 2_500);
 
-/// The lines of a file up to its tests.
+/// Returns the number of lines of a file before its tests.
 fn length(source: &str) -> usize {
     let is_test = |line: &str| line == "#[cfg(test)]" || line == "#[cfg(all(test, not(loom)))]";
     let lines: Vec<_> = source.lines().collect();
@@ -18,7 +19,7 @@ fn length(source: &str) -> usize {
     (0..lines.len()).find(begins).unwrap_or(lines.len())
 }
 
-/// The files of the table, with the lengths that it tells.
+/// Returns the files of the table, with their lengths in the table.
 fn listed() -> Vec<(String, usize)> {
     let page = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).unwrap();
     let section = page.split("### Dynamic Tree Splitting, file by file").nth(1).unwrap();
@@ -30,7 +31,7 @@ fn listed() -> Vec<(String, usize)> {
 }
 
 #[test]
-fn the_reading_path_tells_each_file_and_its_length() {
+fn the_reading_path_has_each_file_with_its_length() {
     let told = listed();
     let actual = told.iter().map(|(path, _)| {
         let source = fs::read_to_string(root().join(path));
@@ -40,7 +41,7 @@ fn the_reading_path_tells_each_file_and_its_length() {
 }
 
 #[test]
-fn the_reading_path_is_short_and_has_the_whole_room() {
+fn the_reading_path_is_short_and_has_all_files_of_the_folder() {
     let told = listed();
     let room: Vec<_> = told.iter().filter(|(path, _)| path.contains("/dts/")).collect();
     let in_folder = files(&root().join("crates/smp/src/dts"), "rs");

@@ -1,11 +1,11 @@
-//! Which names the source has.
+//! The names in the source.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{files, root};
 
-/// What lies below `crates`, without integration tests.
+/// The files below `crates`, without integration tests.
 pub(crate) struct Source {
     files: Vec<(PathBuf, String)>,
 }
@@ -23,8 +23,8 @@ impl Source {
         }
     }
 
-    /// Whether there is such a thing: a function, type, field, variant or module, or a string in quotes. In
-    /// `a::b` the name `b` belongs to the type `a`, or lies in the crate or module `a`.
+    /// Returns whether a function, type, field, variant, module or quoted string has this name. In
+    /// `a::b` the name `b` belongs to the type, crate or module `a`.
     pub(crate) fn has(&self, path: &str) -> bool {
         let (owner, name) = path.rsplit_once("::").unwrap_or(("", path));
         let owner = owner.rsplit("::").next().unwrap_or_default();
@@ -37,13 +37,13 @@ impl Source {
     }
 }
 
-/// Whether the file is that of a crate or module, or lies in its folder.
+/// Returns whether the file is that of a crate or module, or is in its folder.
 fn belongs(file: &Path, module: &str) -> bool {
     let stem = file.with_extension("");
     stem.components().any(|part| part.as_os_str().to_string_lossy().replace('-', "_") == module)
 }
 
-/// Whether something of that name is defined in the text.
+/// Returns whether the text defines this name.
 fn defines(text: &str, name: &str) -> bool {
     let keywords = ["fn", "struct", "enum", "trait", "mod", "const", "type"];
     text.lines().map(str::trim).filter(|line| !line.starts_with("//")).any(|line| {
@@ -53,7 +53,7 @@ fn defines(text: &str, name: &str) -> bool {
     })
 }
 
-/// `name: Type,`, `Name,`, `Name(Type),`, `Name { ... }`, with or without `pub`.
+/// Accepts `name: Type,`, `Name,`, `Name(Type),` and `Name { ... }`, with or without `pub`.
 fn is_field_or_variant(line: &str, name: &str) -> bool {
     let line = match line.strip_prefix("pub") {
         Some(rest) if rest.starts_with('(') => rest.split_once(") ").map_or(rest, |(_, rest)| rest),
@@ -69,7 +69,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The definitions and implementations of a type or trait that stand at the beginning of a line.
+/// Returns the definitions and implementations of a type or trait that begin in the first column.
 fn blocks<'a>(text: &'a str, owner: &'a str) -> impl Iterator<Item = &'a str> {
     let starts = text.match_indices('\n').map(|(at, _)| at + 1);
     starts.filter_map(move |at| {
@@ -83,7 +83,7 @@ fn blocks<'a>(text: &'a str, owner: &'a str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// Whether the line begins the definition or an implementation of a type or trait.
+/// Returns whether the line begins the definition or an implementation of a type or trait.
 fn is_of(header: &str, owner: &str) -> bool {
     if header.starts_with([' ', '/']) {
         return false;
@@ -97,7 +97,7 @@ fn is_of(header: &str, owner: &str) -> bool {
     words.contains(&"impl") && implemented.is_some_and(|on| self::words(on).any(|it| it == owner))
 }
 
-/// The line without what stands between `<` and `>`.
+/// Returns the line without the text between `<` and `>`.
 fn without_parameters(line: &str) -> String {
     let mut depth = 0;
     let mut kept = String::new();
@@ -113,7 +113,7 @@ fn without_parameters(line: &str) -> String {
 }
 
 #[test]
-fn a_method_belongs_to_its_type_alone() {
+fn a_method_belongs_only_to_its_type() {
     let text = "\nimpl<'a, N: Node> Driver for Worker<'a, N> {\n    pub(crate) fn step(&self) {}\n}\n\
                 pub enum Kind {\n    First,\n    Second(u8),\n}\nstruct Alone;\n";
     let has = |owner, name| blocks(text, owner).any(|block| defines(block, name));

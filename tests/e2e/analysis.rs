@@ -1,4 +1,4 @@
-//! Analysis: the engine searches on, and follows the user through the game.
+//! Tests analysis: the engine searches until it is stopped, and follows the user through the game.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use cleave_tests::{Engine, Game, Thought};
 
 use crate::LONG;
 
-/// An engine that analyses the start position.
+/// Returns an engine that analyses the start position.
 fn analysing() -> Engine {
     Engine::after("new\npost\nforce\nanalyze")
 }
@@ -19,7 +19,7 @@ fn line_of_depth(engine: &mut Engine, depth: u32) -> String {
     })
 }
 
-/// Checks that the analysis is of this game: its lines are legal there.
+/// Checks that the analysis is of this game. Its lines must be legal there.
 fn assert_analyses(engine: &mut Engine, game: &Game) {
     engine.sync();
     game.clone().play_line(&line_of_depth(engine, 4));
@@ -82,9 +82,9 @@ fn exit_ends_analysis_without_a_move() {
     line_of_depth(&mut engine, 3);
     let said = engine.answer("exit");
     assert!(!said.iter().any(|line| line.starts_with("move ")), "{said:?}");
-    assert!(engine.listen(Duration::from_millis(200)).is_empty(), "it went on");
+    assert!(engine.listen(Duration::from_millis(200)).is_empty(), "the analysis continues");
 
-    assert!(engine.answer("usermove e2e4").is_empty(), "after exit it waits");
+    assert!(engine.answer("usermove e2e4").is_empty(), "the engine moves after exit");
     engine.quit();
 }
 

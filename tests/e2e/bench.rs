@@ -4,7 +4,7 @@ use cleave_tests::Engine;
 
 use crate::LONG;
 
-/// The nodes in the last line: `N nodes M nps`.
+/// Returns the nodes in the last line: `N nodes M nps`.
 fn bench(arguments: &[&str]) -> u64 {
     let mut engine = Engine::start(arguments);
     let (status, lines) = engine.wait_for_end(LONG);

@@ -1,4 +1,4 @@
-//! The engine never exceeds its time, whatever the time control.
+//! Tests that the engine never exceeds its time, with any time control.
 
 use std::time::{Duration, Instant};
 
@@ -7,9 +7,9 @@ use nix::sys::signal::Signal;
 
 use crate::LONG;
 
-/// Starts a game with these commands, and lets the engine play both sides on one clock. The clock is
-/// given the time of the last move and returns the time left in centiseconds. No move may take more;
-/// the time that the program waits for a processor is not charged.
+/// Starts a game with these commands, and lets the engine play both sides on one clock. The clock
+/// gets the time of the last move and returns the time left in centiseconds. No move may take more
+/// than the time left. The time in which the program waits for a processor does not count.
 fn play(commands: &str, moves: usize, mut clock: impl FnMut(Duration) -> u64) {
     let mut engine = Engine::after(&format!("new\neasy\n{commands}"));
     let mut game = Game::default();
@@ -34,7 +34,7 @@ fn play(commands: &str, moves: usize, mut clock: impl FnMut(Duration) -> u64) {
     engine.quit();
 }
 
-/// A clock that runs down, with an increment, and a new period after this many moves.
+/// Returns a clock that runs down, with an increment and a new period after this many moves.
 fn game_clock(
     base: Duration,
     increment: Duration,
@@ -56,7 +56,7 @@ fn game_clock(
 }
 
 #[test]
-fn sudden_death_is_survived() {
+fn the_engine_keeps_its_time_in_sudden_death() {
     play("level 0 0:04 0", 60, game_clock(Duration::from_secs(4), Duration::ZERO, None));
 }
 
@@ -73,10 +73,10 @@ fn moves_in_a_period_are_not_exceeded() {
 
 #[test]
 fn a_fixed_time_per_move_is_kept_and_used() {
-    // No flag falls here: the margin over a second is for a busy machine.
+    // No flag falls here. The margin over a second is for a busy machine.
     let begin = Instant::now();
     play("st 1", 2, |_| 190);
-    assert!(begin.elapsed() > Duration::from_secs(1), "the time is there to be used");
+    assert!(begin.elapsed() > Duration::from_secs(1), "the engine uses its time");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_depth_limit_is_kept() {
     engine.quit();
 }
 
-/// An engine that has been greeted as UCI clients do.
+/// Returns an engine after the greeting of UCI clients.
 fn uci() -> Engine {
     let mut engine = Engine::start(&[]);
     engine.send("uci");
@@ -110,14 +110,14 @@ fn uci() -> Engine {
     engine
 }
 
-/// A protocol in which the same is demanded.
+/// The same requests in one protocol.
 struct Dialect {
     start: fn() -> Engine,
-    /// A move for which there are 0.4 s.
+    /// Asks for a move in 0.4 s.
     go: &'static str,
-    /// A search that is not about to end.
+    /// Starts a long search.
     long: &'static str,
-    /// What comes in every search.
+    /// The beginning of a line that every search prints.
     thinking: &'static str,
     the_move: &'static str,
 }
@@ -150,7 +150,7 @@ impl Dialect {
         engine.signal(Signal::SIGCONT);
     }
 
-    /// How long a move takes.
+    /// Returns the time that a move takes.
     fn time(&self, engine: &mut Engine) -> Duration {
         let began = Instant::now();
         engine.send(self.go);
@@ -158,7 +158,8 @@ impl Dialect {
         began.elapsed()
     }
 
-    /// The least time that a move takes: a busy machine delays some, but hardly all of them.
+    /// Returns the shortest time of several moves. A busy machine delays some moves, but rarely all
+    /// of them.
     fn least_time(&self, engine: &mut Engine) -> Duration {
         (0..12).map(|_| self.time(engine)).min().expect("there are several")
     }
@@ -170,7 +171,7 @@ impl Dialect {
 
 const MS: Duration = Duration::from_millis(1);
 
-/// A move of 0.4 s takes 385 ms, and half of the time if moves may be 200 ms late.
+/// A move with 0.4 s takes 385 ms. It takes half of the time if moves may be 200 ms late.
 #[test]
 fn an_engine_that_was_late_moves_earlier() {
     for dialect in [UCI, XBOARD] {
@@ -185,7 +186,7 @@ fn an_engine_that_was_late_moves_earlier() {
     }
 }
 
-/// No clock of the engine's runs, so nothing is late.
+/// The clock of the engine does not run, so no move is late.
 #[test]
 fn a_delay_in_analysis_or_while_pondering_costs_no_time() {
     for search in ["go infinite", "go ponder wtime 1000 btime 1000"] {
@@ -199,7 +200,8 @@ fn a_delay_in_analysis_or_while_pondering_costs_no_time() {
     }
 }
 
-/// The first moves of some engines, which remember no delay; the machine delays hardly all of them.
+/// Times the first moves of several engines, which have no earlier delay. The machine rarely delays
+/// all of them.
 #[test]
 fn the_move_overhead_is_reserved() {
     let times = (0..12).map(|_| {
@@ -213,9 +215,9 @@ fn the_move_overhead_is_reserved() {
     assert!(time > MS * 240 && time < MS * 350, "{time:?} of 250 ms");
 }
 
-/// Pondering takes more than the time for the move, which begins only after it.
+/// Pondering takes longer than the time for the move. That time begins only at the ponder hit.
 #[test]
-fn the_whole_time_for_a_move_is_there_after_a_ponder_hit() {
+fn a_ponder_hit_starts_the_full_time_for_the_move() {
     let mut engine = uci();
     engine.send("go ponder movetime 600");
     let said = engine.listen(MS * 1_000);

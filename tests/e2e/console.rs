@@ -1,10 +1,10 @@
-//! The program as a console for people.
+//! Tests the console.
 
 use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// What a console prints in answer to these commands.
+/// Returns the output of a console after these commands.
 fn console(commands: &[&str]) -> Vec<String> {
     let mut engine = Engine::start(&["--console"]);
     engine.send(&format!("{}\nquit", commands.join("\n")));

@@ -1,4 +1,4 @@
-//! The program at a terminal: editing, history, completion.
+//! Tests the program at a terminal: editing, history and completion.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -16,14 +16,14 @@ use tempfile::TempDir;
 
 use crate::LONG;
 
-/// The program at a terminal, and who types there.
+/// The program at a terminal, with its user.
 struct AtTerminal {
     program: Child,
     keyboard: File,
     screen: Receiver<Vec<u8>>,
     /// The terminal as the program sees it.
     line: OwnedFd,
-    /// What was shown and is not yet looked for.
+    /// The output that no check has used yet.
     shown: String,
     state: TempDir,
 }
@@ -62,7 +62,7 @@ impl AtTerminal {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits until this is shown, and returns what was shown before it.
+    /// Waits until the program shows this text, and returns the output before it.
     fn wait_for(&mut self, text: &str) -> String {
         let patience = Instant::now() + LONG;
         loop {
@@ -79,15 +79,15 @@ impl AtTerminal {
         }
     }
 
-    /// Waits for the end of the program, which must leave the terminal as it was: one that shows what is
-    /// typed and collects lines.
+    /// Waits for the end of the program. It must restore the terminal, so that the terminal echoes its input and
+    /// collects lines.
     fn must_end(&mut self) -> Option<i32> {
         let patience = Instant::now() + LONG;
         let status = loop {
             if let Some(status) = self.program.try_wait().unwrap() {
                 break status;
             }
-            assert!(Instant::now() < patience, "it runs on: {:?}", self.shown);
+            assert!(Instant::now() < patience, "the program still runs: {:?}", self.shown);
             std::thread::sleep(Duration::from_millis(5));
         };
         let modes = tcgetattr(&self.line).unwrap().local_flags;
@@ -109,7 +109,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn lines_are_edited_completed_and_remembered() {
     let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
-    // Backspace, and Tab for the rest of the name.
+    // Backspace, then Tab for the rest of the name.
     terminal.press("setbx\x7f\t 4k3/8/8/8/8/8/8/4K2R w K - 0 1\r");
     terminal.wait_for("Move 1, White to move.");
     terminal.press("fen\r");
@@ -117,7 +117,7 @@ fn lines_are_edited_completed_and_remembered() {
     terminal.press(&format!("setboard {START}\r"));
     terminal.wait_for("Move 1, White to move.");
     terminal.wait_for("> ");
-    // The line before the last, once more; on the way the last is shown.
+    // The line before the last, once more. The editor shows the last line first.
     terminal.press("\x1b[A\x1b[A\r");
     terminal.wait_for(START);
     terminal.wait_for(START);
@@ -131,7 +131,7 @@ fn lines_are_edited_completed_and_remembered() {
 fn moves_are_completed() {
     let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
-    // When the answer to the last line is there the editor knows the position. It is other words than were typed.
+    // The editor knows the position once the last line has its answer. The answer has different words from the input.
     terminal.press("force\rsetboard 4k3/8/8/8/8/8/8/4K2R w K - 0 1\rhistory\r");
     terminal.wait_for("Nothing was played yet.");
     terminal.press("o-\t\r");
@@ -144,9 +144,9 @@ fn moves_are_completed() {
     assert_eq!(terminal.must_end(), Some(0));
 }
 
-/// Somebody who has never used the console plays, takes back, analyses, sets up a position and leaves.
+/// A new user plays, takes back, analyses, sets up a position and leaves.
 #[test]
-fn a_newcomer_finds_the_way() {
+fn a_new_user_finds_the_commands() {
     let mut terminal = AtTerminal::start();
     terminal.wait_for("You play White.");
     terminal.wait_for("Type a move");
@@ -184,7 +184,7 @@ fn thinking_does_not_disturb_the_line_being_typed() {
     terminal.wait_for("> ");
     terminal.press("fe");
     terminal.wait_for("> fe");
-    // Lines of thinking come meanwhile, each followed by the line as typed so far.
+    // Lines of thinking come at the same time. After each, the program shows the input line again.
     terminal.wait_for("1. ");
     terminal.wait_for("> fe");
     terminal.press("n\r");
@@ -207,7 +207,7 @@ fn ctrl_c_stops_the_search_and_ctrl_d_leaves() {
 }
 
 #[test]
-fn a_byte_that_is_no_text_costs_the_line_only() {
+fn a_byte_that_is_not_text_invalidates_only_its_line() {
     let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
     terminal.keyboard.write_all(b"fe\xff").unwrap();
@@ -229,7 +229,7 @@ fn sigterm_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn colours_are_for_terminals_only() {
+fn only_terminals_get_colours() {
     let mut terminal = AtTerminal::start();
     terminal.press("xyzzy\r");
     terminal.wait_for("\x1b[31m'xyzzy' is neither a command nor a move");

@@ -1,4 +1,4 @@
-//! `cleave annotate`, `cleave test` and `cleave analyse`: files in, files out.
+//! Tests `cleave annotate`, `cleave test` and `cleave analyse`, which read and write files.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// Two games, and one with an illegal move between them.
+/// Two games, with a third between them that has an illegal move.
 const GAMES: &str = "[White \"A\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n\
     [White \"B\"]\n\n1. e4 Ke7 *\n\n\
     [White \"C\"]\n\n1. e4 {mine} e5 2. Nf3 (2. f4 exf4) Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n";
@@ -35,7 +35,7 @@ impl Folder {
     fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(program());
         command.args(arguments.split(' ')).current_dir(self.0.path()).stdin(Stdio::null());
-        // The user's own configuration is not to be tested.
+        // The test must not read the user's own configuration.
         command.env("XDG_CONFIG_HOME", "/nowhere");
         command
     }
@@ -49,7 +49,7 @@ fn games(text: &str) -> Vec<Game> {
     Games::new(text.as_bytes()).collect::<Result<_, _>>().unwrap()
 }
 
-/// How many moves of the main line have a value.
+/// Returns the number of moves of the main line that have a value.
 fn values(game: &Game) -> usize {
     let has_value = |remark: &Remark| matches!(remark, Remark::Comment(comment) if comment.text().starts_with("[%eval "));
     game.main.plies.iter().filter(|ply| ply.remarks.iter().any(has_value)).count()
@@ -61,7 +61,7 @@ fn games_are_annotated() {
     folder.write("in.pgn", GAMES);
     let output = folder.run("annotate in.pgn --depth 6 --output out.pgn --html out.html");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success(), "a game is bad");
+    assert!(!output.status.success(), "one game is invalid");
     assert!(
         errors.starts_with("cleave: in.pgn, game 2: line 7, column 7: illegal move"),
         "{errors}"
@@ -89,14 +89,14 @@ fn games_are_annotated() {
 fn assert_python_reads(script: &Path, file: &Path) {
     let is_there = Command::new("python3").args(["-c", "import chess.pgn"]).output();
     if !is_there.is_ok_and(|output| output.status.success()) {
-        eprintln!("left out: there is no python-chess");
+        eprintln!("skipped: python-chess is not installed");
         return;
     }
     let output = Command::new("python3").arg(script).arg(file).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// A file at whose beginning nothing can be read.
+/// Reading fails at the beginning of the file.
 #[test]
 fn a_book_learns_nothing_from_games_that_cannot_be_read() {
     let folder = Folder::new();
@@ -120,7 +120,7 @@ fn an_interrupted_annotation_leaves_whole_games() {
         .unwrap();
     let patience = Instant::now() + Duration::from_secs(60);
     while folder.read("out.pgn").matches("Annotator").count() < 2 {
-        assert!(Instant::now() < patience, "no game is written");
+        assert!(Instant::now() < patience, "the program wrote no game");
         std::thread::sleep(Duration::from_millis(20));
     }
     std::thread::sleep(Duration::from_millis(1200));
@@ -167,7 +167,7 @@ fn positions_are_analysed_for_scripts() {
     let lines = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\nnonsense\n7k/5K2/8/8/8/8/8/6Q1 b - -\n";
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert!(!output.status.success(), "a line is nonsense");
+    assert!(!output.status.success(), "one line is invalid");
     let text = String::from_utf8(output.stdout).unwrap();
     let records: Vec<&str> = text.lines().collect();
     assert_eq!(records.len(), 2, "{text}");
@@ -205,7 +205,7 @@ fn commands_on_files_search_as_the_configuration_says() {
             let output = folder.run(&format!("{command} --depth 2 --config cleave.toml"));
             (output.status.success(), String::from_utf8(output.stderr).unwrap())
         };
-        // So many workers are more than there are processors, which is said.
+        // There are more workers than processors, so the program prints a notice.
         let (is_done, said) = run("Threads = 256\nHash = 1");
         assert!(is_done && said.contains("workers search: there are"), "{command}: {said}");
         let (is_done, said) = run("SyzygyPath = \"/nowhere\"");
@@ -232,7 +232,7 @@ fn endgame_tables_are_used_if_they_are_named() {
     let folder = Folder::new();
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/syzygy");
     let mut command = folder.command("analyse --depth 3 --hash 1 --syzygy");
-    // Rook takes pawn, and wins by a table.
+    // The rook captures the pawn and wins, as a table shows.
     let with_tables = command.arg(tables).arg("8/8/8/8/3k4/8/p7/R3K3 w - - 3 1").output().unwrap();
     let said = String::from_utf8_lossy(&with_tables.stdout).into_owned();
     assert!(said.contains("\"cp\":309"), "{said} {with_tables:?}");

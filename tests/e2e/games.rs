@@ -1,4 +1,4 @@
-//! Whole games, and the claims at their end.
+//! Tests whole games, with the claims at their end.
 
 use std::time::Duration;
 
@@ -6,13 +6,13 @@ use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// The result in a claim: `1-0 {White mates}`.
+/// Returns the result in a claim: `1-0 {White mates}`.
 fn claim(line: &str) -> Option<String> {
     let result = line.split(" {").next()?;
     ["1-0", "0-1", "1/2-1/2"].contains(&result).then(|| result.to_owned())
 }
 
-/// Sets a position up, makes these moves, and checks that the engine claims this result, or none.
+/// Sets up a position and plays these moves. Checks that the engine claims this result, or none.
 fn claims(fen: &str, moves: &str, result: Option<&str>) {
     let mut engine = Engine::playing(4);
     engine.send(&format!("setboard {fen}\nforce"));
@@ -53,7 +53,8 @@ fn a_game_in_progress_is_not_claimed() {
     claims("4k2r/8/8/8/8/8/8/4K2R w - - 98 80", "h1h2", None);
 }
 
-/// Lets the engine play a game against itself; every move must be legal, and the final claim right.
+/// Lets the engine play a game against itself. Every move must be legal, and the final claim
+/// correct.
 fn play_against_itself(commands: &str, mut game: Game) {
     let mut engine = Engine::playing(3);
     engine.send(&format!("nopost\n{commands}"));
@@ -123,7 +124,10 @@ fn force_is_silent_and_playother_takes_the_other_side() {
     engine.send_moves("e2e4 e7e5 g1f3");
     assert!(engine.sync().is_empty());
     engine.send("playother");
-    assert!(engine.listen(Duration::from_millis(100)).is_empty(), "Black is to move, it is White");
+    assert!(
+        engine.listen(Duration::from_millis(100)).is_empty(),
+        "Black is to move, and the engine has White"
+    );
     engine.send("usermove b8c6");
     let mut game = Game::default();
     game.play_line("e2e4 e7e5 g1f3 b8c6");

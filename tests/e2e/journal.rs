@@ -1,4 +1,4 @@
-//! Game logs, and what is resumed from them after a crash.
+//! Tests game logs and resuming a game after a crash.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -20,20 +20,20 @@ impl Logs {
         Logs(tempfile::tempdir().unwrap())
     }
 
-    /// Arguments with which the program logs here.
+    /// Returns the arguments that make the program log in this folder.
     fn arguments(&self) -> [String; 8] {
         let folder = format!("LogFolder={}", self.0.path().display());
         ["--config", "/dev/null", "--hash", "1", "-o", "GameLog=1", "-o", &folder]
             .map(str::to_owned)
     }
 
-    /// The program, with these further arguments, logging here.
+    /// Returns the program with these additional arguments. It logs in this folder.
     fn program(&self, arguments: &[&str]) -> Engine {
         let usual = self.arguments();
         Engine::start(&[&usual.each_ref().map(String::as_str), arguments].concat())
     }
 
-    /// A program on the console with a game under way, 1. e4, which is in its log.
+    /// Returns a program on the console after 1. e4, which is in its log.
     fn begun_game(&self) -> Engine {
         let mut engine = self.program(&["--console"]);
         engine.send("force\ne4");
@@ -41,7 +41,8 @@ impl Logs {
         engine
     }
 
-    /// Checks that the program refuses to resume a game, for this reason. Another one may be running.
+    /// Checks that the program refuses to resume a game, for this reason. Another program may be
+    /// running.
     fn refuses(&self, resume: &str, reason: &str) {
         let mut command = Command::new(program());
         command.args(self.arguments()).arg(resume).stdin(Stdio::null());
@@ -60,7 +61,7 @@ impl Logs {
         std::fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
-    /// Waits until a file contains this.
+    /// Waits until a file contains this text.
     fn wait_for(&self, name: &str, text: &str) {
         let patience = Instant::now() + LONG;
         while !self.read(name).contains(text) {
@@ -70,7 +71,7 @@ impl Logs {
     }
 }
 
-/// The moves in a game log, which must be whole.
+/// Returns the moves in a game log, which must be complete.
 fn logged_moves(file: &Path) -> Vec<String> {
     let game =
         cleave_pgn::load(BufReader::new(File::open(file).unwrap()), 1).unwrap().expect("a game").0;
@@ -84,7 +85,7 @@ fn logged_moves(file: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_killed_game_goes_on_where_it_was() {
+fn a_killed_game_is_resumed_at_its_last_move() {
     let logs = Logs::new();
     let mut engine = logs.program(&["-o", "Skill=90"]);
     engine.send("xboard\nnew\nlevel 40 5 2\noption Contempt=13\nsd 3");
@@ -98,7 +99,7 @@ fn a_killed_game_goes_on_where_it_was() {
         game.play(&answer);
     }
     engine.sync();
-    // The next move is made, and the engine is thinking about it.
+    // The user plays the next move, and the engine thinks about its answer.
     engine.send("sd 100\nusermove h2h3");
     logs.wait_for("game.001", "h3");
     engine.signal(Signal::SIGKILL);
@@ -119,7 +120,7 @@ fn a_killed_game_goes_on_where_it_was() {
     assert!(conversation.contains(" < usermove h2h3") && conversation.contains(" > move "));
 }
 
-/// Whenever the program is killed, what it leaves is a whole game.
+/// The program may be killed at any moment. The log it leaves is a complete game.
 #[test]
 fn a_kill_leaves_a_readable_file() {
     let logs = Logs::new();
@@ -127,7 +128,7 @@ fn a_kill_leaves_a_readable_file() {
         let mut engine = logs.program(&[]);
         engine.send("xboard\nnew\nforce");
         let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
-        // The engine is killed somewhere in the midst of these.
+        // The test kills the engine during these moves.
         for mv in moves.iter().cycle().take(400) {
             engine.send(mv);
         }
@@ -172,7 +173,7 @@ fn a_log_that_a_program_is_writing_is_left_alone() {
     resumed.quit();
 }
 
-/// A log is replaced as a whole: what somebody has added to it would be lost.
+/// The program replaces a log as a whole, so it would lose a user's additions.
 #[test]
 fn a_log_with_another_game_in_it_is_left_alone() {
     let logs = Logs::new();
@@ -184,12 +185,12 @@ fn a_log_with_another_game_in_it_is_left_alone() {
     assert_eq!(logs.read("game.001"), two);
 }
 
-/// Waits for this, which a prompt may precede, and returns the rest of the line.
+/// Waits for this text, perhaps after a prompt, and returns the rest of the line.
 fn wait_behind_prompt(engine: &mut Engine, start: &str) -> String {
     engine.wait_for(start, LONG, |line| Some(line.split_once(start)?.1.to_owned()))
 }
 
-/// What the clocks of White and Black show.
+/// Returns the times on the clocks of White and Black.
 fn clocks(engine: &mut Engine) -> [String; 2] {
     engine.send("clock");
     ["White: ", "Black: "].map(|side| {
@@ -198,7 +199,7 @@ fn clocks(engine: &mut Engine) -> [String; 2] {
     })
 }
 
-/// Two games with clocks of their own, both killed.
+/// Kills two games, each with its own clocks.
 #[test]
 fn the_newest_log_is_resumed_with_its_clocks() {
     let logs = Logs::new();
@@ -215,7 +216,7 @@ fn the_newest_log_is_resumed_with_its_clocks() {
     let mut resumed = logs.program(&["--console", "--resume"]);
     let said = wait_behind_prompt(&mut resumed, "# resumed ");
     assert!(said.contains("game.002, after 1... c5, on "), "{said}");
-    // 'clock' has set that of the side to move first, which was White's.
+    // 'clock' has set the clock of the side to move, White, first.
     assert_eq!(clocks(&mut resumed), ["41:00.0, 39 moves to go", "42:00.0, 39 moves to go"]);
     resumed.quit();
     let mut first = logs.program(&["--console", &logs.resume("game.001")]);
@@ -223,13 +224,13 @@ fn the_newest_log_is_resumed_with_its_clocks() {
     first.quit();
 }
 
-/// A folder where the draft of the log is to be written stands for a full disk.
+/// A folder in the place of the draft of the log simulates a full disk.
 #[test]
-fn a_log_that_cannot_be_written_is_said_to_be_older_than_its_game() {
+fn a_log_that_cannot_be_written_is_reported_as_older_than_its_game() {
     let logs = Logs::new();
     let mut engine = logs.begun_game();
     engine.send("ping 1");
-    wait_behind_prompt(&mut engine, "pong 1"); // Nothing is being written any more.
+    wait_behind_prompt(&mut engine, "pong 1"); // The program has stopped writing.
     let draft = logs.0.path().join("game.001.new");
     std::fs::create_dir(&draft).unwrap();
     engine.send("e5\nNf3");
@@ -255,12 +256,13 @@ fn a_log_that_cannot_be_written_is_said_to_be_older_than_its_game() {
     let mut names: Vec<_> =
         logs.0.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["game.001", "log.001"], "neither a draft nor a mark is left");
+    assert_eq!(names, ["game.001", "log.001"], "no draft or mark is left");
 }
 
-/// An earlier game is not resumed in silence because the last one is damaged, or was never written.
+/// If the last game is damaged or was never written, the program does not silently resume an
+/// earlier one.
 #[test]
-fn a_last_game_that_is_not_there_is_not_passed_over_in_silence() {
+fn a_missing_last_game_is_reported() {
     let logs = Logs::new();
     logs.begun_game().quit();
     std::fs::write(logs.0.path().join("game.002"), "").unwrap();

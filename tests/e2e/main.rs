@@ -1,4 +1,4 @@
-//! Tests of the built program from the outside.
+//! Tests the built program from the outside.
 
 mod analysis;
 mod bench;
@@ -22,5 +22,5 @@ mod uci;
 
 use std::time::Duration;
 
-/// Longer than any search that ends by itself takes here, even on a busy machine.
+/// Longer than any search here that ends by itself, even on a busy machine.
 const LONG: Duration = Duration::from_secs(30);

@@ -1,4 +1,4 @@
-//! Play by Monte-Carlo tree search.
+//! Tests play by Monte-Carlo tree search.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// An engine that searches by playouts, with these options.
+/// Returns an engine that searches by playouts, with these options.
 fn uci(options: &[&str]) -> Engine {
     crate::uci::uci(&[&["Search value monte-carlo", "Hash value 16"], options].concat())
 }
 
-/// The move and the reply that is expected.
+/// Returns the move and the expected reply.
 fn best_move(engine: &mut Engine) -> (String, String) {
     let line = engine.wait_for_line("bestmove ");
     let (mv, reply) = line.split_once(" ponder ").unwrap_or((&line, ""));
     (mv.trim().into(), reply.trim().into())
 }
 
-/// What the next lines of thinking say, up to the move.
+/// Returns the next lines of thinking, up to the move.
 fn thinking(engine: &mut Engine) -> Vec<String> {
     let mut lines = Vec::new();
     engine.wait_for("bestmove", LONG, |line| {
@@ -35,7 +35,7 @@ fn number(line: &str, name: &str) -> i64 {
     rest.split(' ').next().and_then(|word| word.parse().ok()).expect(line)
 }
 
-/// One of five stops takes less than 20 ms, three less than 100 ms.
+/// Returns true if one of five stops takes less than 20 ms, and three less than 100 ms.
 fn are_at_once(five: &[Duration]) -> bool {
     let mut sorted = five.to_vec();
     sorted.sort();
@@ -43,11 +43,12 @@ fn are_at_once(five: &[Duration]) -> bool {
 }
 
 #[test]
-fn it_stops_at_once_in_every_mode() {
+fn the_search_stops_at_once_in_every_mode() {
     let mut engine = uci(&["Threads value 2"]);
     for mode in ModeName::NAMES {
         engine.send(&format!("setoption name Monte Carlo Mode value {mode}\nposition startpos"));
-        // It takes 1 to 3 ms where nothing else runs. Where much does, the engine's other threads have to wait.
+        // It takes 1 to 3 ms on an idle machine. On a busy one the engine's other threads must
+        // wait.
         let mut taken = Vec::new();
         while !taken.chunks_exact(5).any(are_at_once) {
             assert!(taken.len() < 50, "{mode}: {taken:?}");
@@ -80,7 +81,8 @@ fn several_lines_have_different_first_moves() {
     engine.quit();
 }
 
-/// A search of one playout shows what earlier ones have found, also in another number of lines.
+/// A search of one playout shows the results of earlier searches, even if the number of lines
+/// changes.
 #[test]
 fn the_tree_is_kept_from_move_to_move() {
     let plies = |is_kept: bool| {
@@ -103,7 +105,7 @@ fn the_tree_is_kept_from_move_to_move() {
 }
 
 #[test]
-fn it_ponders_and_answers_the_expected_move() {
+fn the_engine_ponders_and_answers_the_expected_move() {
     let mut engine = uci(&["Ponder value true"]);
     engine.send("position startpos\ngo nodes 30");
     let (mv, reply) = best_move(&mut engine);
@@ -118,7 +120,7 @@ fn it_ponders_and_answers_the_expected_move() {
 }
 
 #[test]
-fn it_plays_over_xboard_and_sees_a_mate() {
+fn the_engine_plays_over_xboard_and_sees_a_mate() {
     let mut engine = Engine::after("new\npost\noption Search=monte-carlo\nmemory 16\nst 0.3\ngo");
     let mut game = Game::default();
     game.play(&engine.wait_for_move(LONG));

@@ -1,10 +1,10 @@
-//! Invalid input gets the error reply of the protocol, and changes nothing.
+//! Tests that invalid input gets the error reply of the protocol, and changes nothing.
 
 use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A game in force mode after 1. e4, and the check that it still is.
+/// A game in force mode after 1. e4, and the check that it is unchanged.
 struct AfterE4(Engine);
 
 impl AfterE4 {
@@ -14,14 +14,14 @@ impl AfterE4 {
         AfterE4(engine)
     }
 
-    /// Sends a line, and checks that a line of the answer is such a reply.
+    /// Sends a line, and checks that the answer has such a reply.
     fn must_refuse(&mut self, line: &str, is_reply: impl Fn(&String) -> bool) {
         self.0.sync();
         let answer = self.0.answer(line);
         assert!(answer.iter().any(is_reply), "{line}: {answer:?}");
     }
 
-    /// The position is what it was: Black's e7e5 is legal, and White's d2d4 after it.
+    /// Checks that the position is unchanged. Black's e7e5 must be legal, then White's d2d4.
     fn assert_unchanged(mut self) {
         for mv in ["e7e5", "d2d4"] {
             self.0.sync();
@@ -105,7 +105,7 @@ fn bad_numbers_are_refused() {
 #[test]
 fn an_impossible_position_of_the_edit_mode_is_refused() {
     let mut game = AfterE4::begin();
-    // In the edit mode every line is about a piece, a ping as well.
+    // In edit mode the program reads every line as a piece, even a ping.
     let answer = game.0.answer("edit\n#\nKe1\nnonsense\nZz9\nc\n.");
     assert!(answer.iter().any(|said| said.starts_with("tellusererror")), "{answer:?}");
     game.assert_unchanged();
@@ -131,7 +131,10 @@ fn a_line_of_a_megabyte_is_refused() {
         game.0.send_bytes(&bytes);
         let answer = game.0.sync();
         assert!(answer.iter().any(|said| said.starts_with("Error (")), "{start}: {answer:?}");
-        assert!(answer.iter().all(|said| said.len() < 1000), "only its beginning is repeated");
+        assert!(
+            answer.iter().all(|said| said.len() < 1000),
+            "the reply repeats only the beginning"
+        );
     }
     game.assert_unchanged();
 }

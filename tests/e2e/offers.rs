@@ -1,4 +1,4 @@
-//! Draw offers and resignation.
+//! Tests draw offers and resignation.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use cleave_tests::Engine;
 
 use crate::LONG;
 
-/// An engine to move with a king against king and queen, which is hopeless.
+/// Returns an engine to move in a lost position, with a king against king and queen.
 fn lost(options: &str) -> Engine {
     let mut engine = Engine::playing(5);
     engine.send(&format!("{options}\nsetboard 7k/8/8/3K4/8/8/8/1Q6 b - - 0 1\ngo"));
@@ -33,7 +33,7 @@ fn a_draw_is_declined_when_winning() {
 }
 
 #[test]
-fn the_engine_resigns_only_if_the_option_is_set() {
+fn the_engine_resigns_only_with_the_option() {
     let mut engine = lost("easy");
     let said = engine.wait_for("move", LONG, |line| {
         (line.starts_with("move ") || line == "resign").then(|| line.to_owned())

@@ -1,4 +1,4 @@
-//! Thinking on the opponent's time.
+//! Tests thinking on the opponent's time.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// A game in which the engine has made the first move and, after `hard`, ponders.
+/// Returns a game after the engine's first move. After `hard`, the engine ponders.
 fn pondering(command: &str) -> (Engine, Game) {
     let mut engine = Engine::after(&format!("new\n{command}\nst 1\ngo"));
     let mut game = Game::default();
@@ -14,7 +14,7 @@ fn pondering(command: &str) -> (Engine, Game) {
     (engine, game)
 }
 
-/// The reply that the engine expects.
+/// Returns the reply expected by the engine.
 fn expected(engine: &mut Engine) -> String {
     engine.send("hint");
     engine.wait_for_line("Hint: ").trim().to_owned()
@@ -27,7 +27,7 @@ fn the_expected_move_is_answered() {
     engine.listen(Duration::from_millis(1500));
     engine.send_moves(&expected);
     game.play(&expected);
-    // The time for the move has passed while pondering, but the move need not come at once.
+    // Pondering has taken the time for the move, but the move may come later.
     game.play(&engine.wait_for_move(Duration::from_secs(3)));
     engine.quit();
 }
@@ -36,7 +36,7 @@ fn the_expected_move_is_answered() {
 fn another_move_is_answered() {
     let (mut engine, mut game) = pondering("hard");
     engine.listen(Duration::from_millis(300));
-    // No engine expects this.
+    // The engine never expects this move.
     engine.send("usermove h7h5");
     game.play("h7h5");
     game.play(&engine.wait_for_move(Duration::from_secs(3)));
@@ -62,7 +62,7 @@ fn no_move_is_made_while_the_opponent_thinks() {
     engine.quit();
 }
 
-/// Pondering takes processor time; an engine that waits takes none.
+/// Pondering takes processor time. A waiting engine takes none.
 #[test]
 fn an_engine_that_does_not_ponder_sleeps() {
     for (command, ponders) in [("hard", true), ("easy", false)] {
@@ -70,7 +70,7 @@ fn an_engine_that_does_not_ponder_sleeps() {
         engine.sync();
         let (before, start) = (engine.processor_time(), Instant::now());
         let mut used = Duration::ZERO;
-        // On a busy machine it may take long until an engine that ponders has used so much.
+        // On a busy machine it may take long until a pondering engine has used this much.
         let patience = if ponders { LONG } else { Duration::from_millis(500) };
         while used <= Duration::from_millis(100) && start.elapsed() < patience {
             engine.listen(Duration::from_millis(50));

@@ -1,4 +1,4 @@
-//! The beginning and the end of a session.
+//! Tests the beginning and the end of a session.
 
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use nix::unistd::geteuid;
 
 use crate::LONG;
 
-/// Checks that the engine makes a legal move in answer to 1. e4, which it has been told.
+/// Checks that the engine answers 1. e4 with a legal move. The engine has already got 1. e4.
 fn assert_answers_e4(mut engine: Engine) {
     let mut game = Game::default();
     game.play("e2e4");
@@ -56,8 +56,8 @@ fn the_first_protocol_version_plays_too() {
     assert_answers_e4(engine);
 }
 
-/// The states in which the program may have to quit, the commands that lead there, and how long that
-/// takes.
+/// The states in which the program may have to quit. Each has the commands that lead there, and
+/// their duration.
 const STATES: [(&str, &str, Duration); 4] = [
     ("idle", "new", Duration::from_millis(100)),
     ("thinking", "new\nst 1000\ngo", Duration::from_millis(300)),
@@ -65,7 +65,7 @@ const STATES: [(&str, &str, Duration); 4] = [
     ("pondering", "new\nhard\nst 1\ngo", Duration::from_millis(1500)),
 ];
 
-/// Checks that the program quits within a second of this, in each of the states.
+/// Checks that the program quits within a second of this event, in each of the states.
 fn assert_quits_on(what: &str, tell: impl Fn(&mut Engine)) {
     for (state, commands, time) in STATES {
         let mut engine = Engine::after(commands);
@@ -123,7 +123,7 @@ fn run(script: &str) -> Output {
     Command::new("sh").args(["-c", script]).arg(program()).output().expect("a shell")
 }
 
-/// The exit status of a shell script in which `$0` is the program, and what it writes to standard
+/// Runs a shell script in which `$0` is the program. Returns its exit status and its standard
 /// error.
 fn shell(script: &str) -> (Option<i32>, String) {
     let output = run(script);
@@ -131,14 +131,14 @@ fn shell(script: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_limit_on_files_is_none_on_the_table() {
+fn a_limit_on_files_does_not_limit_the_table() {
     let (status, errors) = shell("ulimit -f 0 && exec \"$0\" bench --depth 1 | cat");
     assert_eq!((status, errors.as_str()), (Some(0), ""));
 }
 
-/// The limit does not hold for the superuser, and another user might not reach the program's folder.
+/// The limit does not apply to the superuser. Another user might not reach the program's folder.
 #[test]
-fn without_more_processes_one_worker_plays_and_says_why() {
+fn one_worker_plays_if_no_process_can_be_started_and_says_why() {
     let user = if geteuid().is_root() { "setpriv --reuid=65534 --clear-groups" } else { "" };
     let why = "telluser only 1 of 4 workers search: the others could not be started: \
                Resource temporarily unavailable";
@@ -197,13 +197,13 @@ fn input_that_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn a_reader_that_has_gone_is_not_an_error() {
+fn a_closed_output_is_not_an_error() {
     // The shell prints the exit status of the program, not that of `true`.
     let script = "{ \"$0\" bench --depth 1; echo $? >&2; } | true";
     assert_eq!(shell(script), (Some(0), "0\n".into()));
 }
 
 #[test]
-fn an_empty_name_is_no_log() {
+fn an_empty_name_means_no_log() {
     assert_eq!(shell("echo quit | CLEAVE_LOG= \"$0\" --hash 1"), (Some(0), String::new()));
 }

@@ -1,10 +1,10 @@
-//! Settings, and commands that only inform the engine.
+//! Tests settings, and commands that only inform the engine.
 
 use cleave_tests::{Engine, Game};
 
 use crate::LONG;
 
-/// Checks that the game goes on: the engine answers a first move.
+/// Checks that the engine still answers a first move.
 fn assert_plays(mut engine: Engine) {
     let mut game = Game::default();
     engine.send("usermove e2e4");
@@ -22,7 +22,7 @@ fn valid_settings_and_information_get_no_answer() {
         otim 30000; option Clear Hash; option Contempt=20; variant normal; bk";
     for line in lines.split("; ") {
         let said = engine.answer(line);
-        // The lines about the book begin with a space, and a blank one follows.
+        // The lines about the book begin with a space. A blank line follows them.
         let is_book = |line: &String| line.trim().is_empty() || line.starts_with(' ');
         let said: Vec<String> = said.into_iter().filter(|line| !is_book(line)).collect();
         assert!(said.is_empty(), "{line}: {said:?}");
@@ -50,9 +50,9 @@ fn a_result_ends_the_game_and_the_next_begins() {
     assert_plays(engine);
 }
 
-/// A disk may not be mounted: a GUI is told so in its protocol, and has an engine.
+/// A disk may be unmounted. The engine reports this in the protocol and still plays.
 #[test]
-fn what_the_configuration_names_may_be_missing() {
+fn files_in_the_configuration_may_be_missing() {
     let folder = tempfile::tempdir().unwrap();
     let config = folder.path().join("cleave.toml");
     let missing = "SyzygyPath = '/nowhere/tables'\nPersonality = 'nobody'\n";

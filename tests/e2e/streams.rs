@@ -1,5 +1,5 @@
-//! Streams and files that are not ready: a reader that is late, a named pipe, SIGTERM while the program
-//! waits for one of them.
+//! Tests streams and files that are not ready: a late reader, a named pipe, and SIGTERM while the
+//! program waits for one of them.
 
 use std::fs::File;
 use std::io::{PipeReader, Read, Write, pipe};
@@ -19,7 +19,7 @@ use crate::LONG;
 /// Long enough for a program to fill a pipe.
 const FILLED: Duration = Duration::from_millis(500);
 
-/// Starts the program with a standard output that does not block, and a standard error that shares it.
+/// Starts the program with a non-blocking standard output. Standard error shares it.
 fn start(arguments: &[&str], input: Stdio) -> (Child, PipeReader) {
     let (reader, writer) = pipe().unwrap();
     fcntl(&writer, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).unwrap();
@@ -62,7 +62,7 @@ fn a_host_that_reads_late_gets_every_line() {
     let mut bytes = [0; 4096];
     while !text.contains("bestmove") {
         let count = reader.read(&mut bytes).unwrap();
-        assert!(count > 0, "it has ended: {:?}", text.lines().last());
+        assert!(count > 0, "the output has ended: {:?}", text.lines().last());
         text.push_str(std::str::from_utf8(&bytes[..count]).unwrap());
     }
     assert_eq!(text.matches("Fen: ").count(), 400);
@@ -74,7 +74,8 @@ fn a_host_that_reads_late_gets_every_line() {
 fn a_command_whose_reader_is_late_prints_every_line() {
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("many.epd");
-    // A line fills most of a pipe. Half of them are wrong, and named on standard error.
+    // A line fills most of a pipe. Half of the lines are wrong. The program names them on standard
+    // error.
     let id = "x".repeat(60_000);
     let lines = format!("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"{id}\";\n6k1/8 w\n");
     std::fs::write(&suite, lines.repeat(4)).unwrap();
@@ -148,7 +149,7 @@ fn a_named_pipe_is_refused_where_the_program_must_answer() {
     }
 }
 
-/// As the shell's `<(...)` and /dev/stdin are.
+/// The shell's `<(...)` and /dev/stdin are such pipes.
 #[test]
 fn commands_read_pipes_once() {
     for (command, text, sign) in [

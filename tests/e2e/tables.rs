@@ -1,4 +1,4 @@
-//! Endgame tables that change or disappear.
+//! Tests endgame tables that change or disappear.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::LONG;
 
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/syzygy");
 
-/// A copy of the tables, which may be damaged.
+/// Returns a copy of the tables that a test may damage.
 fn copied_tables() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(TABLES).unwrap() {
@@ -26,7 +26,7 @@ fn truncate(folder: &Path) {
     }
 }
 
-/// Searches, and returns all that is said until the move.
+/// Searches, and returns all lines up to the move.
 fn go(engine: &mut Engine, fen: &str) -> Vec<String> {
     let mut said = Vec::new();
     engine.send(&format!("ucinewgame\nposition fen {fen}\ngo depth 8"));
@@ -56,8 +56,12 @@ fn files_that_become_shorter_in_use_are_left_out_and_the_game_goes_on() {
         };
         let queen = "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1";
         assert_eq!(left_out(&go(&mut engine, queen), "KQvK.rtbz"), 1, "{workers}");
-        assert_eq!(left_out(&go(&mut engine, queen), "KQvK.rtbz"), 0, "{workers}: it is said once");
-        // Only below the root, where the helpers are.
+        assert_eq!(
+            left_out(&go(&mut engine, queen), "KQvK.rtbz"),
+            0,
+            "{workers}: the program reports it once"
+        );
+        // Captures occur only below the root, where the helpers search.
         let pawns = go(&mut engine, "8/8/4k3/8/1p6/P7/P7/4K3 w - - 0 1");
         assert_eq!(left_out(&pawns, "KPPvK.rtbw"), 1, "{workers}");
         engine.quit();

@@ -1,4 +1,4 @@
-//! What the engine says while it thinks, and the commands that it executes meanwhile.
+//! Tests the engine's output while it thinks, and the commands that it executes at the same time.
 
 use std::time::Duration;
 
@@ -72,14 +72,14 @@ fn the_only_move_is_made_at_once() {
     engine.quit();
 }
 
-/// An engine that thinks about its first move until it is told to stop.
+/// Returns an engine that thinks about its first move until a command stops it.
 fn thinking() -> Engine {
     let mut engine = Engine::after("new\neasy\nst 1000\ngo");
     engine.listen(Duration::from_millis(200));
     engine
 }
 
-/// The move of an engine that is told not to think any longer.
+/// Returns the move of an engine after a command to stop thinking.
 fn move_at_once(engine: &mut Engine) -> String {
     let watch = engine.stopwatch();
     engine.send("?");
@@ -94,11 +94,11 @@ fn a_question_mark_gets_the_move_at_once() {
     let mut engine = thinking();
     let mv = move_at_once(&mut engine);
     Game::default().play(&mv);
-    assert_eq!(engine.answer("?"), Vec::<String>::new(), "there is nothing to move now");
+    assert_eq!(engine.answer("?"), Vec::<String>::new(), "the engine is not thinking");
     engine.quit();
 }
 
-/// The protocol demands the answer to `ping` after that to the commands before it, here `go`.
+/// The protocol requires the answer to `ping` after the answers to earlier commands, here `go`.
 #[test]
 fn ping_while_thinking_is_answered_after_the_move() {
     let mut engine = thinking();

@@ -1,4 +1,4 @@
-//! UCI, and what is configured before it.
+//! Tests UCI, and the configuration before it.
 
 use std::fs;
 use std::process::Command;
@@ -9,7 +9,7 @@ use nix::sys::signal::{Signal, kill};
 
 use crate::LONG;
 
-/// An engine that has been greeted as UCI clients do, with these options.
+/// Returns an engine after the greeting of UCI clients, with these options.
 pub(crate) fn uci(options: &[&str]) -> Engine {
     let mut engine = Engine::start(&[]);
     engine.send("uci");
@@ -22,14 +22,14 @@ pub(crate) fn uci(options: &[&str]) -> Engine {
     engine
 }
 
-/// The answer to this `go`.
+/// Returns the answer to this `go`.
 fn best_move(engine: &mut Engine, go: &str) -> String {
     engine.send(go);
     engine.wait_for("bestmove", LONG, |line| line.strip_prefix("bestmove ").map(str::to_owned))
 }
 
 #[test]
-fn no_position_is_searched_but_the_one_set_up_last() {
+fn only_the_last_position_is_searched() {
     let queens = "fen QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQK/8/8/8/7k w - - 0 1";
     let too_long = format!("startpos moves{}", " g1f3 g8f6 f3g1 f6g8".repeat(4_000));
     for (refused, reason) in [
@@ -57,7 +57,7 @@ fn no_position_is_searched_but_the_one_set_up_last() {
     }
 }
 
-/// The specification demands that a GUI gets no move before it asks for one.
+/// The specification requires that a GUI gets no move before it asks for one.
 #[test]
 fn without_a_position_an_endless_search_waits_to_be_stopped() {
     for (go, end) in [("go infinite", "stop"), ("go ponder wtime 1 btime 1", "ponderhit")] {
@@ -71,14 +71,14 @@ fn without_a_position_an_endless_search_waits_to_be_stopped() {
 }
 
 #[test]
-fn a_new_game_leaves_the_position_as_it_is() {
+fn a_new_game_keeps_the_position() {
     let mut engine = uci(&[]);
     engine.send("position startpos moves f2f3 e7e5 g2g4\nucinewgame");
     assert_eq!(best_move(&mut engine, "go depth 3"), "d8h4");
     engine.quit();
 }
 
-/// Scripts leave out `uci`, and other engines answer.
+/// Scripts omit `uci`, and other engines still answer.
 #[test]
 fn any_line_of_uci_begins_the_conversation() {
     for (line, answer) in [
@@ -100,7 +100,7 @@ fn any_line_of_uci_begins_the_conversation() {
 }
 
 #[test]
-fn the_console_keeps_what_is_its_own() {
+fn the_console_keeps_its_own_commands() {
     let mut engine = Engine::start(&["--console"]);
     engine.send("sd 1\ngo");
     engine.wait_for_line("My move:");
@@ -117,7 +117,7 @@ fn perft_ends_with_the_number_of_nodes_searched() {
 }
 
 #[test]
-fn the_evaluation_is_that_of_the_position() {
+fn eval_shows_the_evaluation_of_the_position() {
     let mut engine = uci(&[]);
     engine.send("position fen 4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1\neval\nisready");
     engine.wait_for_line("Material ");
@@ -125,9 +125,9 @@ fn the_evaluation_is_that_of_the_position() {
     engine.quit();
 }
 
-/// A GUI that names a time for a move wants the analysis of that time.
+/// A GUI that sets a time for a move wants an analysis of that length.
 #[test]
-fn a_time_for_a_move_is_used_although_a_mate_is_proved_or_there_is_one_move() {
+fn a_time_for_a_move_is_used_even_for_a_proved_mate_or_an_only_move() {
     for fen in ["6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", "7k/8/8/8/8/8/1r6/K7 w - - 0 1"] {
         let mut engine = uci(&[]);
         engine.send(&format!("position fen {fen}"));
@@ -140,14 +140,16 @@ fn a_time_for_a_move_is_used_although_a_mate_is_proved_or_there_is_one_move() {
     }
 }
 
-/// Of 1,000 ms for one move 900 are the overhead of that move; or else it takes half a second and more.
+/// The overhead is 900 of the 1,000 ms for the move. Without it a move takes half a second and
+/// more.
 #[test]
 fn the_overhead_of_the_gui_is_off_the_clock() {
     let took = least_of_three(|| time_of("go movetime 1000", &["Move Overhead value 900"]));
     assert!(took < Duration::from_millis(800), "{took:?}");
 }
 
-/// The time of a move of a new engine: one that was late would think for less time the next time.
+/// Returns the time of a move of a new engine. An engine that was late would think for less time
+/// later.
 fn time_of(go: &str, options: &[&str]) -> Duration {
     let mut engine = uci(options);
     let start = Instant::now();
@@ -157,12 +159,13 @@ fn time_of(go: &str, options: &[&str]) -> Duration {
     took
 }
 
-/// A busy machine makes all times longer, but hardly all three.
+/// Returns the shortest of three times. A busy machine rarely lengthens all three.
 fn least_of_three(measure: impl FnMut() -> Duration) -> Duration {
     std::iter::repeat_with(measure).take(3).min().expect("there are three")
 }
 
-/// With 2 s for two moves the first may take 1 s; with 2 s for the rest of the game it takes a tenth.
+/// With 2 s for two moves the first may take 1 s. With 2 s for the rest of the game it takes a
+/// tenth.
 #[test]
 fn fewer_moves_to_go_are_longer_moves() {
     let one = time_of("go wtime 2000 btime 2000 movestogo 1", &[]);
@@ -236,7 +239,8 @@ fn forked_workers_play_a_game() {
     engine.quit();
 }
 
-/// A group that loses a worker goes on with those before it; in the next search it is complete again.
+/// A group that loses a worker continues with the workers before it. In the next search it is
+/// complete again.
 #[test]
 fn forked_groups_survive_the_death_of_a_helper() {
     let mut engine =
@@ -251,7 +255,7 @@ fn forked_groups_survive_the_death_of_a_helper() {
             .wait_for("bestmove", LONG, |line| line.strip_prefix("bestmove ").map(str::to_owned));
         assert_ne!(answer, "(none)");
         best_move(&mut engine, "go depth 8");
-        assert_eq!(engine.helpers().len(), 4, "the dead one is replaced");
+        assert_eq!(engine.helpers().len(), 4, "a new helper replaces the dead one");
     }
     engine.quit();
 }
@@ -301,5 +305,5 @@ fn the_usual_configuration_file_is_read() {
     {
         assert!(said.contains(&format!("{setting:35} # {origin}\n")), "{said}");
     }
-    assert!(said.lines().all(|line| line.contains(" = ")), "nothing but settings: {said}");
+    assert!(said.lines().all(|line| line.contains(" = ")), "every line is a setting: {said}");
 }

@@ -1,4 +1,4 @@
-//! What must be true whatever has failed.
+//! The checks after a fault. They must pass whatever call has failed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -12,11 +12,11 @@ use nix::libc::SIGABRT;
 use crate::fault::{ALLOCATION, Kind, MAPPING};
 use crate::session::{Ending, Scenario, Step, WORK};
 
-/// What a step finds, and what it leaves without a fault.
+/// The files before a step, and after it without a fault.
 pub(crate) struct Expected {
     before: BTreeMap<String, Vec<u8>>,
     clean: BTreeMap<String, Vec<u8>>,
-    /// The last game then, if the step logs it.
+    /// The last game after the step, if the step logs it.
     last_game: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Expected {
         Expected { before: before.files(), clean: clean.files(), last_game }
     }
 
-    /// What is wrong after this call has failed, in words.
+    /// Returns descriptions of all problems after this fault.
     pub(crate) fn problems(
         &self,
         after: &Scenario,
@@ -53,7 +53,7 @@ impl Expected {
         [bad_end(ending, kind), unnamed, damaged, lost].into_iter().flatten()
     }
 
-    /// Whether a file is as before, or as far as the step has come with it.
+    /// Returns whether a file is as before, or has a part of the step's changes.
     fn is_whole(&self, name: &str, file: &[u8]) -> bool {
         let [before, clean] =
             [&self.before, &self.clean].map(|files| files.get(name).map_or(&[][..], Vec::as_slice));
@@ -78,7 +78,7 @@ impl Expected {
         }
     }
 
-    /// Whether a file is as the step leaves it without a fault.
+    /// Returns whether a file is the same as after the step without a fault.
     fn is_complete(&self, name: &str, file: &[u8]) -> bool {
         let Some(clean) = self.clean.get(name) else { return false };
         match Contents::of(name) {
@@ -86,31 +86,31 @@ impl Expected {
             // The clocks differ.
             Contents::GameLog => moves(file) == moves(clean),
             Contents::Page => steps(file) == steps(clean),
-            // What two workers have found about a game is not the same each time.
+            // The results of two workers for a game differ from run to run.
             Contents::Games => games(file) == games(clean),
             Contents::Other => file == clean,
         }
     }
 }
 
-/// What kind of file has this name.
+/// The kind of a file, by its name.
 enum Contents {
     /// Lines with their times.
     Transcript,
     /// A game that grows move by move.
     GameLog,
-    /// Games, each written at once.
+    /// Games. The program writes each at once.
     Games,
-    /// What grows with each game, or is empty, as the mark of a log is that is behind.
+    /// A page that grows with each game, or an empty file. The mark of a log that is behind is empty.
     Page,
-    /// What is written at once.
+    /// A file that the program writes at once.
     Other,
 }
 
 impl Contents {
     fn of(name: &str) -> Contents {
         match Path::new(name).extension().and_then(OsStr::to_str) {
-            // A draft is not to be left.
+            // No draft may remain.
             Some("new") => Contents::Other,
             Some("log") => Contents::Transcript,
             Some("pgn") => Contents::Games,
@@ -122,18 +122,18 @@ impl Contents {
     }
 }
 
-/// The moves of each game; `None` if one cannot be read.
+/// Returns the moves of each game, or `None` if one cannot be read.
 fn games(text: &[u8]) -> Option<Vec<Vec<Move>>> {
     Games::new(text).map(|game| Some(game.ok()?.main.moves().collect())).collect()
 }
 
-/// The moves of a file with one game, or none yet.
+/// Returns the moves of a file with at most one game.
 fn moves(text: &[u8]) -> Option<Vec<Move>> {
     games(text).filter(|games| games.len() < 2).map(|games| games.concat())
 }
 
-/// The head of a page, and the steps through its games, in order; `None` if a game in it is not whole. What two workers
-/// have found about a game is not the same each time.
+/// Returns the head of a page and the steps through its games, in order, or `None` if a game is incomplete. The results
+/// of two workers for a game differ from run to run.
 fn steps(page: &[u8]) -> Option<Vec<&str>> {
     let page = str::from_utf8(page).ok()?;
     let mut games = page.split("<section>");
@@ -145,7 +145,7 @@ fn steps(page: &[u8]) -> Option<Vec<&str>> {
     Some(steps)
 }
 
-/// The program does not end, or not cleanly. Where there is no memory Rust ends it, with a message.
+/// Returns a problem if the program does not end cleanly. Without memory, Rust ends it with a message.
 fn bad_end(ending: &Ending, kind: Kind) -> Option<String> {
     let Some(status) = ending.status else { return Some("it hangs".into()) };
     let is_for_memory = [ALLOCATION, MAPPING].contains(&kind);
@@ -156,15 +156,15 @@ fn bad_end(ending: &Ending, kind: Kind) -> Option<String> {
     (!is_clean).then(|| "it does not end cleanly".into())
 }
 
-/// What has failed is not named.
+/// Returns a problem if the message does not name the failed object.
 fn unnamed(ending: &Ending, kind: Kind, failed: &str) -> Option<String> {
     let file = Path::new(failed).file_name().unwrap_or_default().to_string_lossy();
     let file = match file.as_ref() {
-        // Nowhere is left to name it.
+        // The program cannot write the message.
         "errors" => return None,
         "input" => "standard input",
         "output" => "standard output",
-        // The folder of a file that has got its name.
+        // The folder of a file that already has its final name.
         WORK => "",
         draft => draft.trim_end_matches(".new"),
     };
@@ -173,8 +173,9 @@ fn unnamed(ending: &Ending, kind: Kind, failed: &str) -> Option<String> {
     (!is_named).then(|| "it is not named".into())
 }
 
-/// What the program can do without: a thread that helps to clear the table, what libc allocates for itself,
-/// a worker that ends anyway, and a memory file or its mapping, in whose place it maps anonymous memory.
+/// Returns true if the program can continue without this call. It needs neither a thread that helps to clear the table,
+/// nor libc's own allocations, nor a worker that ends anyway. It replaces a memory file or its mapping with anonymous
+/// memory.
 fn is_dispensable(failed: &str) -> bool {
     ["thread", "memory allocation", "clock", "memory file", "size of a memory file", "mapping"]
         .contains(&failed)

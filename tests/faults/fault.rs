@@ -1,4 +1,4 @@
-//! A call that fails, in a program that is started with the library of `fault-shim`.
+//! A failing call in a program that runs with the library of `fault-shim`.
 
 use std::fs;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::process::Command;
 
 use cleave_tests::fault_shim;
 
-/// A page: the number of calls, and the name of what has failed.
+/// The size of a page, which holds the number of calls and the name of the failed object.
 const STATE: usize = 4096;
 
-/// What can fail.
+/// A kind of call that can fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Kind {
-    /// The name by which the library knows it.
+    /// The name of the kind in the library.
     pub(crate) name: &'static str,
-    /// How the system words the failure.
+    /// The system's message for the failure.
     pub(crate) reason: &'static str,
-    /// Whether it is a call on a file.
+    /// Whether the call is on a file.
     pub(crate) has_file: bool,
 }
 
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-// Rust words a failed allocation itself.
+// Rust has its own message for a failed allocation.
 pub(crate) const ALLOCATION: Kind = Kind::of_system("allocation", "memory");
 pub(crate) const MAPPING: Kind = Kind::of_system("mapping", "Cannot allocate memory");
 pub(crate) const FORK: Kind = Kind::of_system("fork", "Resource temporarily unavailable");
@@ -41,23 +41,23 @@ pub(crate) const WRITE: Kind = Kind::of_files("write", "No space left on device"
 pub(crate) const SYNC: Kind = Kind::of_files("sync", "Input/output error");
 pub(crate) const RENAME: Kind = Kind::of_files("rename", "Permission denied");
 
-/// The nth call of a kind fails.
+/// A fault: the nth call of a kind fails.
 #[derive(Clone, Copy)]
 pub(crate) struct Fault {
     pub(crate) kind: Kind,
-    /// From 1.
+    /// The number of the call, from 1.
     pub(crate) number: u64,
-    /// Whether all calls after it fail as well. The program can still say so: only files in the folder
-    /// where it runs fail then.
+    /// Whether all later calls fail as well. Then only calls on files in the folder of the program
+    /// fail, so that it can still report the fault.
     pub(crate) lasts: bool,
 }
 
 impl Fault {
-    /// The number of a call that no program makes: calls are only counted.
+    /// A number higher than any call of a program. With it the library only counts calls.
     pub(crate) const NEVER: u64 = u64::MAX;
 
-    /// Has a command fail like that, which is to run in the folder `work` of the folder `session`. What
-    /// has become of it is for [`read`].
+    /// Arranges this fault in a command that will run in the folder `work` of the folder `session`.
+    /// [`read`] returns the result.
     pub(crate) fn arrange(self, command: &mut Command, session: &Path, work: &Path, state: &Path) {
         let (folder, plus) = if self.lasts { (work, "+") } else { (session, "") };
         fs::write(state, [0; STATE]).unwrap();
@@ -69,7 +69,7 @@ impl Fault {
     }
 }
 
-/// The calls of the kind, and the name of what has failed, if there were so many.
+/// Returns the number of calls of the kind, and the name of the failed object if a call has failed.
 pub(crate) fn read(state: &Path) -> (u64, Option<String>) {
     let state = fs::read(state).unwrap();
     let (calls, name) = state.split_first_chunk().unwrap();

@@ -1,9 +1,9 @@
-//! Faults by count: the first call of a kind fails, then the second, until nothing fails any more. Whatever
-//! fails, the message names it, the last good file is still there, and the program goes on or ends cleanly.
+//! Tests faults by count. The first call of a kind fails, then the second, until no call fails any more. After every
+//! fault the message names the failed object, the last good file still exists, and the program continues or ends
+//! cleanly.
 //!
-//! A [`session`] makes a book, learns, plays, annotates and resumes. Each of its steps is repeated with
-//! one call after the other failing: a [`fault`], which the library of `fault-shim` arranges. After each
-//! come the [`checks`].
+//! A [`session`] makes a book, learns, plays, annotates and resumes. The test repeats each step with one failing call
+//! after the other. Each is a [`fault`], which the library of `fault-shim` causes. After each fault the [`checks`] run.
 
 mod checks;
 mod fault;
@@ -15,7 +15,7 @@ use checks::Expected;
 use fault::{Fault, Kind};
 use session::{STEPS, Scenario};
 
-/// The most calls of a kind that fail in a step, each in a run of its own.
+/// The maximum number of calls of a kind that fail in a step. Each fails in a separate run.
 const MOST: u64 = 60;
 
 macro_rules! sweeps {
@@ -41,7 +41,8 @@ sweeps! {
     a_clock_fails: CLOCK, lasts: false;
 }
 
-/// Lets each call of this kind fail in turn, or every nth if there are many: others with each commit.
+/// Lets each call of this kind fail in turn. If there are many, every nth call fails, and each commit selects other
+/// calls.
 fn sweep(kind: Kind, lasts: bool) {
     let session = Scenario::begun();
     let mut problems = Vec::new();
@@ -65,7 +66,7 @@ fn sweep(kind: Kind, lasts: bool) {
     assert!(problems.is_empty(), "{} problems\n\n{}", problems.len(), problems.join("\n"));
 }
 
-/// The number of commits; 0 where there is no history.
+/// Returns the number of commits, or 0 without a history.
 fn commits() -> u64 {
     let count = Command::new("git").args(["rev-list", "--count", "HEAD"]).output();
     let count = count.ok().and_then(|count| String::from_utf8(count.stdout).ok());

@@ -1,4 +1,5 @@
-//! What the program does while a call fails: it makes a book, learns, plays, annotates and resumes.
+//! The session during which a call fails. The program makes a book, learns, plays, annotates and
+//! resumes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,10 +20,10 @@ use tempfile::TempDir;
 
 use crate::fault::{self, Fault};
 
-/// Far longer than a step takes.
+/// The time limit of a step, far longer than a step takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The name of the folder in which programs run, within that of a session.
+/// The name of the folder in which programs run. It is in the folder of a session.
 pub(crate) const WORK: &str = "work";
 
 const GAMES: &str = "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 {mine} e5 2. Nf3 (2. f4 exf4) Nc6 *\n";
@@ -30,7 +31,7 @@ const GAMES: &str = "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 {mine} e5 2. Nf3 (2. f4 ex
 const CONFIGURATION: &str = "\
     Hash = 1\nThreads = 2\nOversubscribe = true\nGameLog = true\nLogFolder = \"logs\"\n";
 
-/// A run of the program: what follows its name, and what it reads.
+/// A run of the program, with its arguments and its input.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     arguments: &'static str,
@@ -39,7 +40,7 @@ pub(crate) struct Step {
     pub(crate) logs: bool,
 }
 
-/// Makes what the others need.
+/// Makes the files for the other steps.
 const MAKE: Step = Step {
     name: "make a book",
     arguments: "book make games.pgn --output book.bin --min-games 1 --force",
@@ -47,7 +48,7 @@ const MAKE: Step = Step {
     logs: false,
 };
 
-/// A game that is out of the book at once.
+/// A game that leaves the book at once.
 const PLAY: Step = Step {
     name: "play",
     arguments: "--config cleave.toml --log debug.log",
@@ -55,7 +56,7 @@ const PLAY: Step = Step {
     logs: true,
 };
 
-/// The steps in whose midst a call fails. Each begins with what those before it have left.
+/// The steps in which a call fails. Each begins with the files of the earlier steps.
 pub(crate) const STEPS: [Step; 6] = [
     MAKE,
     Step {
@@ -87,7 +88,7 @@ pub(crate) const STEPS: [Step; 6] = [
     },
 ];
 
-/// Goes on with the last game, and ends.
+/// Continues the last game, and ends.
 const RESUME: Step = Step {
     name: "look at the last game",
     arguments: "--config cleave.toml --resume",
@@ -95,23 +96,23 @@ const RESUME: Step = Step {
     logs: true,
 };
 
-/// A folder in which programs run, and what they have read and said.
+/// A folder in which programs run, with their input and output.
 pub(crate) struct Scenario(TempDir);
 
-/// How a run has ended.
+/// The end of a run.
 pub(crate) struct Ending {
     /// `None` after [`PATIENCE`].
     pub(crate) status: Option<ExitStatus>,
-    /// What it has said on both streams.
+    /// The output of the program on both streams.
     pub(crate) said: String,
-    /// The calls of the kind that was to fail.
+    /// The number of calls of the selected kind.
     pub(crate) calls: u64,
-    /// The file whose call has failed, or what else was refused; `None` if there were not so many calls.
+    /// The file of the failed call, or another failed object. `None` if no call has failed.
     pub(crate) failed: Option<String>,
 }
 
 impl Scenario {
-    /// A session in which a game was played.
+    /// Returns a session after a game.
     pub(crate) fn begun() -> Scenario {
         set_child_subreaper(true).unwrap();
         let session = Scenario::empty();
@@ -130,7 +131,7 @@ impl Scenario {
         session
     }
 
-    /// Another one with the same files.
+    /// Returns another session with the same files.
     pub(crate) fn copy(&self) -> Scenario {
         let copy = Scenario::empty();
         for (path, contents) in self.files() {
@@ -145,7 +146,7 @@ impl Scenario {
         self.0.path().join(WORK)
     }
 
-    /// The files in the folder and in those within, by their paths.
+    /// Returns the files in the folder and its subfolders, by their paths.
     pub(crate) fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let paths = paths(&self.folder()).into_iter();
         paths.map(|path| (path.clone(), fs::read(self.folder().join(path)).unwrap())).collect()
@@ -155,7 +156,7 @@ impl Scenario {
         fs::write(self.folder().join(name), text).unwrap();
     }
 
-    /// Runs a step in which nothing fails.
+    /// Runs a step without a fault.
     pub(crate) fn complete(&self, step: &Step) -> Ending {
         let ending =
             self.run(step, Fault { kind: fault::SYNC, number: Fault::NEVER, lasts: false });
@@ -163,14 +164,14 @@ impl Scenario {
         ending
     }
 
-    /// The last game, as the program offers to go on with it.
+    /// Returns the last game, as the program offers to resume it.
     pub(crate) fn last_game(&self) -> String {
         let said = self.complete(&RESUME).said;
         let offer = said.split_once("resumed ").and_then(|(_, offer)| offer.split_once(", on "));
-        offer.unwrap_or_else(|| panic!("nothing is resumed: {said}")).0.to_owned()
+        offer.unwrap_or_else(|| panic!("the program resumes no game: {said}")).0.to_owned()
     }
 
-    /// Runs a step while this fails.
+    /// Runs a step with this fault.
     pub(crate) fn run(&self, step: &Step, fault: Fault) -> Ending {
         let file = |name| self.0.path().join(name);
         let [input, output, errors, state] = ["input", "output", "errors", "state"].map(file);
@@ -194,7 +195,7 @@ impl Scenario {
 }
 
 impl Ending {
-    /// Whether everything was done, as far as the program says.
+    /// Returns whether the program reports success.
     pub(crate) fn is_success(&self) -> bool {
         self.status.is_some_and(|status| status.success())
     }
@@ -210,8 +211,8 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Waits for the end of the program and of the processes that it has forked, which become children of this
-/// one when it dies.
+/// Waits for the end of the program and of its forked processes. They become children of this
+/// process when the program dies.
 fn wait(mut child: Child) -> Option<ExitStatus> {
     let (start, group) = (Instant::now(), Pid::from_raw(-(child.id() as i32)));
     let mut status = None;
@@ -227,7 +228,7 @@ fn wait(mut child: Child) -> Option<ExitStatus> {
     None
 }
 
-/// The paths of the files in a folder and in those within.
+/// Returns the paths of the files in a folder and its subfolders.
 fn paths(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {

@@ -1,4 +1,4 @@
-//! Books, as text and in Polyglot's format.
+//! Tests books as text and in Polyglot's format.
 
 use cleave_board::Position;
 use cleave_book::maker::{Game, Maker, Selection};
@@ -23,7 +23,7 @@ fn text() {
     }
 }
 
-/// The bytes of a book with these keys, all of whose moves are e2e4.
+/// Returns the bytes of a book with these keys. Every move is e2e4.
 fn polyglot(keys: impl Iterator<Item = u64>) -> Vec<u8> {
     let rest = [0x03, 0x1c, 0, 1, 0, 0, 0, 0];
     keys.flat_map(|key| [key.to_be_bytes(), rest].concat()).collect()

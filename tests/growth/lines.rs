@@ -1,4 +1,4 @@
-//! Lines of the protocols, which have at most 64 KiB; files of commands; configurations.
+//! Tests lines of the protocols, which have at most 64 KiB, files of commands and configurations.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use cleave_io::{Event, Input, LineBuffer, Output};
 
 use crate::grows_linearly;
 
-/// A program whose input has ended, so that no search lasts, after these lines.
+/// Returns a program after these lines. Its input has ended, so every search is short.
 pub(crate) fn program_after(lines: &str) -> EventLoop {
     let (reader, _) = io::pipe().unwrap();
     let (input, output) = (Input::from_fd(reader.into()), Output::new(io::sink()));
@@ -28,7 +28,7 @@ fn feed(program: &mut EventLoop, lines: &str) {
     }
 }
 
-/// Has a program that is greeted so execute these lines; `part` is repeated.
+/// Lets a program execute these lines after this greeting. `part` is repeated.
 #[track_caller]
 fn check(greeting: &str, (begin, part, end): (&str, &str, &str), parts: usize) {
     let mut program = program_after(greeting);
@@ -92,7 +92,7 @@ fn console() {
     }
 }
 
-/// Names of an option differ in case: each of these is another key of TOML.
+/// The names of an option differ in case, so each is a different key of TOML.
 #[test]
 fn configurations() {
     let name = |number: usize| -> String {

@@ -1,4 +1,4 @@
-//! Logs of games, from which a game is resumed.
+//! Tests resuming a game from its log.
 
 use cleave::options::game_log;
 
@@ -16,7 +16,7 @@ fn options_and_moves() {
     let moves = |parts| format!("{head}\n{}*\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(parts));
     let folder = tempfile::tempdir().unwrap();
     let mut program = program_after("");
-    // Each time another file: the program keeps the one that it has resumed.
+    // Each run uses another file, because the program keeps the resumed one.
     let mut files = (1..).map(|number| folder.path().join(format!("game.{number:03}")));
     let mut resume = |text: &String| {
         let file = files.next().unwrap();

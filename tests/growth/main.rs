@@ -1,5 +1,5 @@
-//! Reading four times as much takes about four times as long, in every parser: a text that somebody sends or
-//! opens must not stop the program.
+//! Tests that the time of every parser grows linearly. Reading four times as much takes about four
+//! times as long, so no text can stop the program.
 
 mod books;
 mod lines;
@@ -11,17 +11,18 @@ use std::time::Duration;
 
 use nix::time::{ClockId, clock_gettime};
 
-/// How much more there is to read the second time.
+/// The factor by which the second text is longer.
 const MORE: usize = 4;
 
-/// Between `MORE`, and its square where each part is compared with all others.
+/// The limit of the ratio of times. It is between `MORE` and its square. The square is the ratio if
+/// each part is compared with all others.
 const BOUND: u32 = 8;
 
-/// A disturbance of the machine is no reason to fail: the shortest times count.
+/// The number of attempts. The shortest times count, so that a busy machine does not fail the test.
 const ATTEMPTS: usize = 12;
 
-/// Checks that reading `MORE` times as much takes less than `BOUND` times the processor's time. `make`
-/// makes a text of this many parts, and `read` reads it.
+/// Checks that reading `MORE` times as much takes less than `BOUND` times the processor time.
+/// `make` makes a text of the given number of parts, and `read` reads it.
 #[track_caller]
 fn grows_linearly<T>(
     name: &str,
@@ -42,7 +43,7 @@ fn grows_linearly<T>(
     panic!("{name}: {parts} parts take {:?}, {MORE} times as many {:?}", shortest[0], shortest[1]);
 }
 
-/// The time that this thread has a processor for.
+/// Returns the processor time that this thread uses.
 fn time_of(work: impl FnOnce()) -> Duration {
     let now = || Duration::from(clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).unwrap());
     let start = now();
@@ -50,10 +51,10 @@ fn time_of(work: impl FnOnce()) -> Duration {
     now() - start
 }
 
-/// The test tells the two apart.
+/// Checks that the test detects quadratic time.
 #[test]
 #[should_panic(expected = "pairs: 1000 parts take")]
-fn comparing_all_with_all_is_found() {
+fn comparing_all_with_all_is_detected() {
     grows_linearly(
         "pairs",
         1000,

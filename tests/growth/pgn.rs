@@ -1,13 +1,14 @@
-//! PGN: a game has at most a mebibyte ([`cleave_pgn::MAX_GAME`]), a file any number of games.
+//! Tests PGN. A game has at most a mebibyte ([`cleave_pgn::MAX_GAME`]), and a file any number of
+//! games.
 
 use cleave_pgn::{Comment, Game, Games};
 
 use crate::grows_linearly;
 
-/// Parts of the smaller text; four times as many still fit in a game.
+/// The number of parts of the smaller text. Four times as many still fit in a game.
 const PARTS: usize = 10_000;
 
-/// Reads the games in the text, and writes those that can be read.
+/// Reads the games in the text, and writes the valid ones.
 fn read_and_write(text: &String) {
     for game in Games::new(text.as_bytes()).flatten() {
         std::hint::black_box(game.to_string());
@@ -15,7 +16,7 @@ fn read_and_write(text: &String) {
     assert!(Games::new(text.as_bytes()).main_lines().count() > 0);
 }
 
-/// A text that begins and ends like this, and repeats a part, in which `#` is its number.
+/// Checks a text with this beginning, repeated part and end. In the part, `#` is its number.
 #[track_caller]
 fn check(begin: &str, part: &str, end: &str) {
     let repeat = |parts| (0..parts).map(|number| part.replace('#', &number.to_string()));

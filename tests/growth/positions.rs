@@ -1,4 +1,4 @@
-//! FEN, EPD and suites of test positions.
+//! Tests FEN, EPD and suites of test positions.
 
 use cleave_board::Position;
 use cleave_pgn::{Epd, Positions};
@@ -25,7 +25,7 @@ fn fen() {
     }
 }
 
-/// Lines of a suite may have 64 KiB.
+/// A line of a suite may have 64 KiB.
 #[test]
 fn operations() {
     for part in ["bm Rd8;", "bm ", "Rd8 ", "id \"x\";", "c0 \"", "\"\"", ";;", "hmvc 1;", "a1, "] {

@@ -1,7 +1,7 @@
-//! A small soak; `cargo xtask soak` is the large one. It has no test harness: it forks workers, and a
-//! process with the threads of a harness must not be forked.
+//! A small soak. `cargo xtask soak` is the large one. It has no test harness, because it forks
+//! workers. A process with the threads of a harness must not fork.
 //!
-//! `CLEAVE_SEED=N` makes other things happen.
+//! `CLEAVE_SEED=N` sets another seed.
 
 mod values;
 
@@ -27,12 +27,13 @@ fn main() {
         test("a_move_comes_whatever_dies", |_| by_some(soak::a_move_comes_whatever_dies)),
         test("no_helper_outlives_its_parent", |_| by_some(soak::no_helper_outlives_its_parent)),
     ];
-    // In the main thread, the only one of this process.
+    // The tests run in the main thread, the only one of this process.
     let arguments = Arguments { test_threads: Some(1), ..Arguments::from_args() };
     libtest_mimic::run(&arguments, tests).exit();
 }
 
-/// Tests one algorithm of each kind: with split blocks, from the root, and with leaves.
+/// Tests one algorithm of each kind: with split blocks, splitting at the root, and splitting at
+/// leaves.
 fn by_some(test: fn(u64, Algorithm)) {
     for algorithm in [Algorithm::Dts, Algorithm::Lazy, Algorithm::Aphid] {
         test(4, algorithm);
@@ -44,7 +45,7 @@ fn searches(seed: u64) {
     println!("{happened:?}");
     assert!(happened.by_teams > happened.by_threads && happened.by_threads > 0);
     assert!(happened.joins > 0 && happened.stops > 0 && happened.kills > 0);
-    assert!(happened.algorithms() > 12, "few algorithms have been tested");
+    assert!(happened.algorithms() > 12, "workers joined others by too few algorithms");
 }
 
 fn dialogue(seed: u64) {

@@ -1,18 +1,19 @@
-//! The value of a position does not depend on the team that searches it.
+//! Tests that the value of a position does not depend on the team.
 
 use cleave_board::Value;
 use cleave_search::settings::Width;
 use cleave_search::team::{Algorithm, Backend};
 use cleave_search::{Limits, Root, SearchMode, Searcher, Undisturbed, bench};
 
-/// Deep enough for splits below splits, since every node is a split block and searches all its moves.
+/// Deep enough for splits below splits. Every node is a split block and searches all its moves.
 const DEPTH: u32 = 3;
 
-/// The most rounds until a worker has joined another. All positions are searched so quickly that on a
-/// busy machine the helper of a team of two may sleep through a round.
+/// The maximum number of rounds until a worker has joined another. The searches are short. On a
+/// busy machine the helper of a team of two may sleep during a whole round.
 const ROUNDS: u32 = 1_000;
 
-/// Without selectivity and table, history only orders moves, and the value is that of minimax.
+/// Tests without selectivity and table. Then history only orders moves, and the value is that of
+/// minimax.
 pub(crate) fn teams_find_the_sequential_value() {
     let alone = Expected::new();
     for backend in [Backend::Fork, Backend::Thread] {
@@ -42,14 +43,14 @@ impl Expected {
         let mut team = searcher(SearchMode::Parallel { workers, backend });
         team.set_algorithm(algorithm);
         team.split_params().min_thread_depth = 1;
-        // Below that aphid leaves nothing to helpers.
+        // At a lower depth aphid gives no work to helpers.
         let deeper = if algorithm == Algorithm::Aphid { 2 } else { 0 };
         let ahead = usize::from(may_be_ahead(algorithm));
         let depths = &self.0[deeper..=deeper + ahead];
         let has_joined = (0..ROUNDS).any(|_| {
             let mut joins = 0;
             for (place, (found, more)) in searched(&mut team, DEPTH + deeper as u32).enumerate() {
-                // In `lazy-texel` the value of each move may be that of one ply more.
+                // In `lazy-texel` the value of each move may come from a search one ply deeper.
                 let is_right = algorithm == Algorithm::LazyTexel
                     || depths.iter().any(|values| values[place] == found);
                 assert!(is_right, "{algorithm}, {workers} workers, {backend:?}: {place}, {found}");
@@ -57,12 +58,12 @@ impl Expected {
             }
             joins > 0
         });
-        assert!(has_joined, "{algorithm}: no worker joined another: nothing was tested");
+        assert!(has_joined, "{algorithm}: no worker joined another, so the test is invalid");
     }
 }
 
-/// True if a helper may finish a search of one ply more before the main worker has finished its own. A
-/// share of `uidpabs` gets ahead at greater depths only.
+/// Returns true if a helper may finish a search one ply deeper before the main worker has finished
+/// its own. A share of `uidpabs` gets ahead only at greater depths.
 fn may_be_ahead(algorithm: Algorithm) -> bool {
     matches!(algorithm, Algorithm::Lazy | Algorithm::AbdadaApproximate)
 }
@@ -71,12 +72,12 @@ fn searcher(program: SearchMode) -> Searcher {
     let mut searcher = Searcher::new(1).expect("a MiB of memory");
     searcher.set_width(Width::Full);
     searcher.set_mode(program).expect("room for eight");
-    // However few this machine has: all workers shall meet.
+    // All workers must run, even if this machine has fewer processors.
     searcher.set_processors(8);
     searcher
 }
 
-/// The value of each position, and the number of joins.
+/// Returns the value of each position, and the number of joins.
 fn searched(searcher: &mut Searcher, depth: u32) -> impl Iterator<Item = (Value, u64)> {
     bench::positions().step_by(4).map(move |position| {
         let root = Root::from(position);

@@ -1,13 +1,14 @@
-//! Most crates build the files of their folder `tests` as one program, `all.rs`, since every program
-//! is optimised and linked anew. A file that no program names would never run.
+//! Tests that every test file runs. Most crates build the files of their folder `tests` as one
+//! program, `all.rs`, because each program takes time to optimise and link. A file outside every
+//! program would never run.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The Rust files directly in `tests` that are neither a program of `Cargo.toml` nor a module of
-/// `all.rs`.
+/// Returns the Rust files directly in `tests` that are neither a program of `Cargo.toml` nor a
+/// module of `all.rs`.
 fn left_out(krate: &Path) -> Vec<PathBuf> {
-    // Without `all.rs` cargo makes a program of each file.
+    // Without `all.rs` Cargo makes a program of each file.
     let Ok(all) = fs::read_to_string(krate.join("tests/all.rs")) else { return Vec::new() };
     let manifest = fs::read_to_string(krate.join("Cargo.toml")).unwrap();
     let files = fs::read_dir(krate.join("tests")).unwrap().map(|entry| entry.unwrap().path());
@@ -27,5 +28,5 @@ fn every_file_of_tests_is_part_of_a_program() {
     let rooms = [crates.to_path_buf(), crates.join("lab")];
     let rooms = rooms.iter().flat_map(|room| fs::read_dir(room).unwrap());
     let left_out: Vec<_> = rooms.flat_map(|krate| left_out(&krate.unwrap().path())).collect();
-    assert!(left_out.is_empty(), "name them in all.rs: {left_out:?}");
+    assert!(left_out.is_empty(), "add them to all.rs: {left_out:?}");
 }

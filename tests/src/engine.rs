@@ -1,4 +1,4 @@
-//! A running program, and the dialogue with it.
+//! A running program, with the dialogue.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,32 +17,32 @@ use nix::unistd::Pid;
 
 use crate::{Stopwatch, program, soak};
 
-/// The time limit for an answer that needs no thinking. The machine may be busy.
+/// The time limit for an answer without thinking, on a machine that may be busy.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Held while an engine runs.
+/// Locked while an engine runs.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A line from the engine, and when it came.
+/// A line from the engine, with its time.
 #[derive(Clone, Debug)]
 pub struct Said {
     /// The line, without its end.
     pub line: String,
-    /// When it was read.
+    /// The time of reading.
     pub at: Instant,
 }
 
-/// The features that the engine has announced.
+/// The features announced by the engine.
 #[derive(Clone, Debug, Default)]
 pub struct Features(Vec<(String, String)>);
 
 impl Features {
-    /// The value of a feature, without quotes; the last one if there are several.
+    /// Returns the value of a feature without quotes, or the last value of several.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).last()
     }
 
-    /// All values of a feature such as `option`, in order.
+    /// Returns all values of a feature such as `option`, in order.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
@@ -66,14 +66,14 @@ pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<Said>,
-    /// The dialogue so far, for the report of a failure.
+    /// The dialogue so far, for failure messages.
     transcript: String,
     pings: u32,
     _alone: MutexGuard<'static, ()>,
 }
 
 impl Engine {
-    /// Starts the program with these arguments, once no other is running.
+    /// Starts the program with these arguments. Waits until no other program runs.
     ///
     /// # Panics
     /// If it does not start.
@@ -81,7 +81,7 @@ impl Engine {
         Engine::run(Command::new(program()).args(arguments))
     }
 
-    /// The same where nothing can be written to any file (`ulimit -f`), memory files included.
+    /// Starts the program with a limit of 0 on files (`ulimit -f`), including memory files.
     ///
     /// # Panics
     /// If it does not start.
@@ -90,10 +90,10 @@ impl Engine {
         Engine::run(Command::new("sh").args(["-c", limit]).arg(program()).args(arguments))
     }
 
-    /// Refuses the program more than this much memory, in KiB, beyond what it has now.
+    /// Limits the program to this much additional memory, in KiB.
     ///
     /// # Panics
-    /// If /proc does not say how much it has, or the system does not set the limit.
+    /// If /proc does not show its memory, or the system does not set the limit.
     pub fn limit_memory(&self, kib: u64) {
         let status = fs::read_to_string(format!("/proc/{}/status", self.pid())).expect("/proc");
         let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("a size");
@@ -122,7 +122,7 @@ impl Engine {
         Engine { child, input, output, transcript: String::new(), pings: 0, _alone: alone }
     }
 
-    /// Starts the program, greets it as xboard does, and returns its features as well.
+    /// Starts the program, greets it as xboard does, and also returns its features.
     pub fn xboard() -> (Engine, Features) {
         let mut engine = Engine::start(&[]);
         engine.send("xboard\nprotover 2");
@@ -136,14 +136,14 @@ impl Engine {
         (engine, features)
     }
 
-    /// As [`Engine::xboard`], and sends these lines.
+    /// Starts the program as [`Engine::xboard`] does, and sends these lines.
     pub fn after(lines: &str) -> Engine {
         let (mut engine, _) = Engine::xboard();
         engine.send(lines);
         engine
     }
 
-    /// As [`Engine::xboard`], and starts a game with a fixed search depth.
+    /// Starts the program as [`Engine::xboard`] does, and a game with a fixed search depth.
     pub fn playing(depth: u32) -> Engine {
         Engine::after(&format!("new\neasy\npost\nsd {depth}"))
     }
@@ -161,7 +161,7 @@ impl Engine {
         moves.split(' ').for_each(|mv| self.send(&format!("usermove {mv}")));
     }
 
-    /// Sends bytes, as they are.
+    /// Sends these bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -177,13 +177,13 @@ impl Engine {
     /// Sends a signal to the process.
     ///
     /// # Panics
-    /// If there is no such process any more.
+    /// If the process has ended.
     pub fn signal(&mut self, signal: Signal) {
         let _ = writeln!(self.transcript, "> ({signal})");
         kill(self.pid(), signal).expect("the engine runs");
     }
 
-    /// Waits for a line that `accept` takes, and returns what it makes of it.
+    /// Waits for a line for which `accept` returns a result, and returns the result.
     ///
     /// # Panics
     /// If none comes `within` this time.
@@ -206,7 +206,7 @@ impl Engine {
                     panic!("no {what} within {within:?}\n{}", self.transcript)
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    panic!("no {what}, the engine has gone\n{}", self.transcript)
+                    panic!("no {what}, the engine has ended\n{}", self.transcript)
                 }
             }
         }
@@ -228,8 +228,8 @@ impl Engine {
         self.wait_for("move", within, |line| line.strip_prefix("move ").map(str::to_owned))
     }
 
-    /// Sends `ping`, and returns all lines that came before the answer. So it also shows that
-    /// something was *not* said.
+    /// Sends `ping`, and returns all lines before the answer. A test can also check that a line is
+    /// *missing*.
     ///
     /// # Panics
     /// If the answer does not come soon.
@@ -255,13 +255,13 @@ impl Engine {
         self.sync()
     }
 
-    /// All lines that come within this time.
+    /// Returns all lines that come within this time.
     pub fn listen(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         std::iter::from_fn(|| self.next_said(deadline).ok()).map(|said| said.line).collect()
     }
 
-    /// Waits for the end of the process, and returns its status and all lines until then.
+    /// Waits for the end of the process, and returns its status and its last lines.
     ///
     /// # Panics
     /// If it does not end `within` this time.
@@ -272,7 +272,11 @@ impl Engine {
             if let Some(status) = self.child.try_wait().expect("a child of this process") {
                 return (status, lines);
             }
-            assert!(Instant::now() < deadline, "not gone within {within:?}\n{}", self.transcript);
+            assert!(
+                Instant::now() < deadline,
+                "still running after {within:?}\n{}",
+                self.transcript
+            );
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -286,8 +290,8 @@ impl Engine {
         self.must_leave();
     }
 
-    /// Checks that the program, which has been told to quit, does so within a second of its own time
-    /// (see [`Stopwatch`]), successfully, and leaves no process behind.
+    /// Checks that the program quits successfully after a command to quit. It must take at most a
+    /// second of its own time (see [`Stopwatch`]) and leave no process.
     ///
     /// # Panics
     /// If it does not.
@@ -295,11 +299,11 @@ impl Engine {
         let watch = self.stopwatch();
         let deadline = Instant::now() + SOON;
         while self.is_running() {
-            assert!(Instant::now() < deadline, "not gone in {SOON:?}\n{}", self.transcript);
+            assert!(Instant::now() < deadline, "still running after {SOON:?}\n{}", self.transcript);
             self.listen(Duration::from_millis(1));
             thread::sleep(Duration::from_millis(1));
         }
-        // Only until it is asked for its status does the system know how long it had no processor.
+        // The system forgets the process's wait for a processor once its status is read.
         let taken = watch.own_time();
         let status = self.child.wait().expect("a child of this process");
         assert!(taken < Duration::from_secs(1), "it took {taken:?} to leave\n{}", self.transcript);
@@ -311,14 +315,14 @@ impl Engine {
         }
     }
 
-    /// False as soon as it has ended, although nobody has asked for its status.
+    /// Returns false once the process has ended. Does not read its status.
     fn is_running(&self) -> bool {
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         let status = waitid(Id::Pid(self.pid()), flags).expect("a child of this process");
         status == WaitStatus::StillAlive
     }
 
-    /// The processor time used by the process.
+    /// Returns the processor time used by the process.
     ///
     /// # Panics
     /// If `/proc` cannot be read.
@@ -335,12 +339,12 @@ impl Engine {
         Stopwatch::start(self.pid())
     }
 
-    /// The processes that the program has forked.
+    /// Returns the forked processes of the program.
     pub fn helpers(&self) -> Vec<Pid> {
         soak::children(self.pid())
     }
 
-    /// The dialogue so far, for messages.
+    /// Returns the dialogue so far, for messages.
     pub fn transcript(&self) -> &str {
         &self.transcript
     }
@@ -352,7 +356,7 @@ impl Engine {
         Ok(said)
     }
 
-    /// The process.
+    /// Returns the process.
     ///
     /// # Panics
     /// Never: every process number is one.

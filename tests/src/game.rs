@@ -1,4 +1,4 @@
-//! A reference for the rules of chess that is independent of the program under test.
+//! A reference for the rules of chess, independent of the program under test.
 
 use cozy_chess::util::{parse_san_move, parse_uci_move};
 use cozy_chess::{Board, GameStatus, Move, Piece};
@@ -24,7 +24,7 @@ impl From<Board> for Game {
 }
 
 impl Game {
-    /// A game that starts from this position.
+    /// Returns a game from this position.
     ///
     /// # Panics
     /// If cozy-chess accepts it neither as FEN nor as Shredder-FEN.
@@ -33,7 +33,7 @@ impl Game {
         Game::from(board.unwrap_or_else(|error| panic!("{fen}: {error}")))
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -46,7 +46,7 @@ impl Game {
         assert!(self.try_play(text), "{text} is not legal in {}", self.board);
     }
 
-    /// Plays a move if it is legal; returns whether it was.
+    /// Plays a move if it is legal, and returns whether it is.
     pub fn try_play(&mut self, text: &str) -> bool {
         let Some(mv) = read_move(&self.board, text) else { return false };
         self.board.play(mv);
@@ -62,7 +62,7 @@ impl Game {
         line.split_whitespace().for_each(|text| self.play(text));
     }
 
-    /// The result that may be claimed, if the game has ended by the rules.
+    /// Returns the result for a claim, if the game has ended by the rules.
     pub fn result(&self) -> Option<&'static str> {
         let draw = self.is_repetition() || self.is_dead();
         match self.board.status() {
@@ -73,13 +73,13 @@ impl Game {
         }
     }
 
-    /// True if the position has occurred twice before.
+    /// Returns true if the position has occurred twice before.
     fn is_repetition(&self) -> bool {
         let now = self.positions.last();
         self.positions.iter().filter(|&position| Some(position) == now).count() >= 3
     }
 
-    /// True with two kings and at most one knight or bishop.
+    /// Returns true with two kings and at most one knight or bishop.
     fn is_dead(&self) -> bool {
         let minors = self.board.pieces(Piece::Knight) | self.board.pieces(Piece::Bishop);
         let kings = self.board.pieces(Piece::King);

@@ -1,4 +1,4 @@
-//! Building what tests start.
+//! Builds the programs for the tests.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 
 use escargot::{CargoBuild, format};
 
-/// The path of the program `cleave`, built on the first call.
+/// Returns the path of the program `cleave`, built on the first call.
 ///
-/// The profile is that of the tests themselves, so nothing is compiled twice. The environment
-/// variable `CLEAVE` names another program to test instead.
+/// The profile is that of the tests, so Cargo compiles no crate twice. The environment variable
+/// `CLEAVE` selects another program for the tests.
 ///
 /// # Panics
 /// If it does not build.
@@ -25,7 +25,7 @@ fn build() -> PathBuf {
     }
 }
 
-/// The path of the library that makes calls of the system fail, built on the first call.
+/// Returns the path of the library that makes system calls fail, built on the first call.
 ///
 /// # Panics
 /// If it does not build.

@@ -1,10 +1,11 @@
-//! The tests start the program, which is built with their profile. What it depends on must have the features that it has
-//! for the tests, or the search and all above would be compiled a second time.
+//! Tests that the program shares its build with the tests. The tests build the program with their
+//! profile. Its dependencies must have the same features as for the tests. Otherwise Cargo would
+//! compile the search and all crates above it twice.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The crates that this would build, each with its version and features.
+/// Returns the crates in a build of this selection, each with its version and features.
 fn crates(selection: &[&str]) -> BTreeSet<String> {
     let tree = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--prefix", "none", "--format", "{p} {f}"])
@@ -22,8 +23,5 @@ fn the_program_is_built_with_the_features_of_the_tests() {
     let (tests, program) =
         (crates(&["--workspace"]), crates(&["--package", "cleave", "--edges", "no-dev"]));
     let differing: Vec<_> = program.difference(&tests).collect();
-    assert!(
-        differing.is_empty(),
-        "ask for the features of the tests in Cargo.toml: {differing:#?}"
-    );
+    assert!(differing.is_empty(), "set the features of the tests in Cargo.toml: {differing:#?}");
 }

@@ -1,16 +1,16 @@
-//! Time on a machine that may be busy with other things.
+//! Measures time on a machine that may be busy.
 
 use std::fs;
 use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
 
-/// Measures how long an answer of a process takes, less the time in which that process, or the thread
-/// that waits for it, was ready to run but had no processor: about what it would take on an idle
-/// machine. The time in which the process sleeps or computes counts in full.
+/// Measures the time that an answer of a process takes. The stopwatch subtracts the time in which
+/// that process or the waiting thread was ready to run but had no processor. The result is about
+/// the time on an idle machine. The time in which the process sleeps or computes counts in full.
 ///
-/// Only the main thread of the process is considered, which is where the program thinks: with all of
-/// them the same moment could be left out twice.
+/// The stopwatch uses only the main thread of the process, in which the program thinks. With all
+/// threads, it could subtract the same moment twice.
 pub struct Stopwatch {
     pid: Pid,
     began: Instant,
@@ -23,15 +23,15 @@ impl Stopwatch {
         Stopwatch { pid, began: Instant::now(), queued: queued(pid) }
     }
 
-    /// The time taken so far. If the process has been reaped, its part is unknown and nothing is left
-    /// out for it.
+    /// Returns the time so far. If the process has been reaped, its part is unknown and not
+    /// subtracted.
     pub fn own_time(&self) -> Duration {
         self.began.elapsed().saturating_sub(queued(self.pid).saturating_sub(self.queued))
     }
 }
 
-/// For how long a process and this thread have waited for a processor since they started; zero where
-/// the system does not say.
+/// Returns the time that a process and this thread have waited for a processor since they started.
+/// Returns zero if the system does not provide it.
 fn queued(pid: Pid) -> Duration {
     [format!("/proc/{pid}/schedstat"), "/proc/thread-self/schedstat".into()]
         .iter()
@@ -39,7 +39,8 @@ fn queued(pid: Pid) -> Duration {
         .sum()
 }
 
-/// The file holds nanoseconds on a processor, nanoseconds in the queue for one, and turns.
+/// Returns the second number of the file. The numbers are nanoseconds on a processor, nanoseconds
+/// in the queue for one, and turns.
 fn in_queue(schedstat: &str) -> Option<Duration> {
     schedstat.split_whitespace().nth(1)?.parse().ok().map(Duration::from_nanos)
 }
@@ -70,8 +71,9 @@ mod tests {
     fn computing_counts() {
         let mut child = Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("sh");
         let watch = Stopwatch::start(Pid::from_raw(child.id() as i32));
-        // On a busy machine this takes longer, as it should. The looks are few, for this thread would
-        // wait for a processor at the same time as the child, and that time is left out twice.
+        // On a busy machine this correctly takes longer. The loop checks rarely. This thread would
+        // wait for a processor at the same time as the child, and the stopwatch would subtract that
+        // time twice.
         let deadline = Instant::now() + Duration::from_secs(100);
         let time = loop {
             let time = watch.own_time();

@@ -1,4 +1,4 @@
-//! Lines of thinking, as a GUI reads them.
+//! Lines of thinking as a GUI reads them.
 
 /// A line of thinking.
 #[derive(Clone, Debug)]
@@ -7,7 +7,7 @@ pub struct Thought {
     pub depth: u32,
     /// The value in centipawns, 100000 + N for mate in N moves.
     pub value: i32,
-    /// Time since the search began, in centiseconds.
+    /// The time since the search began, in centiseconds.
     pub time: u64,
     /// Nodes searched.
     pub nodes: u64,
@@ -16,8 +16,8 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// Reads a line of thinking: four numbers and moves, with a tab and perhaps more numbers between
-    /// them; `None` if the line is something else.
+    /// Reads a line of thinking: four numbers and moves, with a tab and perhaps more numbers
+    /// between them. Returns `None` for any other line.
     pub fn read(line: &str) -> Option<Thought> {
         let mut words = line.split_whitespace();
         let depth = words.next()?.parse().ok()?;
@@ -34,7 +34,7 @@ impl Thought {
         Some(Thought { depth, value, time, nodes, moves: moves.collect::<Vec<_>>().join(" ") })
     }
 
-    /// The first move of the line; empty if there is none.
+    /// Returns the first move of the line, or an empty text if there is none.
     pub fn first_move(&self) -> &str {
         self.moves.split(' ').next().unwrap_or_default()
     }

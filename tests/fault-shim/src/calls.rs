@@ -1,4 +1,4 @@
-//! The calls that can fail, each in place of libc's function of the same name.
+//! The calls that can fail. Each replaces libc's function of the same name.
 
 use std::ffi::CStr;
 use std::mem::transmute_copy;
@@ -12,7 +12,7 @@ use libc::{
 use crate::plan::Kind::{Allocation, Clock, Fork, Mapping, Open, Read, Rename, Sync, Write};
 use crate::plan::{fails, fails_at, fails_on};
 
-/// Defines functions that are refused if the condition holds, and else are libc's own.
+/// Defines functions that fail if the condition is true, and otherwise call libc.
 macro_rules! refusable {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
         { if $fails:expr => $refused:expr })*) => {$(
@@ -22,7 +22,7 @@ macro_rules! refusable {
                 return $refused;
             }
             let name = concat!(stringify!($name), "\0");
-            // SAFETY: libc has a function of this name and type, and its caller keeps to its contract.
+            // SAFETY: libc has a function of this name and type, and the caller keeps its contract.
             unsafe {
                 let own = libc::dlsym(libc::RTLD_NEXT, name.as_ptr().cast());
                 let own: unsafe extern "C" fn($($type),*) -> $result = transmute_copy(&own);
@@ -33,7 +33,7 @@ macro_rules! refusable {
 }
 
 refusable! {
-    // The last argument may be missing; then it is passed on unseen.
+    // The last argument may be missing. Then the value passed to libc has no meaning.
     fn open64(path: *const c_char, flags: c_int, mode: mode_t) -> c_int {
         if fails_at(Open, bytes(path)) => -1
     }
@@ -81,7 +81,7 @@ refusable! {
     }
 }
 
-/// A disk that becomes full takes a part of what is written: the call that fails has written half.
+/// Writes half of the bytes if the call is to fail, as on a disk that becomes full.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn write(file: c_int, from: *const c_void, length: size_t) -> ssize_t {
     let fails = fails_on(Write, file);
@@ -97,13 +97,13 @@ unsafe extern "C" fn write(file: c_int, from: *const c_void, length: size_t) -> 
     }
 }
 
-/// Nothing here depends on what is on the disk, and the disk takes its time.
+/// Does not sync. The tests do not need the data on the disk, and a sync is slow.
 #[unsafe(no_mangle)]
 extern "C" fn fsync(file: c_int) -> c_int {
     -c_int::from(fails_on(Sync, file))
 }
 
-// `dlsym` may itself allocate, so for these libc has names of its own.
+// `dlsym` may itself allocate, so these functions use other names in libc.
 unsafe extern "C" {
     fn __libc_malloc(size: size_t) -> *mut c_void;
     fn __libc_calloc(count: size_t, size: size_t) -> *mut c_void;
@@ -117,19 +117,19 @@ fn has_no_memory() -> bool {
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn malloc(size: size_t) -> *mut c_void {
-    // SAFETY: libc's own.
+    // SAFETY: libc's own function.
     if has_no_memory() { ptr::null_mut() } else { unsafe { __libc_malloc(size) } }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn calloc(count: size_t, size: size_t) -> *mut c_void {
-    // SAFETY: libc's own.
+    // SAFETY: libc's own function.
     if has_no_memory() { ptr::null_mut() } else { unsafe { __libc_calloc(count, size) } }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn realloc(old: *mut c_void, size: size_t) -> *mut c_void {
-    // SAFETY: libc's own, with a place that it has given.
+    // SAFETY: libc's own function, with memory from libc.
     if has_no_memory() { ptr::null_mut() } else { unsafe { __libc_realloc(old, size) } }
 }
 
@@ -138,7 +138,7 @@ unsafe extern "C" fn posix_memalign(to: *mut *mut c_void, align: size_t, size: s
     if has_no_memory() {
         return libc::ENOMEM;
     }
-    // SAFETY: libc's own, and the caller's place for the result.
+    // SAFETY: libc's own function, with the caller's place for the result.
     unsafe {
         *to = __libc_memalign(align, size);
         if (*to).is_null() { libc::ENOMEM } else { 0 }
@@ -146,6 +146,6 @@ unsafe extern "C" fn posix_memalign(to: *mut *mut c_void, align: size_t, size: s
 }
 
 fn bytes<'a>(path: *const c_char) -> &'a [u8] {
-    // SAFETY: callers of these functions give a text that ends with 0 and outlasts the call.
+    // SAFETY: callers of these functions pass a text that ends with 0 and is valid during the call.
     unsafe { CStr::from_ptr(path) }.to_bytes()
 }

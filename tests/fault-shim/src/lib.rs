@@ -1,14 +1,14 @@
-//! Faults by count: with this library in `LD_PRELOAD` the nth call of a kind fails, and no code of the program
-//! under test knows of it.
+//! Makes calls fail by count. With this library in `LD_PRELOAD` the nth call of a kind fails. The program under test
+//! needs no code for it.
 //!
-//! Three variables of the environment say what fails:
+//! Three environment variables select the call:
 //!
-//! * `FAULT`: a kind and a number. `write:12` is the twelfth write, `write:12+` that and all after it;
-//! * `FAULT_FOLDER`: calls on files elsewhere neither count nor fail;
-//! * `FAULT_STATE`: a file of a page of zeros, which gets the number of calls so far (eight bytes), and then
-//!   the name of what has failed. Calls are counted over all processes that share it.
+//! * `FAULT` is a kind and a number. `write:12` is the twelfth write, and `write:12+` is that and all later writes.
+//! * `FAULT_FOLDER` is a folder. Calls on files elsewhere neither count nor fail.
+//! * `FAULT_STATE` is a file with a page of zeros. It gets the number of calls so far in eight bytes, and then the name
+//!   of the failed object. The count includes all processes that share the file.
 //!
-//! A function in [`calls`] has the name of one of libc's, and the loader finds it first.
+//! Each function in [`calls`] has the name of a function of libc. The loader finds ours first.
 #![allow(unsafe_code)]
 
 mod calls;

@@ -1,4 +1,4 @@
-//! What is to fail. Nothing here allocates: allocations fail, too.
+//! The plan of the faults. This code never allocates, because allocations may fail too.
 
 use std::ffi::CStr;
 use std::io::Write;
@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use libc::c_int;
 
-/// The bytes of the state.
+/// The size of the state, in bytes.
 const PAGE: usize = 4096;
 
-/// What can fail.
+/// A kind of call that can fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Allocation,
@@ -26,7 +26,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kinds as the environment names them, and the error that each fails with.
+    /// The kinds, with their names in the environment and the errors with which they fail.
     const ALL: [(&[u8], Kind, c_int); 9] = [
         (b"allocation", Kind::Allocation, libc::ENOMEM),
         (b"mapping", Kind::Mapping, libc::ENOMEM),
@@ -45,10 +45,10 @@ struct FaultPlan {
     error: c_int,
     /// The number of the call that fails, from 1.
     number: u64,
-    /// Whether all calls after it fail.
+    /// Whether all later calls fail too.
     lasts: bool,
     folder: &'static [u8],
-    /// The calls so far, in the state.
+    /// The number of calls so far, in the state.
     calls: &'static AtomicU64,
 }
 
@@ -80,16 +80,16 @@ fn read() -> Option<FaultPlan> {
 }
 
 fn variable(name: &CStr) -> Option<&'static CStr> {
-    // SAFETY: both are texts that end with 0, and the program does not change its environment.
+    // SAFETY: both texts end with 0, and the program does not change its environment.
     unsafe {
         let value = libc::getenv(name.as_ptr());
         (!value.is_null()).then(|| CStr::from_ptr(value))
     }
 }
 
-/// The beginning of the state.
+/// Returns the beginning of the state.
 fn map(state: &CStr) -> Option<&'static AtomicU64> {
-    // SAFETY: a page of a file, which is never unmapped.
+    // SAFETY: the page of the file is never unmapped.
     unsafe {
         let at = libc::AT_FDCWD;
         let file = libc::syscall(libc::SYS_openat, at, state.as_ptr(), libc::O_RDWR, 0);
@@ -101,7 +101,7 @@ fn map(state: &CStr) -> Option<&'static AtomicU64> {
     }
 }
 
-/// True if this call is to fail; `errno` is set then. `name` says what fails.
+/// Returns true if this call is to fail, and then sets `errno`. `name` is the object of the call.
 pub(crate) fn fails(kind: Kind, name: &[u8]) -> bool {
     let Some(plan) = PLAN.get().filter(|plan| plan.kind == kind) else { return false };
     let number = plan.calls.fetch_add(1, Ordering::Relaxed) + 1;
@@ -109,7 +109,7 @@ pub(crate) fn fails(kind: Kind, name: &[u8]) -> bool {
     if number == plan.number {
         let length = name.len().min(PAGE - size_of::<AtomicU64>());
         let place = plan.calls.as_ptr().wrapping_add(1).cast();
-        // SAFETY: the rest of the page, and one call alone has this number.
+        // SAFETY: the bytes are the rest of the page, and only one call has this number.
         unsafe { ptr::copy_nonoverlapping(name.as_ptr(), place, length) };
     }
     if fails {
@@ -119,14 +119,14 @@ pub(crate) fn fails(kind: Kind, name: &[u8]) -> bool {
     fails
 }
 
-/// The same for a call on the file of this path.
+/// Returns true if a call on the file of this path is to fail.
 pub(crate) fn fails_at(kind: Kind, path: &[u8]) -> bool {
-    // Programs are started in the folder.
+    // The tests start programs in the folder.
     let is_there = |plan: &FaultPlan| path.starts_with(plan.folder) || !path.starts_with(b"/");
     PLAN.get().is_some_and(is_there) && fails(kind, path)
 }
 
-/// The same for a call on an open file.
+/// Returns true if a call on an open file is to fail.
 pub(crate) fn fails_on(kind: Kind, file: c_int) -> bool {
     if PLAN.get().is_none_or(|plan| plan.kind != kind) {
         return false;
@@ -136,11 +136,11 @@ pub(crate) fn fails_on(kind: Kind, file: c_int) -> bool {
     path.starts_with(b"/") && fails_at(kind, path)
 }
 
-/// The path of an open file, or what stands for it.
+/// Returns the path of an open file, or the system's description of it.
 fn path_of(file: c_int, path: &mut [u8]) -> &[u8] {
     let mut link = [0; 32];
     let _ = write!(&mut link[..], "/proc/self/fd/{file}");
-    // SAFETY: a path that ends with 0, and room for as many bytes as it says.
+    // SAFETY: the path ends with 0, and the buffer has at least the given length.
     let length = unsafe {
         let (at, link, room) = (libc::AT_FDCWD, link.as_ptr(), path.len());
         libc::syscall(libc::SYS_readlinkat, at, link, path.as_mut_ptr(), room)

@@ -1,9 +1,9 @@
-//! Algorithms at random.
+//! Random algorithms.
 
 use cleave_search::team::Algorithm;
 use cleave_smp::random::Rng;
 
-/// All algorithms in random order, again and again: none comes a second time before all have come.
+/// An endless random sequence of algorithms. None comes twice before all have come.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Algorithms {
     left: Vec<Algorithm>,
@@ -30,6 +30,6 @@ mod tests {
         for round in [first, second] {
             assert!(Algorithm::ALL.iter().all(|algorithm| round.contains(algorithm)), "{round:?}");
         }
-        assert_ne!(first, second, "the order is another");
+        assert_ne!(first, second, "the order is the same");
     }
 }

@@ -1,4 +1,4 @@
-//! Searches through the program, with commands in the middle.
+//! Searches through the program, with commands during the searches.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use super::algorithms::Algorithms;
 use super::wandered;
 use crate::{Engine, Game, Thought};
 
-/// Longer than any search takes here, even on a busy machine.
+/// Longer than any search here, even on a busy machine.
 const LONG: Duration = Duration::from_secs(20);
 
 /// The number of searches after which the program is restarted, so that transcripts stay readable.
 const SESSION: u64 = 50;
 
-/// Counts of what has happened.
+/// The counts of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dialogue {
     /// Moves made.
@@ -28,13 +28,13 @@ pub struct Dialogue {
     pub analysed: u64,
     /// Lines of thinking checked.
     pub lines: u64,
-    /// Changes of `cores` or the backend, some in the middle of a search.
+    /// Changes of `cores` or the backend, some during a search.
     pub resizes: u64,
-    /// Changes of the algorithm, some in the middle of a search.
+    /// Changes of the algorithm, some during a search.
     pub algorithms: u64,
 }
 
-/// Lets the program search this many times; `each` is called after every search.
+/// Lets the program search this many times. Calls `each` after every search.
 ///
 /// # Panics
 /// If an answer is late, a move or line is illegal, or a process is left.
@@ -70,7 +70,7 @@ impl Talk {
         Talk { engine, game: Game::default(), rng, algorithms, happened }
     }
 
-    /// The program must quit at once and leave no process.
+    /// Ends the program, which must quit at once and leave no process.
     fn end(mut self) -> (Rng, Algorithms, Dialogue) {
         if self.rng.below(2) == 0 {
             self.engine.send("go");
@@ -118,7 +118,7 @@ impl Talk {
         self.engine.send(&format!("cores {cores}"));
     }
 
-    /// A search that ends by itself, or by `?`.
+    /// Lets the program search until the search ends by itself or by `?`.
     fn think(&mut self, by_command: bool) {
         let time = if by_command { 100.0 } else { 0.01 * (1 + self.rng.below(10)) as f64 };
         self.engine.send(&format!("st {time:.2}\ngo"));
@@ -126,7 +126,7 @@ impl Talk {
         let mut early = None;
         if by_command {
             lines = self.pause(80);
-            // A mate is played at once, however much time there is.
+            // The program plays a mate at once, with any time.
             early = lines.iter().find_map(|line| line.strip_prefix("move ").map(str::to_owned));
             match self.rng.below(4) {
                 0 => self.change_team(),
@@ -144,11 +144,11 @@ impl Talk {
         });
         self.check_lines(&lines);
         self.play(&mv);
-        // A claim that follows the move must not be taken for the next answer.
+        // A claim after the move must not count as the next answer.
         self.engine.sync();
     }
 
-    /// A search that is abandoned. If it ends first, its move must be legal.
+    /// Abandons a search. If it ends first, its move must be legal.
     fn abandon(&mut self) {
         self.engine.send("st 100\ngo");
         let mut lines = self.pause(60);

@@ -1,4 +1,4 @@
-//! Games through the program whose helpers are killed.
+//! Games through the program, with kills of its helpers.
 
 use std::ops::Range;
 use std::thread::sleep;
@@ -13,10 +13,10 @@ use super::algorithms::Algorithms;
 use super::is_running;
 use crate::{Engine, Game};
 
-/// The time on the clock before each move, of which a search takes a small part.
+/// The time on the clock before each move. A search takes a small part of it.
 const CLOCK: Duration = Duration::from_secs(4);
 
-/// Counts of what has happened.
+/// The counts of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Kills {
     /// Helpers killed.
@@ -33,9 +33,9 @@ pub struct Kills {
     pub slowest: Duration,
 }
 
-/// Lets the program play against itself until this many helpers have been killed, at random moments
-/// of a search and between searches, one or all at once; some are stopped instead. The team of each game has
-/// one of these `sizes`. `each` is given the number killed since its last call.
+/// Lets the program play against itself until this many helpers are dead. Kills one or all at once,
+/// at random moments of a search and between searches, and stops some instead. The team of each
+/// game has one of these `sizes`. Calls `each` with the number of kills since its last call.
 ///
 /// # Panics
 /// If a move is late or illegal, or a process is left.
@@ -57,15 +57,15 @@ pub fn kills(seed: u64, count: u64, sizes: Range<u64>, mut each: impl FnMut(u64)
             one_move(&mut engine, &mut game, &mut rng, &mut happened);
             each(happened.kills - before);
         }
-        // To its team a helper that panics is one that has been killed.
+        // The team handles a panic of a helper like a kill.
         assert!(!engine.transcript().contains("panicked"), "{}", engine.transcript());
         engine.quit();
     }
     happened
 }
 
-/// A program with this many forked workers, who search by this algorithm, at the beginning of a game,
-/// however few processors there are.
+/// Returns a program at the beginning of a game, with this many forked workers and this algorithm.
+/// The number of processors may be smaller.
 fn begin(workers: u64, algorithm: Algorithm) -> Engine {
     let mut engine = Engine::after("new\neasy\nnopost\noption Own Book=0\nmemory 16\nlevel 0 1 0");
     engine.send(&format!("option Oversubscribe=1\ncores {workers}"));
@@ -110,11 +110,11 @@ fn is_killed(pid: Pid) -> bool {
     kill(pid, Signal::SIGKILL).is_ok()
 }
 
-/// Helpers are killed as fast as they are replaced, throughout a search: the team shrinks to one, and
-/// the move comes in time. In the next game the team is complete again.
+/// Kills helpers as fast as the team replaces them, during a whole search. The team shrinks to one,
+/// and the move comes in time. In the next game the team is complete again.
 ///
 /// # Panics
-/// If it is not so.
+/// If one of these conditions is not met.
 pub fn a_move_comes_whatever_dies(workers: u64, algorithm: Algorithm) {
     let mut engine = begin(workers, algorithm);
     engine.send("st 1");
@@ -137,7 +137,7 @@ pub fn a_move_comes_whatever_dies(workers: u64, algorithm: Algorithm) {
     engine.quit();
 }
 
-/// The program is killed in the middle of a search: its helpers must end within a second.
+/// Kills the program during a search. Its helpers must end within a second.
 ///
 /// # Panics
 /// If one does not.

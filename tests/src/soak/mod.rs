@@ -1,16 +1,17 @@
-//! Soaks: thousands of searches, disturbed in every way at random moments.
+//! Soaks: thousands of searches with disturbances of every kind at random moments.
 //!
-//! - [`searches`]: searches in this process by teams of changing size and backend, which are stopped,
-//!   turned from pondering to thinking, or lose helpers. Every move and line is checked, and that
-//!   nothing is left behind.
-//! - [`dialogue`]: searches through the program, with `?`, new positions and `cores` in the middle.
-//! - [`kills`]: games through the program whose helpers are killed; every move must come in time.
+//! - [`searches`]: searches in this process by teams of changing size and backend. The soak stops
+//!   them, turns pondering into thinking, and kills helpers. It checks every move and line, and
+//!   that no block or process remains.
+//! - [`dialogue`]: searches through the program, with `?`, new positions and `cores` during the
+//!   search.
+//! - [`kills`]: games through the program, with kills of its helpers. Every move must come in time.
 //!
-//! All of them search by every algorithm in turn, in random order.
+//! All of them use every algorithm in turn, in random order.
 //!
-//! What happens depends on a seed and on the speed of the machine, so that a seed makes a failure
-//! likely to recur, not certain. A small soak is one of the tests (`tests/soak/main.rs`), a large one
-//! is `cargo xtask soak`.
+//! The events depend on a seed and on the speed of the machine. A seed therefore makes a failure
+//! likely to recur, but not certain. A small soak is one of the tests (`tests/soak/main.rs`). The
+//! large one is `cargo xtask soak`.
 
 mod algorithms;
 mod dialogue;
@@ -27,7 +28,7 @@ use cleave_search::bench;
 use cleave_smp::random::Rng;
 use nix::unistd::Pid;
 
-/// A position of the bench after some random moves, which has a legal move.
+/// Returns a position of the bench after some random moves, which has a legal move.
 fn wandered(rng: &mut Rng) -> Position {
     let positions: Vec<Position> = bench::positions().collect();
     let mut position = positions[rng.below(positions.len() as u64) as usize];
@@ -43,7 +44,7 @@ fn wandered(rng: &mut Rng) -> Position {
     position
 }
 
-/// The processes that `parent` has forked and not yet reaped.
+/// Returns the forked processes of `parent` that it has not yet reaped.
 ///
 /// # Panics
 /// If `/proc` cannot be read.
@@ -53,7 +54,7 @@ pub fn children(parent: Pid) -> Vec<Pid> {
     children.expect("the process is there").split_whitespace().map(pid).collect()
 }
 
-/// True if the process exists and is not a zombie.
+/// Returns true if the process exists and is not a zombie.
 pub fn is_running(pid: Pid) -> bool {
     std::fs::read_to_string(format!("/proc/{pid}/stat"))
         .is_ok_and(|stat| !stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')))

@@ -17,23 +17,23 @@ use nix::unistd::{Pid, alarm, getpid};
 use super::algorithms::Algorithms;
 use super::{children, wandered};
 
-/// A search that takes more seconds than this hangs; SIGALRM then ends this process.
+/// The number of seconds after which a search hangs. SIGALRM then ends this process.
 const WATCHDOG: u32 = 60;
 
-/// The most that a search may exceed its time by, on a busy machine.
+/// The time by which a search may exceed its limit, on a busy machine.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// The largest team.
+/// The size of the largest team.
 const MOST: u64 = 8;
 
-/// Counts of what has happened. A soak in which nothing happens shows nothing.
+/// The counts of events. A soak without events tests nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Searches {
     /// Searches by teams.
     pub by_teams: u64,
     /// Of these, by teams of threads.
     pub by_threads: u64,
-    /// Times that a worker joined a block.
+    /// Joins of a block by a worker.
     pub joins: u64,
     /// Searches stopped by the host.
     pub stops: u64,
@@ -46,7 +46,7 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// The number of algorithms by which workers have joined others.
+    /// Returns the number of algorithms by which workers have joined others.
     pub fn algorithms(&self) -> usize {
         self.by_algorithm.iter().filter(|&&joins| joins > 0).count()
     }
@@ -66,7 +66,7 @@ pub enum Wrong {
         /// The line.
         line: Vec<Move>,
     },
-    /// There is no move, or it is not the first of the line.
+    /// The move is missing, or differs from the first of the line.
     #[error("{found:?} is not the move to play in {fen}")]
     Move {
         /// The root.
@@ -77,41 +77,41 @@ pub enum Wrong {
     /// A search exceeded its time.
     #[error("a search took {taken:?} instead of {limit:?}")]
     Late {
-        /// Its time.
+        /// The time limit.
         limit: Duration,
-        /// The time it took.
+        /// The time of the search.
         taken: Duration,
     },
-    /// Split blocks were not freed.
+    /// Some split blocks were not freed.
     #[error("{blocks} split blocks are in use after a search")]
     Blocks {
-        /// How many.
+        /// The number of blocks.
         blocks: u32,
     },
-    /// There are too many or too few helpers.
+    /// The number of helpers is wrong.
     #[error("there are {found} processes instead of {expected}")]
     Processes {
-        /// How many there are.
+        /// The number of processes.
         found: usize,
-        /// How many there should be.
+        /// The expected number of processes.
         expected: usize,
     },
-    /// Nodes were counted twice, or not at all.
+    /// The counts of nodes differ.
     #[error("{reported} nodes were reported, but the workers have searched {counted}")]
     Nodes {
-        /// In the outcome.
+        /// The nodes in the outcome.
         reported: u64,
-        /// In the statistics.
+        /// The nodes in the statistics.
         counted: u64,
     },
 }
 
-/// Searches one position after the other, some of them in a game, with teams of 1 to 8 workers, both
-/// backends and all kinds of limits. One search by processes in `kill_one_in` loses a helper; with 0,
-/// none does. `each` is called after every search.
+/// Searches one position after the other, some of them in a game. Uses teams of 1 to 8 workers,
+/// both backends and all kinds of limits. One search by processes in `kill_one_in` loses a helper,
+/// and none with 0. Calls `each` after every search.
 ///
 /// # Errors
-/// The first failure. If a search hangs, SIGALRM ends this process.
+/// Returns the first failure. If a search hangs, SIGALRM ends this process.
 pub fn searches(
     seed: u64,
     count: u64,
@@ -233,7 +233,7 @@ impl Soak {
         Ok(())
     }
 
-    /// Some limit, or none: then the host has to stop the search.
+    /// Returns a random limit, or none. Without a limit, the host must stop the search.
     fn limits(&mut self) -> Limits {
         let milliseconds = Duration::from_millis(1 + self.rng.below(60));
         let none = Limits { multi_pv: 1 + self.rng.below(3) as usize, ..Limits::default() };
@@ -279,7 +279,8 @@ impl Soak {
         Ok(())
     }
 
-    /// Checks that every node is counted, and that nothing is left of the search.
+    /// Checks that the statistics have every node, and that no block or process of the search
+    /// remains.
     fn check_team(&mut self, outcome: &Outcome) -> Result<(), Wrong> {
         let blocks = self.searcher.blocks_in_use();
         if blocks != 0 {
@@ -301,14 +302,15 @@ impl Soak {
     }
 }
 
-/// The host of a search: checks its lines, stops it, turns pondering into thinking, and kills helpers.
+/// The host of a search. It checks the lines, stops the search, turns pondering into thinking, and
+/// kills helpers.
 struct Disturber {
     position: Position,
     stop_at: Option<Instant>,
     hit_at: Option<Instant>,
     clock: Clock,
     kill_at: Option<Instant>,
-    /// Which of the helpers to kill.
+    /// The number of the helper to kill.
     victim: usize,
     illegal: Option<Vec<Move>>,
     stopped: bool,
