@@ -110,7 +110,7 @@ fn uci() -> Engine {
     engine
 }
 
-/// The same requests in one protocol.
+/// A protocol, with requests that all protocols have.
 struct Dialect {
     start: fn() -> Engine,
     /// Asks for a move in 0.4 s.

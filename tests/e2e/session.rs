@@ -198,7 +198,7 @@ fn input_that_cannot_be_read_is_an_error() {
 
 #[test]
 fn a_closed_output_is_not_an_error() {
-    // The shell prints the exit status of the program, not that of `true`.
+    // The shell prints the exit status of the program, not the status of `true`.
     let script = "{ \"$0\" bench --depth 1; echo $? >&2; } | true";
     assert_eq!(shell(script), (Some(0), "0\n".into()));
 }

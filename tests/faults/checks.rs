@@ -1,4 +1,4 @@
-//! The checks after a fault. They must pass whatever call has failed.
+//! The checks after a fault. They must pass after every fault.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;

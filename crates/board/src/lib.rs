@@ -3,10 +3,9 @@
 //! the crate `cleave-movegen` generates them. It depends only on `cleave-shared-memory`, which
 //! marks its types as safe to place in memory that processes share.
 //!
-//! A position is three cache lines of plain data. A move copies it and changes the copy
-//! ([`Position::make`]), so no move is ever unmade. The crate contains attack tables because
-//! reading a FEN needs them: a FEN is refused if the side not to move is in check, and an en
-//! passant square is kept only if the capture is legal.
+//! A position is three cache lines of plain data. A move copies it and changes the copy ([`Position::make`]), so no
+//! move is ever unmade. The crate contains attack tables because reading a FEN needs them. It refuses a FEN if the side
+//! not to move is in check. It keeps an en passant square only if the capture is legal.
 //!
 //! ```
 //! use cleave_board::{Color, Position};

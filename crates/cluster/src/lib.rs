@@ -21,8 +21,8 @@
 //! # What is shared
 //!
 //! **Results.** All ranks deepen iteratively. The first rank to finish a search of the root sends the result to the
-//! others. They stop their search if the result settles it ([`cleave_search::cluster::Finding::settles`]), take the
-//! value and the line, and continue one ply deeper. Every second rank begins one ply deeper than the first
+//! others. If the result settles their search ([`cleave_search::cluster::Finding::settles`]), they stop it and continue
+//! one ply deeper with the value and the line. Every second rank begins one ply deeper than the first
 //! ([`Sharing::staggered`]).
 //!
 //! **Table entries** of nodes near the root ([`Sharing::span`]). A rank gathers the entries that have changed since it

@@ -26,8 +26,8 @@
 //! of moves. The attacker tries checks that leave few replies first, and the defender the replies that have refuted
 //! most (`order.rs`).
 //!
-//! Dynamic Tree Splitting searches the tree. This crate is its simplest user: a node is 640 bytes of data with the one
-//! trait that it requires (`node.rs`), and a team of [`cleave_smp::dts`] shares the tree.
+//! Dynamic Tree Splitting searches the tree. This crate is its simplest user. A node is 640 bytes of data with the one
+//! required trait (`node.rs`). A team of [`cleave_smp::dts`] shares the tree.
 //!
 //! # Exactness
 //!

@@ -78,9 +78,10 @@ fn origin(position: &Position, mv: Move, kind: PieceKind) -> String {
 
 /// Returns the legal move denoted by a SAN text.
 ///
-/// Accepts the variants found in PGN files: castling with zeros; missing or wrong `+`, `#`, `!` or
-/// `?`; missing or extra `x` or `-`; unneeded disambiguation; `e8=Q`, `e8Q` or `e8(Q)`; pawn
-/// captures without a rank, such as `ed`, `exd` or `ed=Q`.
+/// Accepts the variants found in PGN files. Castling may have zeros. `+`, `#`, `!` and `?` may be
+/// missing or wrong. `x` and `-` may be missing or extra, and disambiguation may be unneeded. A
+/// promotion is `e8=Q`, `e8Q` or `e8(Q)`. A pawn capture may omit the rank, such as `ed`, `exd` or
+/// `ed=Q`.
 ///
 /// # Errors
 /// The text is not a move, or denotes no legal move or several.

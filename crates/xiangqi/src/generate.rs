@@ -1,8 +1,8 @@
 //! Generates legal moves.
 //!
-//! Only a few moves can expose the own general: moves of the general itself, moves of pieces that
-//! are *bound* to their place, and moves to squares where a piece becomes the screen of a cannon.
-//! [`Bonds`] finds them. All other moves are legal. In check every move is tried.
+//! Three kinds of moves can expose the own general. The general moves, a piece that is *bound* to
+//! its place moves, or a piece becomes the screen of a cannon. [`Bonds`] finds these moves. All
+//! other moves are legal. In check every move is tried.
 
 use crate::tables::leapers::{HORSES_BEHIND, diagonal};
 use crate::tables::lines::{Screens, between};

@@ -36,8 +36,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The time for which the first rank waits at the end for answers of the other ranks.
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// If some ranks have not answered, the time for which the first rank then waits until the others
-/// have left. `mpirun` takes a second to end a rank that is still running.
+/// The time for which the first rank then waits for the end of the others, if some have not
+/// answered. `mpirun` takes a second to end a running rank.
 const DEPARTURE: Duration = Duration::from_millis(100);
 
 /// The time for which ranks wait for each other if all have answered.
