@@ -67,15 +67,24 @@ pub(crate) const ALL: [Program; 3] = [DIST, TUNING, LAB];
 impl Program {
     /// Builds the program and becomes it: its exit code and what interrupts it are its own. Returns only if that fails.
     pub(crate) fn start(&self, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> io::Error {
+        let is_watched = io::stderr().is_terminal();
+        if !is_watched {
+            eprintln!("cargo xtask: builds {}, which takes minutes the first time", self.package);
+        }
+        become_it(self.cargo(is_watched).args(arguments))
+    }
+
+    /// Returns the command that builds and starts the program. It shows the progress on a terminal.
+    fn cargo(&self, is_watched: bool) -> Command {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         let Program { package, .. } = self;
         cargo.args(["run", "--release", "--package", package, "--bin", package]);
-        if !io::stderr().is_terminal() {
-            // The progress of cargo is for people.
-            eprintln!("cargo xtask: builds {package}, which takes minutes the first time");
+        if !is_watched {
             cargo.arg("--quiet");
         }
-        become_it(cargo.arg("--").args(arguments).env("CLEAVE_PROGRAM", "cargo xtask"))
+        // What the user typed, for help and usage.
+        cargo.arg("--").env("CLEAVE_PROGRAM", "cargo xtask");
+        cargo
     }
 }
 
@@ -90,5 +99,23 @@ fn become_it(cargo: &mut Command) -> io::Error {
     match cargo.status() {
         Ok(status) => std::process::exit(status.code().unwrap_or(1)),
         Err(error) => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_shows_its_progress_where_someone_watches() {
+        let words = |is_watched| {
+            let cargo = LAB.cargo(is_watched);
+            cargo.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        let start = ["run", "--release", "--package", "cleave-lab", "--bin", "cleave-lab"];
+        assert_eq!(words(true), [&start[..], &["--"]].concat());
+        assert_eq!(words(false), [&start[..], &["--quiet", "--"]].concat());
+        let name = (OsStr::new("CLEAVE_PROGRAM"), Some(OsStr::new("cargo xtask")));
+        assert!(LAB.cargo(true).get_envs().any(|variable| variable == name));
     }
 }
