@@ -37,7 +37,7 @@ speedup() {
     local name=$1 limit=$2
     shift 2
     measure "$name" "$limit" "$lab" speedup --positions data/dts24.epd --workers "$sizes" --seconds "$seconds" \
-        --json "$folder/$name.json" "$@"
+        --out "$folder/$name.jsonl" "$@"
 }
 
 # The most important measurement comes first, because the time may run out.

@@ -10,9 +10,10 @@ mod site;
 mod soak;
 mod tool;
 
+use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
 /// What goes before a release.
 #[derive(Parser)]
@@ -22,38 +23,30 @@ struct Arguments {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
+cleave_kit::commands! {
+    /// A command, with its arguments.
+    enum Command: Result<(), Box<dyn Error>>;
     /// Measures how fast the engine is, and checks that it searches the same tree as before.
-    Bench(bench::Arguments),
+    Bench bench,
     /// Builds the fastest program for this machine, guided by a profile.
-    Pgo(pgo::Arguments),
+    Pgo pgo,
     /// Builds release archives and the Debian package.
-    Dist(dist::Arguments),
+    Dist dist,
     /// Runs thousands of searches and disturbs them in every way, until something goes wrong.
-    Soak(soak::Arguments),
+    Soak soak,
     /// Changes the code in small ways, and counts the changes that a test notices.
-    Mutants(mutants::Arguments),
+    Mutants mutants,
     /// Measures chess on the graphics processor of this machine.
-    Gpu(gpu::Arguments),
+    Gpu gpu,
     /// Writes pages with recordings, a laboratory and a game against the program.
-    Site(site::Arguments),
+    Site site,
     /// What `perft --compare` and `perft --instructions` do.
     #[command(hide = true)]
-    PerftSpeed(perft::Arguments),
+    PerftSpeed perft,
 }
 
 fn main() -> ExitCode {
-    cleave_kit::program::main(|arguments: Arguments| match arguments.command {
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Pgo(arguments) => pgo::run(&arguments),
-        Command::Dist(arguments) => dist::run(&arguments),
-        Command::Soak(arguments) => soak::run(&arguments),
-        Command::Mutants(arguments) => mutants::run(&arguments),
-        Command::Gpu(arguments) => gpu::run(&arguments),
-        Command::Site(arguments) => site::run(&arguments),
-        Command::PerftSpeed(arguments) => perft::run(&arguments),
-    })
+    cleave_kit::program::main(|arguments: Arguments| arguments.command.run())
 }
 
 #[cfg(test)]

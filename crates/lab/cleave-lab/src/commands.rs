@@ -1,6 +1,5 @@
 //! The commands of the laboratory.
 
-use clap::Subcommand;
 use cleave_kit::Result;
 
 use crate::{
@@ -8,30 +7,9 @@ use crate::{
     virtual_games,
 };
 
-/// A row for each command: its help, its name, and the module that has its arguments and executes it.
-macro_rules! commands {
-    ($($(#[$help:meta])+ $name:ident $($module:ident)::+,)+) => {
-        /// A command of the laboratory, with its arguments.
-        #[derive(Subcommand)]
-        pub enum Command {
-            $($(#[$help])+ $name($($module)::+::Arguments),)+
-        }
-
-        impl Command {
-            /// Executes the command.
-            ///
-            /// # Errors
-            /// A file cannot be read or written, or what is asked for is not possible.
-            pub fn run(&self) -> Result<()> {
-                match self {
-                    $(Command::$name(arguments) => $($module)::+::run(arguments),)+
-                }
-            }
-        }
-    };
-}
-
-commands! {
+cleave_kit::commands! {
+    /// A command of the laboratory, with its arguments.
+    pub enum Command: Result<()>;
     /// Measures time to depth of a team against the sequential program.
     Speedup speedup,
     /// Compares all parallel algorithms on the same trees, in virtual time.
@@ -60,6 +38,8 @@ commands! {
 
 #[cfg(test)]
 mod tests {
+    use clap::Subcommand;
+
     use super::*;
 
     #[test]

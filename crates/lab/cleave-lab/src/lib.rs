@@ -27,14 +27,14 @@
 //! games; [`cleave_kit::experiment`] is about those. A comparison of all algorithms is read like this:
 //!
 //! ```
-//! use cleave_lab::compare::{Comparison, Kind, rows};
+//! use cleave_lab::compare::{Kind, read};
 //!
 //! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."))?;
-//! let comparison = Comparison::read("data/compare/trees-500000.jsonl".as_ref())?;
-//! for row in rows(&comparison) {
+//! let rows = read("data/compare/trees-500000.jsonl".as_ref())?;
+//! for row in &rows {
 //!     println!("{:<20} x{:<3} {}", Kind::of(row.team), row.team.workers_of_all(), row.speedup);
 //! }
-//! # assert!(rows(&comparison).iter().any(|row| row.speedup.mean > 8.0));
+//! # assert!(rows.iter().any(|row| row.speedup.mean > 8.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -18,8 +18,9 @@ pub(crate) struct Setting<G> {
     /// Parameters of splitting other than the default ones: `Share=50`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) split: Vec<String>,
-    /// The prices of virtual time.
-    pub(crate) costs: CostModel,
+    /// The prices of virtual time; real workers have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) costs: Option<CostModel>,
     /// The bench signature of the program; none if the file does not tell which program made it, and only
     /// the one that began it is to go on with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -27,9 +28,14 @@ pub(crate) struct Setting<G> {
 }
 
 impl<G> Setting<G> {
+    /// Returns the prices of virtual time.
+    pub(crate) fn costs(&self) -> CostModel {
+        self.costs.unwrap_or_default()
+    }
+
     /// A machine at these prices, which vary as the seed determines.
     pub(crate) fn machine(&self, workers: usize, seed: u64) -> Machine {
         let jitter = self.jitter.unwrap_or(DEFAULT_JITTER);
-        Machine { costs: self.costs, seed, jitter, ..Machine::new(workers) }
+        Machine { costs: self.costs(), seed, jitter, ..Machine::new(workers) }
     }
 }

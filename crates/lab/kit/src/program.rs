@@ -5,6 +5,34 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+/// Makes the enum of a program's commands. A row has a command's help, its name, and the module with its `Arguments` and
+/// the function `run` that executes it.
+#[macro_export]
+macro_rules! commands {
+    (
+        $(#[$about:meta])+ $vis:vis enum $commands:ident: $result:ty;
+        $($(#[$help:meta])+ $name:ident $($module:ident)::+,)+
+    ) => {
+        $(#[$about])+
+        #[derive(clap::Subcommand)]
+        $vis enum $commands {
+            $($(#[$help])+ $name(Box<$($module)::+::Arguments>),)+
+        }
+
+        impl $commands {
+            /// Executes the command.
+            ///
+            /// # Errors
+            /// A file cannot be read or written, or what is asked for is not possible.
+            $vis fn run(&self) -> $result {
+                match self {
+                    $($commands::$name(arguments) => $($module)::+::run(arguments),)+
+                }
+            }
+        }
+    };
+}
+
 /// The variable in which `cargo xtask` gives the name that its user typed, for help and usage.
 const NAME: &str = "CLEAVE_PROGRAM";
 

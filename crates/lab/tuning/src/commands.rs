@@ -1,53 +1,33 @@
 //! The commands of the workshop.
 
-use clap::Subcommand;
 use cleave_kit::Result;
 
 use crate::{duel, matches, openings, selfplay, selfplay_xiangqi, spsa, train, tune};
 
-/// A command of the workshop, with its arguments.
-#[derive(Subcommand)]
-pub enum Command {
+cleave_kit::commands! {
+    /// A command of the workshop, with its arguments.
+    pub enum Command: Result<()>;
     /// Plays games of the engine against itself until it is stopped, and stores them.
-    Selfplay(Box<selfplay::Arguments>),
+    Selfplay selfplay,
     /// Plays games of Chinese chess and keeps their quiet positions.
-    SelfplayXiangqi(selfplay_xiangqi::Arguments),
+    SelfplayXiangqi selfplay_xiangqi,
     /// Fits the weights of the evaluation to positions with results.
-    Tune(tune::Arguments),
+    Tune tune,
     /// Trains the network on positions with results.
-    Train(train::Arguments),
+    Train train,
     /// Plays two sets of evaluation weights against each other.
-    Duel(duel::Arguments),
+    Duel duel,
     /// Plays two programs, or one with two sets of options, until a test knows which is the stronger.
-    Match(Box<matches::Arguments>),
+    Match matches,
     /// Tunes parameters of the search by games of the program against itself.
-    Spsa(Box<spsa::Arguments>),
+    Spsa spsa,
     /// Makes positions to start the games of a match from.
-    Openings(openings::Arguments),
-}
-
-impl Command {
-    /// Executes the command.
-    ///
-    /// # Errors
-    /// A file cannot be read or written, or what is asked for is not possible.
-    pub fn run(&self) -> Result<()> {
-        match self {
-            Command::Selfplay(arguments) => selfplay::run(arguments),
-            Command::SelfplayXiangqi(arguments) => selfplay_xiangqi::run(arguments),
-            Command::Tune(arguments) => tune::run(arguments),
-            Command::Train(arguments) => train::run(arguments),
-            Command::Duel(arguments) => duel::run(arguments),
-            Command::Match(arguments) => matches::run(arguments),
-            Command::Spsa(arguments) => spsa::run(arguments),
-            Command::Openings(arguments) => openings::run(arguments),
-        }
-    }
+    Openings openings,
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser;
+    use clap::{Parser, Subcommand};
 
     use super::*;
 

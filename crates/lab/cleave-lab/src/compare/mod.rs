@@ -6,11 +6,7 @@
 //! machine. `cargo xtask report` makes tables and pictures of it. With `--check` some searches of the file
 //! are done again, and must come out as they are written.
 
-pub(crate) mod comparison;
-#[cfg(test)]
-pub(crate) mod invented;
-pub(crate) mod kind;
-mod table;
+mod kind;
 
 use std::path::{Path, PathBuf};
 
@@ -20,13 +16,26 @@ use cleave_kit::files::{Destination, own_journal};
 use cleave_kit::processors;
 use cleave_kit::{Error, Result};
 use cleave_search::Searcher;
+use cleave_virtual_time::critical_path::Rule;
 
 use crate::options::{Check, Costs, DEFAULT_HASH, DEFAULT_JITTER, Positions};
 use crate::searches::{Goal, Team};
 use crate::signature;
-use crate::time_to_depth::{Losses, Searches, Setting};
-pub use comparison::{Comparison, Row, faster, paths, rows};
+pub use crate::time_to_depth::Row;
+use crate::time_to_depth::backend::BackendKind;
+use crate::time_to_depth::{Losses, Measurement, Searches, Setting};
 pub use kind::Kind;
+
+/// A comparison of teams on trees of one size.
+pub(crate) type Comparison = Measurement<Losses>;
+
+/// Reads a comparison from its journal, and returns the figures of each team.
+///
+/// # Errors
+/// The file cannot be read, or is no comparison.
+pub fn read(path: &Path) -> Result<Vec<Row>> {
+    Ok(Comparison::read(path)?.rows())
+}
 
 /// What to compare.
 #[derive(Args)]
@@ -78,9 +87,9 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
         [None].into_iter().chain(arguments.teams()?.into_iter().map(Some)).collect();
     let mut sizes = Vec::new();
     for &nodes in &arguments.nodes {
-        let (goal, jitter) = (Goal::Nodes { nodes }.into(), Some(arguments.jitter));
-        let (hash, split) = (arguments.hash, Vec::new());
-        let setting = Setting { goal, hash, jitter, split, costs, bench: None };
+        let (jitter, costs) = (Some(arguments.jitter), Some(costs));
+        let setting = Setting::new(BackendKind::Virtual, Goal::Nodes { nodes });
+        let setting = Setting { hash: arguments.hash, jitter, costs, ..setting };
         let seeds = (0, arguments.seeds);
         let searches =
             Searches::<Searcher, Losses>::new(&positions, setting, teams.clone(), seeds)?;
@@ -98,7 +107,9 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
         let file = Destination::create(&file)?;
         let found = experiment::complete(&mut searches, Some(&file), &keys, None)?;
         let cells = found.into_values().collect();
-        print!("{}", table::text(&Comparison { setting: searches.setting, cells }));
+        let comparison = Comparison { setting: searches.setting, cells };
+        let paths = Rule::ALL.map(|rule| format!("{} {}", rule.name(), comparison.paths(rule)));
+        println!("trees of about {nodes} nodes\n{}W / C: {}", comparison.text(), paths.join(", "));
     }
     Ok(())
 }
@@ -190,9 +201,9 @@ mod tests {
         assert_eq!(whole.lines().count(), 1 + 2 * 2 * (1 + 6));
         let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
         assert_eq!(comparison.cells.len(), 4 + 24);
-        assert_eq!((comparison.sets(), comparison.seeds(2)), (vec![("two", 2)], 2));
-        for row in rows(&comparison) {
-            assert!(row.joins > 0.0, "{row:?}");
+        assert_eq!((comparison.sets(), comparison.seeds_of(2)), (vec![("two", 2)], 2));
+        for row in comparison.rows() {
+            assert!(row.means["joins"] > 0.0, "{row:?}");
             assert!((0.2..row.team.workers as f64).contains(&row.speedup.mean), "{row:?}");
         }
     }
@@ -206,11 +217,11 @@ mod tests {
         compare_in(&scratch, &["--algorithms=dts-groups", "--workers=38,64", "--seeds=1"]);
         compare_in(&scratch, &["--algorithms=dts", "--workers=64", "--seeds=1"]);
         let comparison = Comparison::read(&scratch.path(FILE)).unwrap();
-        assert_eq!((comparison.cells.len(), comparison.seeds(64)), (2 + 6, 1));
-        let [tree, two, four] = rows(&comparison)[..] else { panic!("three have searched") };
+        assert_eq!((comparison.cells.len(), comparison.seeds_of(64)), (2 + 6, 1));
+        let [tree, two, four] = &comparison.rows()[..] else { panic!("three have searched") };
         assert_eq!([tree, two, four].map(|row| row.team.workers_of_all()), [64, 38, 64]);
         assert!(four.node_ratio.mean > tree.node_ratio.mean, "of all groups: {four:?} {tree:?}");
-        assert!(faster(&comparison, four.team, tree.team).is_some());
+        assert!(comparison.faster(four.team, tree.team).is_some());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A program that searches positions of a game, whatever game it is.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use cleave_cluster::{Sharing, Statistics};
 use cleave_kit::Result;
@@ -102,6 +103,17 @@ pub(crate) struct Links {
     /// The ranks are groups of one machine, on one table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) one_table: bool,
+}
+
+impl fmt::Display for Links {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Links { network, faults, span, staggered, one_table } = self;
+        let depth = if staggered { "staggered" } else { "same depth" };
+        match one_table {
+            true => write!(f, "groups with one table, {network}, {depth}"),
+            false => write!(f, "{network}, {faults} faults, span {span}, {depth}"),
+        }
+    }
 }
 
 impl Links {

@@ -6,18 +6,9 @@
 //! In the first run all programs begin with an empty memory; in later ones a short search of another
 //! position precedes each (`perturbation.rs`).
 
-pub(crate) mod amdahl;
-pub(crate) mod backend;
-mod clusters;
-pub(crate) mod design;
-#[cfg(test)]
-pub(crate) mod invented;
-pub(crate) mod measurement;
-pub(crate) mod published;
 pub(crate) mod real;
-pub(crate) mod summary;
-mod table;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -33,12 +24,9 @@ use cleave_search::team::Algorithm;
 
 use crate::options::{Check, DEFAULT_HASH, Json, Positions, SECONDS, costs, split};
 use crate::searches::{DepthSearcher, Goal, Links, Team, TestPosition, xiangqi};
-use crate::time_to_depth::{Figures, Searches, Traffic, Work, seeds};
+use crate::time_to_depth::backend::BackendKind;
+use crate::time_to_depth::{Conditions, Figures, Measurement, Searches, Setting, Traffic, Work};
 use crate::virtual_cluster::Network;
-use backend::BackendKind;
-use clusters::Summary;
-use design::{Design, VirtualTime};
-use measurement::Measurement;
 
 /// What to measure.
 #[derive(Args)]
@@ -112,8 +100,8 @@ pub struct Arguments {
     /// 'sockets' unless --net says otherwise.
     #[arg(long, requires = "ranks", conflicts_with_all = ["span", "faults"])]
     one_table: bool,
-    /// In virtual time: the file that keeps the searches, a line each, as they are done. If it exists,
-    /// those that are in it are not done again; it must be of the same program.
+    /// The file that keeps the searches, a line each. In virtual time it gets them as they are done, and those that are
+    /// in it are not done again; it must be of the same program. With real workers it is written anew at the end.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Option<Destination>,
     #[command(flatten)]
@@ -122,11 +110,10 @@ pub struct Arguments {
     json: Json,
 }
 
-/// Measures, and prints a table; or checks what is written.
+/// Measures, and prints tables; or checks what is written.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
     match arguments.game {
-        Game::Chess if !arguments.ranks.is_empty() => arguments.measure_clusters(),
         Game::Chess => arguments.measure::<Searcher>(&arguments.positions.read()?),
         Game::Xiangqi => {
             let positions = arguments.positions.read_by(&xiangqi::POSITIONS, xiangqi::parse)?;
@@ -145,7 +132,7 @@ impl Arguments {
             ("jitter", self.jitter.is_some()),
             ("budget", self.budget.is_some()),
             ("ranks", !self.ranks.is_empty()),
-            ("out", self.out.is_some()),
+            ("check", self.check.of_each.is_some()),
         ];
         if let (Some(json), Some(out)) = (&self.json.json, &self.out)
             && json.is_same_as(out)
@@ -167,58 +154,65 @@ impl Arguments {
         }
     }
 
-    /// Measures teams, and prints their table; or checks what is written.
+    /// Measures teams, or clusters, and prints their tables; or checks what is written.
     fn measure<P: DepthSearcher>(&self, positions: &[TestPosition<P::Position>]) -> Result<()> {
-        let mut design = self.design();
-        let searched = match self.backend.real() {
-            Some(backend) => real::measure::<P>(positions, &design, backend)?,
-            None => {
-                let virtual_time = self.virtual_time()?;
-                design.virtual_time = Some(virtual_time);
-                let mut searches = self::searches::<P, Work>(positions, &design, virtual_time)?;
-                if let Some((file, of_each)) = self.check() {
-                    let keys = searches.keys();
-                    return experiment::check(&mut searches, file, &keys, of_each);
-                }
-                searches.complete(self.out.as_ref(), self.budget())?
-            }
-        };
-        design.runs = seeds(&searched).len();
-        let measurement = Measurement::new(design, searched);
-        self.json.write(&measurement)?;
-        print!("{}", table::text(&measurement));
+        let setting = self.setting()?;
+        if !self.ranks.is_empty() {
+            return self.measure_virtually::<P, Traffic>(positions, setting);
+        }
+        if setting.goal.backend.is_virtual() {
+            return self.measure_virtually::<P, Work>(positions, setting);
+        }
+        let measurement = real::measure::<P>(positions, setting, &self.teams(), self.runs.into())?;
+        if let Some(file) = &self.out {
+            measurement.write(file)?;
+        }
+        self.show(&measurement)?;
+        if let Some(warning) = real::warning(&measurement) {
+            eprintln!("{warning}");
+        }
         Ok(())
     }
 
-    /// Measures clusters of chess, and prints their table; or checks what is written.
-    fn measure_clusters(&self) -> Result<()> {
-        let (design, virtual_time) = (self.design(), self.virtual_time()?);
-        let ranks = with_one(self.ranks.clone());
-        let sizes =
-            self.workers.iter().flat_map(|workers| ranks.iter().map(move |it| (*workers, *it)));
-        let clusters = self.algorithm.iter().flat_map(|&algorithm| {
-            let cluster = move |(workers, ranks): (u16, u16)| Team {
-                ranks: Some(ranks),
-                ..Team::new(algorithm, workers.into())
-            };
-            sizes.clone().map(cluster)
-        });
-        let clusters: Vec<Team> = clusters.collect();
-        let setting = design.setting(virtual_time, Some(self.links()));
-        let (teams, seeds) =
-            (clusters.iter().copied().map(Some), (virtual_time.seed, self.runs.into()));
-        let positions = self.positions.read()?;
-        let mut searches =
-            Searches::<Searcher, Traffic>::new(&positions, setting, teams.collect(), seeds)?;
-        if let Some((file, of_each)) = self.check() {
+    fn measure_virtually<P: DepthSearcher, F: Figures>(
+        &self,
+        positions: &[TestPosition<P::Position>],
+        setting: Setting,
+    ) -> Result<()> {
+        let seeds = (self.seed.unwrap_or(0), self.runs.into());
+        let mut searches = Searches::<P, F>::new(positions, setting, self.teams(), seeds)?;
+        if let (Some(file), Some(of_each)) = (&self.out, self.check.of_each) {
             let keys = searches.keys();
-            return experiment::check(&mut searches, file, &keys, of_each);
+            return experiment::check(&mut searches, file.path(), &keys, of_each);
         }
-        let cells = searches.complete(self.out.as_ref(), self.budget())?;
-        let found = Summary::new(searches.setting, &clusters, &cells);
-        self.json.write(&found)?;
-        print!("{found}");
+        let budget = self.budget.map(Duration::from_secs_f64);
+        self.show(&searches.complete(self.out.as_ref(), budget)?)
+    }
+
+    fn show<F: Figures>(&self, measurement: &Measurement<F>) -> Result<()> {
+        self.json.write(&measurement.summary())?;
+        if self.ranks.is_empty() {
+            print!("{}", measurement.positions_as_text());
+        }
+        print!("{}", measurement.text());
         Ok(())
+    }
+
+    /// P_seq, which is none, and of each algorithm the teams of all sizes; or the clusters.
+    fn teams(&self) -> Vec<Option<Team>> {
+        let (is_cluster, sizes) = (!self.ranks.is_empty(), self.workers.iter().copied());
+        let sizes = if is_cluster { sizes.collect() } else { with_one(sizes) };
+        let ranks = with_one(self.ranks.iter().copied()).into_iter().map(Some);
+        let ranks: Vec<_> = if is_cluster { ranks.collect() } else { vec![None] };
+        let mut teams = BTreeSet::new();
+        for &algorithm in &self.algorithm {
+            for &workers in &sizes {
+                let team = Team::new(algorithm, workers.into());
+                teams.extend(ranks.iter().map(|&ranks| Team { ranks, ..team }));
+            }
+        }
+        let alone = (!is_cluster).then_some(None);
+        alone.into_iter().chain(teams.into_iter().map(Some)).collect()
     }
 
     /// How the ranks of the clusters are connected.
@@ -234,65 +228,30 @@ impl Arguments {
         }
     }
 
-    /// The file to check, and how many searches of each team.
-    fn check(&self) -> Option<(&Path, u64)> {
-        Some((self.out.as_ref()?.path(), self.check.of_each?))
-    }
-
-    fn budget(&self) -> Option<Duration> {
-        self.budget.map(Duration::from_secs_f64)
-    }
-
-    fn virtual_time(&self) -> Result<VirtualTime> {
+    /// What all searches depend on.
+    fn setting(&self) -> Result<Setting> {
         let default = match self.game {
             Game::Chess => costs::DEFAULT,
             Game::Xiangqi => xiangqi::COSTS,
         };
-        let costs = costs::read(self.costs.as_deref().unwrap_or(Path::new(default)))?;
-        Ok(VirtualTime { costs, seed: self.seed.unwrap_or(0), jitter: self.jitter })
-    }
-
-    fn design(&self) -> Design {
-        let mut algorithms = self.algorithm.clone();
-        algorithms.sort_by_key(|algorithm| algorithm.index());
-        algorithms.dedup();
-        let workers = with_one(self.workers.clone());
+        let costs = match self.backend.is_virtual() {
+            true => Some(costs::read(self.costs.as_deref().unwrap_or(Path::new(default)))?),
+            false => None,
+        };
         let goal = match self.depth {
             Some(depth) => Goal::Depth { depth },
             None => Goal::Seconds { seconds: self.seconds },
         };
-        Design {
-            game: self.game,
-            algorithms,
-            workers: workers.into_iter().map(usize::from).collect(),
-            runs: usize::from(self.runs),
-            hash: self.hash,
-            split: self.split.clone(),
-            ..Design::new(self.backend, goal)
-        }
+        let links = (!self.ranks.is_empty()).then(|| self.links());
+        let goal = Conditions { game: self.game, backend: self.backend, links, goal };
+        let (hash, jitter, split) = (self.hash, self.jitter, self.split.clone());
+        Ok(Setting { goal, hash, jitter, split, costs, bench: None })
     }
 }
 
-/// The searches of a design in virtual time.
-///
-/// # Errors
-/// As [`Searches::new`].
-pub(crate) fn searches<'p, P: DepthSearcher, F: Figures>(
-    positions: &'p [TestPosition<P::Position>],
-    design: &Design,
-    virtual_time: VirtualTime,
-) -> Result<Searches<'p, P, F>> {
-    let (setting, seeds) =
-        (design.setting(virtual_time, None), (virtual_time.seed, design.runs as u64));
-    Searches::new(positions, setting, design.programs(), seeds)
-}
-
 /// These sizes and one, in order.
-fn with_one(mut sizes: Vec<u16>) -> Vec<u16> {
-    sizes.push(1);
-    sizes.sort_unstable();
-    sizes.dedup();
-    sizes
+fn with_one(sizes: impl Iterator<Item = u16>) -> BTreeSet<u16> {
+    sizes.chain([1]).collect()
 }
 
 #[cfg(test)]
@@ -308,7 +267,7 @@ mod tests {
             let arguments: Arguments = parse(words.split(' ')).unwrap();
             arguments.refuse_options_that_conflict().err().map(|error| error.to_string())
         };
-        for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2", "out=x"] {
+        for option in ["costs=x", "seed=1", "jitter=5", "budget=9", "ranks=2"] {
             let error = refused(&format!("speedup --backend thread --{option}")).expect(option);
             assert!(error.contains("--backend virtual"), "{error}");
             assert_eq!(refused(&format!("speedup --backend virtual --{option}")), None);

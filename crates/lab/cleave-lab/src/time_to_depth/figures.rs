@@ -1,14 +1,18 @@
-//! What a file keeps of the search of a team, besides its time and its nodes.
+//! The figures that a file keeps of a team's search, next to its time and its nodes.
 
 use std::fmt::Debug;
 
 use cleave_cluster::Statistics;
-use cleave_kit::statistics::round;
+use cleave_kit::statistics::{median, range, round};
 use cleave_search::team::Stats;
 use cleave_virtual_time::virtual_time::{Account, Ticks, VirtualRun};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::cell::Cell;
+use super::pairs::Pairs;
+use super::row::Means;
+use super::table::{Column, percent};
 use crate::searches::{Found, Part};
 
 /// Figures that a measurement keeps of each search of a team.
@@ -20,8 +24,14 @@ pub(crate) trait Figures:
     /// The measurement keeps the values of the searches.
     const KEEPS_VALUES: bool = false;
 
+    /// The columns of a table that show the means.
+    const COLUMNS: &'static [Column];
+
     /// The figures of a search.
     fn of(found: &Found) -> Self;
+
+    /// Their means over the searches of a team, by name.
+    fn means(pairs: &Pairs<'_, Self>) -> Means;
 
     /// Its nodes.
     fn nodes(found: &Found) -> u64 {
@@ -72,9 +82,28 @@ impl Work {
 
 impl Figures for Work {
     const KEEPS_VALUES: bool = true;
+    const COLUMNS: &'static [Column] = &[
+        ("idle", 7, |row| percent(row.means["idle"])),
+        ("balance", 8, |row| format!("{:.2}", row.means["balance"])),
+        ("joins", 8, |row| format!("{:.0}", row.means["joins"])),
+        ("aborts", 8, |row| format!("{:.0}", row.means["aborts"])),
+        ("bytes a join", 12, |row| format!("{:.0}", row.means["bytes_per_join"])),
+    ];
 
     fn of(found: &Found) -> Work {
         Work::of_team(&found.parts[0])
+    }
+
+    fn means(pairs: &Pairs<'_, Work>) -> Means {
+        let joins = pairs.mean(|work| work.joins as f64);
+        let bytes = pairs.mean(|work| work.join_bytes as f64);
+        Means::from([
+            ("idle", pairs.mean(|work| work.idle_share)),
+            ("balance", median(&pairs.all(|work| work.load_balance))),
+            ("joins", round(joins, 1)),
+            ("aborts", round(pairs.mean(|work| work.aborts as f64), 1)),
+            ("bytes_per_join", if joins > 0.0 { round(bytes / joins, 1) } else { 0.0 }),
+        ])
     }
 }
 
@@ -95,6 +124,23 @@ pub(crate) struct Losses {
 
 impl Figures for Losses {
     const TRACES: bool = true;
+    const COLUMNS: &'static [Column] = &[
+        ("idle", 7, |row| percent(row.means["idle"])),
+        ("locks", 7, |row| percent(row.means["locks"])),
+        ("copying", 7, |row| percent(row.means["copying"])),
+        ("joins", 9, |row| format!("{:.0}", row.means["joins"])),
+        ("waits for a lock", 16, |row| format!("{:.0}", row.means["waits"])),
+    ];
+
+    fn means(pairs: &Pairs<'_, Losses>) -> Means {
+        Means::from([
+            ("idle", pairs.mean(|losses| losses.idle)),
+            ("locks", pairs.mean(|losses| losses.locks)),
+            ("copying", pairs.mean(|losses| losses.copying)),
+            ("joins", pairs.mean(|losses| losses.joins as f64)),
+            ("waits", pairs.mean(|losses| losses.waits as f64)),
+        ])
+    }
 
     fn of(Found { parts, .. }: &Found) -> Losses {
         let accounts = parts.iter().filter_map(|part| Some(part.run.as_ref()?.account()));
@@ -133,6 +179,39 @@ pub(crate) struct Traffic {
 }
 
 impl Figures for Traffic {
+    const COLUMNS: &'static [Column] = &[
+        ("idle", 7, |row| percent(row.means["idle"])),
+        ("entries/s", 9, |row| format!("{:.0}", row.means["entries_sent"])),
+        ("used", 8, |row| percent(row.means["used"])),
+        ("lost", 8, |row| percent(row.means["dropped"])),
+        ("KB/s", 6, |row| format!("{:.0}", row.means["bytes_sent"] / 1000.0)),
+        ("in flight", 9, |row| format!("{:.0}", row.means["most_in_flight"])),
+        ("results", 7, |row| format!("{:.2}", row.means["results_used"])),
+    ];
+
+    /// Entries and bytes are those of a rank in a second. Of the entries received `used` may be more than all.
+    fn means(pairs: &Pairs<'_, Traffic>) -> Means {
+        let total = |figure: fn(&Traffic) -> u64| {
+            pairs.all(|traffic| figure(traffic) as f64).iter().sum::<f64>()
+        };
+        let of_ranks = |cell: &Cell<Traffic>| {
+            cell.seconds() * f64::from(cell.team.and_then(|team| team.ranks).unwrap_or(1))
+        };
+        let rank_seconds: f64 = pairs.iter().map(|(_, cell)| of_ranks(cell)).sum();
+        let sent = total(|traffic| traffic.entries_sent);
+        let dropped = total(|traffic| traffic.entries_dropped);
+        let received = total(|traffic| traffic.entries_received);
+        Means::from([
+            ("idle", pairs.mean(|traffic| traffic.idle)),
+            ("entries_sent", sent / rank_seconds),
+            ("used", total(|traffic| traffic.entries_used) / received.max(1.0)),
+            ("dropped", dropped / (sent + dropped).max(1.0)),
+            ("bytes_sent", total(|traffic| traffic.bytes_sent) / rank_seconds),
+            ("most_in_flight", range(&pairs.all(|traffic| traffic.most_in_flight as f64)).1),
+            ("results_used", pairs.mean(|traffic| traffic.results_used as f64)),
+        ])
+    }
+
     fn of(Found { parts, statistics }: &Found) -> Traffic {
         let sum = |figure: fn(&Statistics) -> u64| statistics.iter().map(figure).sum();
         let in_flight = statistics.iter().map(|statistics| statistics.most_in_flight);

@@ -4,20 +4,27 @@
 //! is the search of a position by one team, or by P_seq, with one seed: the number of a
 //! [perturbation](crate::searches::perturbation), which all programs begin with, and of the jitter of the prices.
 //! A [`Cell`] is what a piece has come to. `compare`, `speedup` and `speedup --ranks` differ in the teams that they
-//! measure, in the [`Figures`] that they keep of each search, and in the columns of their tables; [`Pairs`] has what
-//! all of them say of a team.
+//! measure and in the [`Figures`] that they keep of each search. A [`Measurement`] is a setting and its cells, and a
+//! [`Row`] is what it says of a team.
 //!
 //! With `--ranks` all ranks begin with the same perturbation. With jitter each has a seed of its own, as machines
 //! differ; without, they differ by what they tell each other alone. With `--one-table`, and in `compare`, the ranks are
 //! groups of one machine. They are perturbed one after another on their table, where the later ones find what the first
 //! has entered.
 
-pub(crate) mod cell;
-pub(crate) mod figures;
+pub(crate) mod amdahl;
+pub(crate) mod backend;
+mod cell;
+mod figures;
+#[cfg(test)]
+pub(crate) mod invented;
+mod measurement;
 mod pairs;
-pub(crate) mod setting;
+pub(crate) mod published;
+mod row;
+mod setting;
+pub(crate) mod table;
 
-use std::collections::BTreeSet;
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
 
@@ -30,7 +37,9 @@ use crate::options::split;
 use crate::searches::{DepthSearcher, Links, Roots, Team, TestPosition};
 pub(crate) use cell::{Cell, SearchKey};
 pub(crate) use figures::{Figures, Losses, Traffic, Work};
-pub(crate) use pairs::{Pairs, Results};
+pub(crate) use measurement::Measurement;
+pub(crate) use pairs::Pairs;
+pub use row::Row;
 pub(crate) use setting::{Conditions, Setting};
 
 /// The searches of a measurement: of every position by everybody with every seed.
@@ -56,7 +65,7 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
         (first, count): (u64, u64),
     ) -> Result<Searches<'p, P, F>> {
         split::apply(&mut SplitParams::default(), &setting.split)?;
-        let roots = Roots::new(positions, setting.goal.goal, setting.costs)?;
+        let roots = Roots::new(positions, setting.goal.goal, setting.costs())?;
         let seeds = (0..count).map(|number| first.wrapping_add(number)).collect();
         Ok(Searches { positions, roots, setting, teams, seeds, figures: PhantomData })
     }
@@ -80,7 +89,7 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
     }
 
     /// Does the searches that the file has not, until the budget of time is used up, and returns all that were asked
-    /// for, position by position. A position that not everybody has searched with a seed is left out with this seed.
+    /// for. A position that not everybody has searched with a seed is left out with this seed.
     ///
     /// # Errors
     /// A team of this size is not possible, the file cannot be used, or the budget does not suffice for one position.
@@ -88,7 +97,7 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
         &mut self,
         file: Option<&Destination>,
         budget: Option<Duration>,
-    ) -> Result<Vec<Cell<F>>> {
+    ) -> Result<Measurement<F>> {
         let deadline = budget.map(|budget| Instant::now() + budget);
         let keys = self.keys();
         let mut found = experiment::complete(self, file, &keys, deadline)?;
@@ -109,7 +118,7 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
         if some < all {
             eprintln!("the budget sufficed for {some} of {all} positions and seeds");
         }
-        Ok(cells)
+        Ok(Measurement { setting: self.setting.clone(), cells })
     }
 }
 
@@ -119,11 +128,6 @@ fn spread(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|index| index.reverse_bits());
     order
-}
-
-/// The seeds that some search has.
-pub(crate) fn seeds<'c, F: 'c>(cells: impl IntoIterator<Item = &'c Cell<F>>) -> BTreeSet<u64> {
-    cells.into_iter().map(|cell| cell.seed).collect()
 }
 
 impl<P: DepthSearcher, F: Figures> Experiment for Searches<'_, P, F> {
@@ -181,7 +185,7 @@ impl<P: DepthSearcher, F: Figures> Experiment for Searches<'_, P, F> {
                 true => ranks[0].trace(position, depth),
                 false => ranks[0].search_sequentially(position, depth),
             };
-            let time = self.setting.costs.sequential(found.nodes).0;
+            let time = self.setting.costs().sequential(found.nodes).0;
             let (fen, chains) = (Some(fen.clone()), found.chains);
             return Ok(Cell { fen, chains, ..cell(time, found.nodes, found.value) });
         };

@@ -88,9 +88,21 @@ impl<'c, F> Pairs<'c, F> {
 
     /// The speed-up of each position.
     pub(crate) fn speedups(&self) -> Vec<f64> {
-        let speedup = |(one, cell): (&Cell<F>, &Cell<F>)| one.seconds() / cell.seconds();
-        let of_position = |pairs: Pairs<'_, F>| pairs.iter().map(speedup).collect::<Vec<_>>();
-        self.positions().map(|pairs| (self.typical)(&of_position(pairs))).collect()
+        self.by_position(|one, cell| one.seconds() / cell.seconds())
+    }
+
+    /// What is typical of a ratio in each position.
+    pub(crate) fn by_position(&self, ratio: impl Fn(&Cell<F>, &Cell<F>) -> f64) -> Vec<f64> {
+        let of_position = |pairs: Pairs<'_, F>| {
+            let ratios = pairs.iter().map(|(one, cell)| ratio(one, cell));
+            (self.typical)(&ratios.collect::<Vec<_>>())
+        };
+        self.positions().map(of_position).collect()
+    }
+
+    /// Nodes per second of the team by those of whom it is compared with.
+    pub(crate) fn nps_ratio(&self) -> Estimate {
+        self.estimate(|one, cell| cell.speed() / one.speed())
     }
 
     /// A figure of each search of the team.

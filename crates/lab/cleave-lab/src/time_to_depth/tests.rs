@@ -1,7 +1,6 @@
 //! What measurements in virtual time find, and keep.
 
 use cleave_kit::files::scratch::Scratch;
-use cleave_kit::files::to_json;
 use cleave_search::Searcher;
 use cleave_search::team::Algorithm;
 use cleave_virtual_time::virtual_time::CostModel;
@@ -9,10 +8,8 @@ use cleave_xiangqi::search::Searcher as XiangqiSearcher;
 
 use super::*;
 use crate::searches::{Goal, positions, xiangqi};
-use crate::speedup::backend::BackendKind;
-use crate::speedup::design::{Design, VirtualTime};
-use crate::speedup::measurement::Measurement;
 use crate::speedup::real;
+use crate::time_to_depth::backend::BackendKind;
 use crate::virtual_cluster::Network;
 
 const POSITIONS: &str = "r4rk1/pb1nqppp/1p3n2/3p4/3P4/1PN1PN2/PB2QPPP/2R2RK1 w - - id \"a\";
@@ -26,7 +23,7 @@ struct Small<'s> {
     algorithms: &'s [Algorithm],
     split: &'s [&'s str],
     seed: u64,
-    seeds: usize,
+    seeds: u64,
     budget: Option<Duration>,
     out: Option<&'s Destination>,
 }
@@ -35,72 +32,80 @@ const SMALL: Small<'static> =
     Small { algorithms: DTS, split: &[], seed: 0, seeds: 2, budget: None, out: None };
 
 impl Small<'_> {
-    fn with<R>(
-        &self,
-        use_it: impl FnOnce(Design, Searches<'_, Searcher, Work>) -> R,
-    ) -> Result<R, String> {
+    fn with<R>(&self, use_it: impl FnOnce(Searches<'_, Searcher, Work>) -> R) -> Result<R, String> {
         let positions = positions::parse("two", POSITIONS)?;
-        let virtual_time =
-            VirtualTime { costs: CostModel::default(), seed: self.seed, jitter: None };
-        let design = Design {
-            algorithms: self.algorithms.to_vec(),
-            workers: vec![1, 2, 8],
-            runs: self.seeds,
+        let setting = Setting {
             hash: 2,
             split: self.split.iter().map(ToString::to_string).collect(),
-            virtual_time: Some(virtual_time),
-            ..Design::new(BackendKind::Virtual, Goal::Depth { depth: 9 })
+            costs: Some(CostModel::default()),
+            ..Setting::new(BackendKind::Virtual, Goal::Depth { depth: 9 })
         };
-        let searches = crate::speedup::searches(&positions, &design, virtual_time);
-        Ok(use_it(design, searches.map_err(|error| error.to_string())?))
+        let seeds = (self.seed, self.seeds);
+        let searches =
+            Searches::new(&positions, setting, teams(self.algorithms, &[1, 2, 8]), seeds);
+        Ok(use_it(searches.map_err(|error| error.to_string())?))
     }
 
-    fn measure(&self) -> Result<Measurement, String> {
-        self.with(|design, mut searches| {
-            let found = searches.complete(self.out, self.budget);
-            Ok(Measurement::new(design, found.map_err(|error| error.to_string())?))
+    fn measure(&self) -> Result<Measurement<Work>, String> {
+        self.with(|mut searches| {
+            searches.complete(self.out, self.budget).map_err(|error| error.to_string())
         })?
     }
 
-    fn json(&self) -> String {
-        to_json(&self.measure().unwrap()).unwrap()
+    /// The text of the journal.
+    fn journal(&self, name: &str) -> String {
+        let scratch = Scratch::new(name);
+        Small { out: Some(&scratch.destination("out")), ..*self }.measure().unwrap();
+        scratch.text("out")
     }
 }
 
+/// P_seq, and the teams of each algorithm.
+fn teams(algorithms: &[Algorithm], sizes: &[usize]) -> Vec<Option<Team>> {
+    let of = |&algorithm| sizes.iter().map(move |&workers| Some(Team::new(algorithm, workers)));
+    [None].into_iter().chain(algorithms.iter().flat_map(of)).collect()
+}
+
 /// The searches of an algorithm's team of so many workers, or of P_seq.
-fn by(measurement: &Measurement, team: Option<(Algorithm, usize)>) -> Vec<Cell<Work>> {
+fn by(measurement: &Measurement<Work>, team: Option<(Algorithm, usize)>) -> Vec<Cell<Work>> {
     let team = team.map(|(algorithm, workers)| Team::new(algorithm, workers));
     measurement.results().by(team).cloned().collect()
 }
 
 #[test]
 fn two_measurements_are_the_same_to_the_byte() {
-    assert_eq!(SMALL.json(), SMALL.json());
+    assert_eq!(SMALL.journal("small-again"), committed());
     let found = SMALL.measure().unwrap();
     let [first, second, ..] = &by(&found, Some((Algorithm::Dts, 8)))[..] else { panic!() };
     let trace = |cell: &Cell<Work>| cell.figures.as_ref().unwrap().trace.clone();
     assert!(trace(first).is_some() && trace(first) != trace(second), "seeds differ");
-    assert_eq!(found.summary[0].node_ratio, 1.0, "one worker searches P_seq's tree");
+    assert_eq!(found.rows()[0].node_ratio.mean, 1.0, "one worker searches P_seq's tree");
     let alone = by(&found, None);
     assert_ne!(alone[0].nodes, alone[1].nodes, "a perturbed P_seq has another tree");
 }
+
+/// The file of the committed measurement.
+fn committed() -> String {
+    std::fs::read_to_string(COMMITTED).unwrap_or_default()
+}
+
+const COMMITTED: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/virtual_measurement.jsonl");
 
 /// The same command writes the same file on any machine. After an intended change of the search,
 /// `CLEAVE_BLESS=1 cargo test -p cleave-lab` rewrites the committed file.
 #[test]
 fn a_measurement_equals_the_committed_one_to_the_byte() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/virtual_measurement.json");
-    let found = SMALL.json();
+    let found = SMALL.journal("small");
     if std::env::var_os("CLEAVE_BLESS").is_some() {
-        std::fs::write(file, &found).unwrap();
+        std::fs::write(COMMITTED, &found).unwrap();
     }
-    let committed = std::fs::read_to_string(file).unwrap_or_default();
-    assert!(found == committed, "{file} is now:\n{found}");
+    assert!(found == committed(), "{COMMITTED} is now:\n{found}");
 }
 
 #[test]
 fn a_seed_replays_its_run_whatever_ran_before() {
-    let measure = |seed, seeds| Small { seed, seeds, ..SMALL }.measure().unwrap().searches;
+    let measure = |seed, seeds| Small { seed, seeds, ..SMALL }.measure().unwrap().cells;
     let last = measure(0, 3).into_iter().filter(|cell| cell.seed == 2);
     assert_eq!(last.collect::<Vec<_>>(), measure(2, 1));
 }
@@ -109,10 +114,11 @@ fn a_seed_replays_its_run_whatever_ran_before() {
 fn split_parameters_change_the_search_and_are_in_the_file() {
     let measure = |split| Small { split, seeds: 1, ..SMALL }.measure();
     let (default, other) = (measure(&[]).unwrap(), measure(&["Depth=7", "Idle Depth=7"]).unwrap());
-    assert!(!to_json(&default.design).unwrap().contains("split"));
-    assert_eq!(other.design.split, ["Depth=7", "Idle Depth=7"]);
+    assert!(!committed().lines().next().unwrap_or_default().contains("split"));
+    assert_eq!(other.setting.split, ["Depth=7", "Idle Depth=7"]);
     assert_eq!(by(&default, None), by(&other, None), "P_seq splits nothing");
-    assert!(default.summary[2].joins_per_search > other.summary[2].joins_per_search);
+    let joins = |of: &Measurement<Work>| of.rows()[2].means["joins"];
+    assert!(joins(&default) > joins(&other));
     let error = measure(&["Depths=7"]).unwrap_err();
     assert!(error.contains("no 'Depths'"), "{error}");
 }
@@ -122,8 +128,11 @@ fn each_algorithm_has_its_teams_and_all_are_paired_with_the_same_runs_of_p_seq()
     let both = [Algorithm::Dts, Algorithm::AbdadaSimplified];
     let measure = |algorithms| Small { algorithms, seeds: 1, ..SMALL }.measure().unwrap();
     let (all, dts, abdada) = (measure(&both), measure(DTS), measure(&both[1..]));
-    let rows = |of: &Measurement| of.summary.iter().map(|row| row.algorithm).collect::<Vec<_>>();
-    assert_eq!(rows(&all), both.map(|algorithm| [algorithm; 3]).concat());
+    let rows = all.rows();
+    assert_eq!(
+        rows.iter().map(|row| row.team.algorithm).collect::<Vec<_>>(),
+        both.map(|algorithm| [algorithm; 3]).concat()
+    );
     assert_eq!(by(&all, None), by(&dts, None));
     for (algorithm, alone) in both.into_iter().zip([&dts, &abdada]) {
         for workers in [1, 2, 8] {
@@ -132,7 +141,7 @@ fn each_algorithm_has_its_teams_and_all_are_paired_with_the_same_runs_of_p_seq()
         }
     }
     for row in [0, 3] {
-        assert_eq!(all.summary[row].speedup_vs_one, 1.0, "against its own team of one");
+        assert_eq!(rows[row].speedup_over_one, Some(1.0), "against its own team of one");
     }
 }
 
@@ -156,16 +165,16 @@ fn searches_that_are_kept_are_not_done_again() {
     let scratch = Scratch::new("kept-searches");
     let out = scratch.destination("out");
     let measured = |split| Small { split, out: Some(&out), ..SMALL }.measure();
-    let json = || to_json(&measured(&[]).unwrap()).unwrap();
-    let first = json();
-    assert_eq!(first, SMALL.json(), "a file of searches changes nothing");
+    let cells = || measured(&[]).unwrap().cells;
+    let first = cells();
+    assert_eq!(first, SMALL.measure().unwrap().cells, "a file of searches changes nothing");
     let whole = scratch.text("out");
     // Two positions, P_seq and three teams, two seeds.
     assert_eq!(whole.lines().count(), 1 + 2 * 4 * 2);
     // Broken off in the middle of a line; and one of the searches is marked.
     let marked = whole.replacen("\"nodes\":", "\"nodes\":1", 1);
     scratch.write("out", &marked[..marked.len() - 700]);
-    assert_ne!(json(), first, "the marked search was done again");
+    assert_ne!(cells(), first, "the marked search was done again");
     assert_eq!(scratch.text("out"), marked);
     let error = measured(&["Depth=7"]).unwrap_err();
     assert!(error.contains("another setting"), "{error}");
@@ -184,7 +193,7 @@ fn a_check_finds_a_search_that_is_not_done_so() {
     let out = scratch.destination("out");
     Small { out: Some(&out), ..SMALL }.measure().unwrap();
     let check = || {
-        let checked = SMALL.with(|_, mut searches| {
+        let checked = SMALL.with(|mut searches| {
             let keys = searches.keys();
             experiment::check(&mut searches, out.path(), &keys, 100)
         });
@@ -206,13 +215,14 @@ fn clusters(links: Links, ranks: u16) -> Vec<Cell<Traffic>> {
     let cluster = |ranks| Some(Team { ranks: Some(ranks), ..Team::new(Algorithm::Dts, 2) });
     let teams = vec![cluster(1), cluster(ranks)];
     let searches = Searches::<Searcher, Traffic>::new(&positions[..1], setting, teams, (0, 2));
-    searches.unwrap().complete(None, None).unwrap()
+    searches.unwrap().complete(None, None).unwrap().cells
 }
 
 /// Of searches of about 3,000 nodes.
 fn setting() -> Setting {
-    let (goal, costs) = (Goal::Nodes { nodes: 3_000 }.into(), CostModel::default());
-    Setting { goal, hash: 1, jitter: Some(5), split: Vec::new(), costs, bench: None }
+    let (jitter, costs) = (Some(5), Some(CostModel::default()));
+    let setting = Setting::new(BackendKind::Virtual, Goal::Nodes { nodes: 3_000 });
+    Setting { hash: 1, jitter, costs, ..setting }
 }
 
 #[test]
@@ -250,47 +260,45 @@ fn groups_search_alike_whatever_was_searched_before() {
     }
 }
 
-/// Two positions of Chinese chess, and teams of one and three workers.
-fn of_xiangqi(backend: BackendKind) -> (Vec<TestPosition<cleave_xiangqi::Position>>, Design) {
+/// Two positions of Chinese chess.
+fn of_xiangqi(
+    backend: BackendKind,
+) -> (Vec<TestPosition<cleave_xiangqi::Position>>, Setting, Vec<Option<Team>>) {
     let text = include_str!("../../../../../data/xiangqi/search.txt");
     let mut all = xiangqi::parse("search", text).expect("they are legal");
     assert_eq!(all.len(), 24);
     all.truncate(2);
-    let (algorithms, workers) = (vec![Algorithm::Dts, Algorithm::Lazy], vec![1, 3]);
-    let design = Design::new(backend, Goal::Depth { depth: 6 });
-    (all, Design { algorithms, workers, runs: 2, hash: 2, ..design })
+    let setting = Setting { hash: 2, ..Setting::new(backend, Goal::Depth { depth: 6 }) };
+    (all, setting, teams(&[Algorithm::Dts, Algorithm::Lazy], &[1, 3]))
 }
 
 #[test]
 fn teams_of_chinese_chess_search_alike_again_and_one_worker_the_tree_of_p_seq() {
-    let (positions, design) = of_xiangqi(BackendKind::Virtual);
-    let virtual_time = VirtualTime { costs: CostModel::default(), seed: 0, jitter: None };
+    let (positions, setting, teams) = of_xiangqi(BackendKind::Virtual);
     let measured = || {
-        let searches =
-            crate::speedup::searches::<XiangqiSearcher, Work>(&positions, &design, virtual_time);
+        let (setting, teams) = (setting.clone(), teams.clone());
+        let searches = Searches::<XiangqiSearcher, Work>::new(&positions, setting, teams, (0, 2));
         searches.unwrap().complete(None, None).unwrap()
     };
-    let first = measured();
-    assert_eq!(first, measured());
-    let found = Measurement::new(design.clone(), first);
+    let found = measured();
+    assert_eq!(found.cells, measured().cells);
     for (alone, one) in by(&found, None).iter().zip(by(&found, Some((Algorithm::Dts, 1)))) {
         assert_eq!((alone.nodes, alone.value), (one.nodes, one.value));
     }
     let alone = by(&found, None);
     assert_ne!(alone[0].nodes, alone[1].nodes, "not perturbed");
-    assert!(found.summary[1].speedup_vs_seq > 1.0, "three workers of dts");
+    assert!(found.rows()[1].speedup.mean > 1.0, "three workers of dts");
 }
 
 /// On a busy machine a search of some milliseconds may be over before its helpers have had a processor.
 #[test]
 fn real_workers_of_chinese_chess_search_too() {
     const ROUNDS: u32 = 1_000;
-    let (positions, design) = of_xiangqi(BackendKind::Thread);
-    let backend = design.backend.real().expect("threads");
+    let (positions, setting, teams) = of_xiangqi(BackendKind::Thread);
     let mut have_joined = [false; 2];
     for _ in 0..ROUNDS {
-        let found = real::measure::<XiangqiSearcher>(&positions, &design, backend).unwrap();
-        let found = Measurement::new(design.clone(), found);
+        let found =
+            real::measure::<XiangqiSearcher>(&positions, setting.clone(), &teams, 2).unwrap();
         let of_three = by(&found, Some((Algorithm::Dts, 3)));
         for (cell, has_joined) in of_three.iter().step_by(2).zip(&mut have_joined) {
             let work = cell.figures.as_ref().expect("a team has searched");
@@ -298,6 +306,10 @@ fn real_workers_of_chinese_chess_search_too() {
             *has_joined |= work.joins > 0;
         }
         if have_joined == [true; 2] {
+            let scratch = Scratch::new("real-journal");
+            found.write(&scratch.destination("out")).unwrap();
+            let again = Measurement::<Work>::read(&scratch.path("out")).unwrap();
+            assert_eq!((again.setting, again.cells.len()), (setting, found.cells.len()));
             return;
         }
     }

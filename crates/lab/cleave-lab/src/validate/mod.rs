@@ -3,7 +3,7 @@
 
 pub(crate) mod ranks;
 mod resampling;
-pub(crate) mod rows;
+mod rows;
 pub(crate) mod validation;
 
 use std::path::PathBuf;
@@ -13,15 +13,14 @@ use cleave_kit::Result;
 use cleave_kit::files::Destination;
 use cleave_kit::options::bounds::within;
 use cleave_search::Searcher;
-use cleave_search::team::Backend;
+use cleave_search::team::Algorithm;
+use cleave_virtual_time::virtual_time::CostModel;
 
 use crate::options::{Costs, DEFAULT_HASH, SECONDS};
-use crate::searches::{Goal, positions};
-use crate::speedup::backend::BackendKind;
-use crate::speedup::design::{Design, VirtualTime};
-use crate::speedup::measurement::Measurement;
-use crate::speedup::{real, searches};
-use crate::time_to_depth::Work;
+use crate::searches::{Goal, Team, positions};
+use crate::speedup::real;
+use crate::time_to_depth::backend::BackendKind;
+use crate::time_to_depth::{Searches, Setting, Work};
 use validation::Validation;
 
 /// What to compare.
@@ -69,25 +68,22 @@ enum RealBackend {
 /// Measures twice, compares, and writes the comparison.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let positions = positions::read(std::slice::from_ref(&arguments.positions))?;
-    let backend = match arguments.backend {
-        RealBackend::Fork => Backend::Fork,
-        RealBackend::Thread => Backend::Thread,
+    let setting = |backend: BackendKind, costs: Option<CostModel>| {
+        let setting = Setting::new(backend, Goal::Seconds { seconds: arguments.seconds });
+        Setting { hash: arguments.hash, costs, ..setting }
     };
-    let design = |backend: BackendKind, runs: u16| Design {
-        runs: usize::from(runs),
-        workers: vec![1, arguments.workers.into()],
-        hash: arguments.hash,
-        ..Design::new(backend, Goal::Seconds { seconds: arguments.seconds })
+    let team = |workers: u16| Some(Team::new(Algorithm::Dts, workers.into()));
+    let teams = vec![None, team(1), team(arguments.workers)];
+    let of_model = setting(BackendKind::Virtual, Some(arguments.costs.read()?));
+    let of_real = match arguments.backend {
+        RealBackend::Fork => setting(BackendKind::Fork, None),
+        RealBackend::Thread => setting(BackendKind::Thread, None),
     };
-    let of_real = design(backend.into(), arguments.runs);
-    let virtual_time = VirtualTime { costs: arguments.costs.read()?, seed: 0, jitter: None };
-    let real = real::measure::<Searcher>(&positions, &of_real, backend)?;
-    let of_model = design(BackendKind::Virtual, arguments.seeds);
-    let mut searches = searches::<Searcher, Work>(&positions, &of_model, virtual_time)?;
-    searches.set_depths(&real);
-    let model = searches.complete(None, None)?;
-    let real = Measurement::new(of_real, real);
-    let validation = Validation::new(&real, &Measurement::new(of_model, model));
+    let real = real::measure::<Searcher>(&positions, of_real, &teams, arguments.runs.into())?;
+    let seeds = (0, arguments.seeds.into());
+    let mut searches = Searches::<Searcher, Work>::new(&positions, of_model, teams, seeds)?;
+    searches.set_depths(&real.cells);
+    let validation = Validation::new(&real, &searches.complete(None, None)?);
     // The file comes first: printing fails if the reader of a pipe is gone.
     arguments.json.write_json(&validation)?;
     print!("{}", validation.text());

@@ -4,8 +4,7 @@ use cleave_kit::statistics::{geometric_mean, median, round};
 use serde::{Deserialize, Serialize};
 
 use crate::searches::Goal;
-use crate::speedup::measurement::Measurement;
-use crate::time_to_depth::{Cell, Pairs, Work};
+use crate::time_to_depth::{Cell, Measurement, Pairs, Work};
 
 /// A comparison.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -73,10 +72,8 @@ impl Pair {
 
 impl Validation {
     /// Compares two measurements of a team of one and a larger one, at the same depths.
-    pub(crate) fn new(real: &Measurement, model: &Measurement) -> Validation {
-        let [one, team] = real.design.teams()[..] else {
-            unreachable!("a team of one and another")
-        };
+    pub(crate) fn new(real: &Measurement<Work>, model: &Measurement<Work>) -> Validation {
+        let [one, team] = real.teams()[..] else { unreachable!("a team of one and another") };
         let names = real.results().positions();
         // Each run has its own tree.
         let differ = |(one, other): (&Cell<Work>, &Cell<Work>)| one.nodes != other.nodes;
@@ -87,29 +84,27 @@ impl Validation {
             pairs.iter().flat_map(Pairs::iter).chain(alone).any(differ)
         };
         let id = |name: &str| name.split_once(' ').map_or(name, |(_, id)| id).to_string();
-        let sample = |of: &Measurement, name: &str| {
+        let sample = |of: &Measurement<Work>, name: &str| {
             Sample::of(&of.results().of_position(name).pairs(team, None, median))
         };
+        let of_one = |of: &Measurement<Work>| round(of.pairs(one).speedup().mean, 4);
         let compared = real.results().positions().into_iter().map(|name| Compared {
             id: id(name),
-            depth: real.searches.iter().find(|it| it.position == name).map_or(0, |it| it.depth),
+            depth: real.cells.iter().find(|it| it.position == name).map_or(0, |it| it.depth),
             real: sample(real, name),
             model: sample(model, name),
         });
         Validation {
-            backend: real.design.backend.to_string(),
-            workers: real.design.workers[1],
-            runs: real.design.runs,
-            seeds: model.design.runs,
-            seconds: match real.design.goal {
+            backend: real.setting.goal.backend.to_string(),
+            workers: team.workers,
+            runs: real.seeds().len(),
+            seeds: model.seeds().len(),
+            seconds: match real.setting.goal.goal {
                 Goal::Seconds { seconds } => seconds,
                 Goal::Nodes { .. } | Goal::Depth { .. } => 0.0,
             },
             other_trees: names.iter().filter(is_other).map(|name| id(name)).collect(),
-            one: Some(Pair {
-                real: real.summary[0].speedup_vs_seq,
-                model: model.summary[0].speedup_vs_seq,
-            }),
+            one: Some(Pair { real: of_one(real), model: of_one(model) }),
             positions: compared.collect(),
         }
     }

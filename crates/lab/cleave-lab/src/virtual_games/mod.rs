@@ -200,7 +200,14 @@ impl Arguments {
     fn setting(&self, costs: CostModel, bench: u64) -> Setting {
         let goal = Moves { time: self.time, seed: self.seed, opponent: self.opponent() };
         let (hash, bench) = (self.hash.into(), Some(bench));
-        Setting { goal, hash, jitter: Some(DEFAULT_JITTER), split: Vec::new(), costs, bench }
+        Setting {
+            goal,
+            hash,
+            jitter: Some(DEFAULT_JITTER),
+            split: Vec::new(),
+            costs: Some(costs),
+            bench,
+        }
     }
 
     fn opponent(&self) -> Opponent {

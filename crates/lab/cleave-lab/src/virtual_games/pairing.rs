@@ -139,7 +139,7 @@ impl Setting {
 
     /// P_seq.
     fn alone(&self) -> Result<Player> {
-        let nodes = self.costs.sequential_nodes(self.goal.time);
+        let nodes = self.costs().sequential_nodes(self.goal.time);
         Player::new(None, Thinking::Nodes(nodes), self.hash)
     }
 
@@ -189,7 +189,6 @@ fn make_teams(searchers: &mut [Searcher], team: Team) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use cleave_search::team::Algorithm;
-    use cleave_virtual_time::virtual_time::CostModel;
 
     use super::*;
     use crate::options::DEFAULT_JITTER;
@@ -203,7 +202,7 @@ mod tests {
             hash: 1,
             jitter: Some(DEFAULT_JITTER),
             split: Vec::new(),
-            costs: CostModel::default(),
+            costs: None,
             bench: Some(1),
         };
         let team = Team::new(Algorithm::Dts, 2);

@@ -84,9 +84,26 @@ impl Journal {
     /// # Errors
     /// It cannot be written, and stays as it is.
     pub fn finish<E: Entry>(self, entries: &Entries<E>) -> Result<()> {
-        let lines: Result<String> = entries.values().map(to_line).collect();
-        self.destination.write(&(self.setting + &lines?))
+        self.destination.write(&(self.setting + &lines(entries)?))
     }
+}
+
+/// Writes a journal whose entries were not kept one by one.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write<E: Entry>(
+    file: &Destination,
+    setting: &impl Serialize,
+    entries: impl IntoIterator<Item = E>,
+) -> Result<()> {
+    let entries = entries.into_iter().map(|entry| (entry.key(), entry));
+    file.write(&(to_line(setting)? + &lines(&entries.collect::<Entries<E>>())?))
+}
+
+/// The entries in order, a line each.
+fn lines<E: Entry>(entries: &Entries<E>) -> Result<String> {
+    entries.values().map(to_line).collect()
 }
 
 /// Reads a journal: its setting and its entries, in order.

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::files::Destination;
 use crate::{parallel, processors, progress};
 pub use entry::{Entries, Entry};
-pub use journal::{Journal, read};
+pub use journal::{Journal, read, write};
 
 /// A measurement of pieces that do not depend on each other.
 pub trait Experiment: Sync {

@@ -83,16 +83,6 @@ pub fn play(opening: Position, mut players: [&mut Player; 2]) -> (Vec<Turn>, Gam
     play_by(opening, think, &Adjudication::EARLY)
 }
 
-/// Plays a game in which one player has both sides.
-pub fn play_alone(
-    opening: Position,
-    player: &mut Player,
-    adjudication: &Adjudication,
-) -> (Vec<Turn>, GameResult) {
-    player.new_game();
-    play_by(opening, |position, history| player.think(position, history), adjudication)
-}
-
 /// Plays a game with the moves that `think` finds, with their values; `None` loses. The keys are those of
 /// the positions before this one.
 pub fn play_by(

@@ -2,7 +2,7 @@
 
 use cleave_kit::table::{Align, markdown};
 
-use crate::compare::{Comparison, Kind, Row, rows};
+use crate::compare::{Comparison, Kind, Row};
 
 /// The published algorithms by year: name, year, source and published speed-up, which is one of another
 /// program, other trees and another machine; and the name of the algorithm here, or why it is not built: of
@@ -11,7 +11,7 @@ const HISTORY: &str = include_str!("history.txt");
 
 /// The table of all, with our speed-up on 16 processors where it has been measured.
 pub(super) fn text(comparison: Option<&Comparison>) -> String {
-    let rows = comparison.map(rows).unwrap_or_default();
+    let rows = comparison.map(Comparison::rows).unwrap_or_default();
     let cells = HISTORY.lines().map(|line| {
         let mut cells: Vec<String> = line.split(" | ").map(String::from).collect();
         if let Some(last) = cells.last_mut() {

@@ -7,7 +7,7 @@ mod tables;
 use std::fs::DirEntry;
 use std::path::Path;
 
-use cleave_kit::files::{read_json, read_text};
+use cleave_kit::files::read_text;
 use cleave_kit::games::score::MatchScore;
 use cleave_kit::parts;
 use cleave_kit::{Error, Result};
@@ -16,9 +16,9 @@ use super::files::{Page, drawn};
 use super::pictures::Picture;
 use super::pictures::algorithms::AlgorithmCurves;
 use super::pictures::elo::EloBars;
-use crate::compare::{Comparison, rows};
+use crate::compare::Comparison;
 use crate::searches::Team;
-use crate::speedup::measurement::Measurement;
+use crate::time_to_depth::{Measurement, Work};
 use crate::virtual_games::{self, Duels};
 
 /// The page with its measured parts renewed, and their pictures; nothing if there is no such page.
@@ -41,14 +41,14 @@ struct Laboratory {
     /// By size of tree.
     comparisons: Vec<Comparison>,
     /// Teams of threads.
-    real: Option<Measurement>,
+    real: Option<Measurement<Work>>,
     games: Vec<(Team, MatchScore)>,
     /// By time for a move.
     duels: Vec<Duels>,
 }
 
 impl Laboratory {
-    /// Reads `trees-*.jsonl`, `thread.json`, `games.jsonl` and `duels*.jsonl`.
+    /// Reads `trees-*.jsonl`, `thread.jsonl`, `games.jsonl` and `duels*.jsonl`.
     ///
     /// # Errors
     /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
@@ -72,8 +72,8 @@ impl Laboratory {
         }
         comparisons.sort_by_key(Comparison::nodes);
         duels.sort_by_key(|duels| duels.time);
-        let path = folder.join("thread.json");
-        let real = path.exists().then(|| read_json(&path)).transpose()?;
+        let path = folder.join("thread.jsonl");
+        let real = path.exists().then(|| Measurement::read(&path)).transpose()?;
         let path = folder.join("games.jsonl");
         let games = if path.exists() { virtual_games::read(&path)? } else { Vec::new() };
         Ok(Laboratory { comparisons, real, games, duels })
@@ -83,7 +83,7 @@ impl Laboratory {
     fn pictures(&self) -> Vec<Box<dyn Picture>> {
         let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
         if let Some(comparison) = self.fullest() {
-            pictures.push(Box::new(AlgorithmCurves::new(comparison.nodes(), &rows(comparison))));
+            pictures.push(Box::new(AlgorithmCurves::new(comparison.nodes(), &comparison.rows())));
         }
         if !self.games.is_empty() {
             pictures.push(Box::new(EloBars::new(&self.games)));
@@ -146,17 +146,15 @@ mod tests {
 
     use super::super::speedup::tests::elements;
     use super::*;
-    use crate::compare::invented::{alone, cell, comparison};
     use crate::searches::Goal;
-    use crate::speedup::backend::BackendKind;
-    use crate::speedup::design::Design;
-    use crate::speedup::invented::{design, searched};
+    use crate::time_to_depth::backend::BackendKind;
+    use crate::time_to_depth::invented::{alone, by, comparison, measurement, searched};
     use crate::time_to_depth::{Cell, Losses, Setting};
 
     /// Invented measurements of every algorithm there is.
     fn laboratory() -> Laboratory {
         let mut cells = vec![alone("a 1", 0, 800)];
-        let cell = |team, times_as_fast| cell("a 1", 0, team, 800 / times_as_fast, 1_000);
+        let cell = |team, times_as_fast| by("a 1", 0, team, 800 / times_as_fast, 1_000);
         let (mut score, mut games) = (MatchScore::default(), Vec::new());
         score.add(GameResult::WhiteWins, GameResult::Draw);
         score.add(GameResult::WhiteWins, GameResult::WhiteWins);
@@ -177,14 +175,15 @@ mod tests {
     }
 
     /// Two threads of every algorithm, twice as fast as P_seq; one thread loses a tenth.
-    fn real_teams() -> Measurement {
-        let design = Design { algorithms: Algorithm::ALL.to_vec(), ..design(BackendKind::Thread) };
-        let position = searched(&design, "a 1", |team| match team {
-            None => [(1.0, 800), (1.0, 800)],
-            Some(Team { workers: 1, .. }) => [(1.0 / 0.9, 800), (0.8 / 0.9, 800)],
-            Some(_) => [(0.5, 800), (0.4, 800)],
-        });
-        Measurement::new(design, position)
+    fn real_teams() -> Measurement<Work> {
+        let teams = Algorithm::ALL.map(|algorithm| [1, 2].map(|size| Team::new(algorithm, size)));
+        let position =
+            searched(BackendKind::Thread, "a 1", teams.as_flattened(), |team| match team {
+                None => [(1.0, 800), (1.0, 800)],
+                Some(Team { workers: 1, .. }) => [(1.0 / 0.9, 800), (0.8 / 0.9, 800)],
+                Some(_) => [(0.5, 800), (0.4, 800)],
+            });
+        measurement(BackendKind::Thread, position)
     }
 
     #[test]

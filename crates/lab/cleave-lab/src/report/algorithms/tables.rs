@@ -5,11 +5,11 @@ use cleave_kit::table::{Align, markdown};
 use cleave_search::team::Algorithm;
 use cleave_virtual_time::critical_path::Rule;
 
-use crate::compare::{Comparison, Kind, faster, paths, rows};
+use crate::compare::{Comparison, Kind};
 use crate::report::speedup::page::setting;
 use crate::searches::Team;
-use crate::speedup::measurement::Measurement;
-use crate::speedup::summary::Summary;
+use crate::time_to_depth::table::percent;
+use crate::time_to_depth::{Figures, Losses, Measurement, Row, Work};
 use crate::virtual_games::Duels;
 
 /// The sizes of the teams that have searched.
@@ -29,7 +29,7 @@ fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<Str
 /// For each size of tree the speed-up of every team.
 pub(super) fn speedup(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
-        let (rows, sizes) = (rows(comparison), team_sizes(comparison));
+        let (rows, sizes) = (comparison.rows(), team_sizes(comparison));
         let cells = rows.chunk_by(|one, other| Kind::of(one.team) == Kind::of(other.team)).map(
             |of_algorithm| {
                 let cell = |&workers: &usize| {
@@ -47,27 +47,24 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
 /// For each size of tree what the teams of 16 do with their time. W / C stands beside those whose rule of
 /// joining has been measured.
 pub(super) fn costs(comparisons: &[Comparison]) -> String {
-    let heads = "algorithm, N = 16 | speed-up | W / C | nodes | idle | locks | copying | joins | waits for a lock";
     by_size(comparisons, |comparison| {
-        let rows = rows(comparison).into_iter().filter(|row| row.team.workers_of_all() == 16);
-        markdown(
-            Align::RightOfName,
-            heads,
-            rows.map(|row| {
-                let bound = rule_of(row.team.algorithm).map(|rule| paths(comparison, rule).mean);
-                vec![
-                    format!("`{}`", Kind::of(row.team)),
-                    row.speedup.to_string(),
-                    bound.map_or("-".into(), |bound| format!("{bound:.1}")),
-                    row.node_ratio.to_string(),
-                    percent(row.idle),
-                    percent(row.locks),
-                    percent(row.copying),
-                    format!("{:.0}", row.joins),
-                    format!("{:.0}", row.waits),
-                ]
-            }),
-        )
+        let mut rows = comparison.rows();
+        rows.retain(|row| row.team.workers_of_all() == 16);
+        let heads = ["algorithm, N = 16", "speed-up", "W / C", "nodes"];
+        let heads = heads.into_iter().chain(Losses::COLUMNS.iter().map(|(head, ..)| *head));
+        let cells = rows.iter().map(|row| {
+            let bound = rule_of(row.team.algorithm).map(|rule| comparison.paths(rule).mean);
+            let mut cells = vec![
+                format!("`{}`", Kind::of(row.team)),
+                row.speedup.to_string(),
+                bound.map_or("-".into(), |bound| format!("{bound:.1}")),
+                row.node_ratio.to_string(),
+            ];
+            cells.extend(Losses::COLUMNS.iter().map(|(.., cell)| cell(row)));
+            cells
+        });
+        let heads = heads.collect::<Vec<_>>().join(" | ");
+        markdown(Align::RightOfName, &heads, cells)
     })
 }
 
@@ -80,10 +77,6 @@ fn rule_of(algorithm: Algorithm) -> Option<Rule> {
     Rule::ALL.into_iter().find(|rule| rule.name() == of_same_nodes.name())
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
 /// W / C by size of tree.
 pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
     let heads = format!("nodes of P_seq's tree | {}", Rule::ALL.map(Rule::name).join(" | "));
@@ -91,32 +84,31 @@ pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
         Align::RightOfName,
         &heads,
         comparisons.iter().map(|comparison| {
-            let cells = Rule::ALL.map(|rule| paths(comparison, rule).to_string());
+            let cells = Rule::ALL.map(|rule| comparison.paths(rule).to_string());
             std::iter::once(comparison.nodes().to_string()).chain(cells).collect()
         }),
     )
 }
 
 /// Teams of real workers. The range is that of the rounds of runs, each over all positions.
-pub(super) fn real(measurement: &Measurement) -> String {
-    let of_one = |team: &Summary| {
-        let same = |other: &&Summary| other.algorithm == team.algorithm && other.workers == 1;
-        measurement.summary.iter().find(same).map(|one| one.speedup_vs_seq)
+pub(super) fn real(measurement: &Measurement<Work>) -> String {
+    let all = measurement.rows();
+    let of_one = |team: &Row| {
+        let same = |other: &&Row| other.team == Team::new(team.team.algorithm, 1);
+        all.iter().find(same).map(|one| one.speedup.mean)
     };
-    let teams = measurement.summary.iter().filter(|team| team.workers > 1);
-    let rows = teams.map(|team| {
-        let (least, most) = team.speedup_range;
-        let pairs = measurement.pairs(Team::new(team.algorithm, team.workers));
+    let rows = all.iter().filter(|row| row.team.workers > 1).map(|row| {
+        let (least, most) = row.speedup_of_rounds;
         vec![
-            format!("`{}`", team.algorithm),
-            team.workers.to_string(),
-            pairs.speedup().to_string(),
+            format!("`{}`", row.team.algorithm),
+            row.team.workers.to_string(),
+            row.speedup.to_string(),
             format!("{least:.2} to {most:.2}"),
-            format!("{:.2}", team.speedup_total_time),
-            pairs.node_ratio().to_string(),
-            format!("{:.2}", team.nps_ratio),
-            percent(team.idle_share),
-            of_one(team).map_or("-".into(), |one| format!("{one:.2}")),
+            format!("{:.2}", row.total_time),
+            row.node_ratio.to_string(),
+            format!("{:.2}", row.nps_ratio),
+            percent(row.means["idle"]),
+            of_one(row).map_or("-".into(), |one| format!("{one:.2}")),
         ]
     });
     let heads = "algorithm | threads | speed-up | runs | by total time | nodes | nodes/s | idle | one thread";
@@ -173,7 +165,7 @@ pub(super) fn pairs(comparisons: &[Comparison]) -> String {
         let cells = others.map(|of_kind| {
             let cell = |&workers: &usize| {
                 let other = of_kind.iter().find(|team| team.workers_of_all() == workers);
-                let ratio = other.and_then(|&other| faster(comparison, dts(workers), other));
+                let ratio = other.and_then(|&other| comparison.faster(dts(workers), other));
                 ratio.map_or(String::new(), |ratio| ratio.to_string())
             };
             std::iter::once(format!("`{}`", Kind::of(of_kind[0])))
@@ -193,7 +185,7 @@ fn caption(comparison: &Comparison) -> String {
         .collect();
     let mut seeds: Vec<(Vec<String>, usize)> = Vec::new();
     for workers in team_sizes(comparison) {
-        let count = comparison.seeds(workers);
+        let count = comparison.seeds_of(workers);
         match seeds.iter_mut().find(|(_, other)| *other == count) {
             Some((sizes, _)) => sizes.push(workers.to_string()),
             None => seeds.push((vec![workers.to_string()], count)),

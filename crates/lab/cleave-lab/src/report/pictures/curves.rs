@@ -5,14 +5,14 @@ use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart, doublings};
 use cleave_kit::pictures::theme::{Colour, Theme};
 
 use super::picture::{Caption, Picture};
-use crate::speedup::amdahl::Amdahl;
-use crate::speedup::published::{PUBLISHED_1988, PUBLISHED_1997};
-use crate::speedup::summary::Summary;
+use crate::time_to_depth::Row;
+use crate::time_to_depth::amdahl::Amdahl;
+use crate::time_to_depth::published::{PUBLISHED_1988, PUBLISHED_1997};
 
 /// A curve.
 pub(in crate::report) struct Curve {
     pub(in crate::report) name: String,
-    pub(in crate::report) points: Vec<Summary>,
+    pub(in crate::report) points: Vec<Row>,
 }
 
 /// All curves.
@@ -26,8 +26,8 @@ pub(in crate::report) struct Curves {
 struct Panel {
     name: &'static str,
     across: (f64, f64),
-    speedup: fn(&Summary) -> f64,
-    range: fn(&Summary) -> (f64, f64),
+    speedup: fn(&Row) -> f64,
+    range: fn(&Row) -> (f64, f64),
     has_law: bool,
 }
 
@@ -35,15 +35,15 @@ const PANELS: [Panel; 2] = [
     Panel {
         name: "Speed-up, geometric mean over the positions",
         across: (56.0, 436.0),
-        speedup: |row| row.speedup_vs_seq,
-        range: |row| row.speedup_range,
+        speedup: |row| row.speedup.mean,
+        range: |row| row.speedup_of_rounds,
         has_law: true,
     },
     Panel {
         name: "Speed-up, total time of all positions",
         across: (528.0, 908.0),
-        speedup: |row| row.speedup_total_time,
-        range: |row| row.speedup_total_time_range,
+        speedup: |row| row.total_time,
+        range: |row| row.total_time_of_rounds,
         has_law: false,
     },
 ];
@@ -73,7 +73,8 @@ impl Picture for Curves {
 impl Curves {
     /// The end of both scales.
     fn most(&self) -> f64 {
-        let workers = self.curves.iter().flat_map(|curve| &curve.points).map(|point| point.workers);
+        let workers =
+            self.curves.iter().flat_map(|curve| &curve.points).map(|point| point.team.workers);
         2f64.powf((workers.chain([16]).max().unwrap_or(16) as f64).log2().ceil())
     }
 
@@ -221,8 +222,8 @@ fn draw_curve(
     curve: &Curve,
     look: Look,
 ) -> Drawn {
-    let place = |point: &Summary, figure: f64| {
-        let (x, y) = frame.at(point.workers as f64, figure);
+    let place = |point: &Row, figure: f64| {
+        let (x, y) = frame.at(point.team.workers as f64, figure);
         (x + look.shift(), y)
     };
     if curve.is_line() {
@@ -232,7 +233,7 @@ fn draw_curve(
         let line: Vec<_> = curve.points.iter().map(|p| place(p, (panel.speedup)(p))).collect();
         canvas.line(&line, look.colour, 2.2)?;
     }
-    for point in curve.points.iter().filter(|point| point.workers > 1) {
+    for point in curve.points.iter().filter(|point| point.team.workers > 1) {
         let (least, most) = (panel.range)(point);
         if !curve.is_line() {
             canvas.line(&[place(point, least), place(point, most)], look.colour, 1.6)?;

@@ -5,9 +5,7 @@ use std::fmt::Write;
 use super::data::{Data, FILES};
 use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
-use crate::speedup::backend::BackendKind;
-use crate::speedup::design::{Design, VirtualTime};
-use crate::speedup::measurement::Measurement;
+use crate::time_to_depth::{Measurement, Work};
 
 /// A line for each measurement that there is.
 pub(super) fn text(data: &Data) -> String {
@@ -15,46 +13,46 @@ pub(super) fn text(data: &Data) -> String {
     for file in FILES {
         if let Some(measurement) = data.measurements.get(file) {
             let positions = positions(measurement);
-            let command = command(&measurement.design);
-            let _ = writeln!(text, "{command}{positions} --json data/speedup/{file}.json");
+            let command = command(measurement);
+            let _ = writeln!(text, "{command}{positions} --out data/speedup/{file}.jsonl");
         }
     }
     text
 }
 
 /// The options that choose these positions; none for the default ones.
-fn positions(measurement: &Measurement) -> String {
-    match measurement.files()[..] {
-        [file] => format!(" --positions data/{file}.epd"),
+fn positions(measurement: &Measurement<Work>) -> String {
+    match measurement.sets()[..] {
+        [(file, _)] => format!(" --positions data/{file}.epd"),
         _ => String::new(),
     }
 }
 
 /// The command that measures with this setting, at the default prices.
-fn command(design: &Design) -> String {
-    let workers: Vec<_> = design.workers.iter().map(ToString::to_string).collect();
-    let backend = design.backend;
+fn command(measurement: &Measurement<Work>) -> String {
+    let (setting, seeds) = (&measurement.setting, measurement.seeds());
+    let teams = measurement.teams();
+    let workers: Vec<_> = teams.iter().map(|team| team.workers.to_string()).collect();
+    let backend = setting.goal.backend;
     let mut text =
         format!("cargo xtask speedup --backend {backend} --workers {}", workers.join(","));
-    let runs = if backend == BackendKind::Virtual { "seeds" } else { "runs" };
-    let _ = write!(text, " --{runs} {}", design.runs);
-    if let Some(VirtualTime { seed, jitter, .. }) = design.virtual_time {
-        if seed != 0 {
-            let _ = write!(text, " --seed {seed}");
-        }
-        if let Some(percent) = jitter {
-            let _ = write!(text, " --jitter {percent}");
-        }
+    let runs = if backend.is_virtual() { "seeds" } else { "runs" };
+    let _ = write!(text, " --{runs} {}", seeds.len());
+    if let Some(first @ 1..) = seeds.first().copied() {
+        let _ = write!(text, " --seed {first}");
     }
-    match design.goal {
+    if let Some(percent) = setting.jitter {
+        let _ = write!(text, " --jitter {percent}");
+    }
+    match setting.goal.goal {
         Goal::Depth { depth } => text += &format!(" --depth {depth}"),
         Goal::Seconds { seconds } => text += &format!(" --seconds {seconds}"),
         Goal::Nodes { .. } => {}
     }
-    if design.hash != DEFAULT_HASH {
-        let _ = write!(text, " --hash {}", design.hash);
+    if setting.hash != DEFAULT_HASH {
+        let _ = write!(text, " --hash {}", setting.hash);
     }
-    for change in &design.split {
+    for change in &setting.split {
         let _ = write!(text, " --split \"{change}\"");
     }
     text
@@ -62,27 +60,33 @@ fn command(design: &Design) -> String {
 
 #[cfg(test)]
 mod tests {
-    use cleave_virtual_time::virtual_time::CostModel;
+    use cleave_search::team::Algorithm;
 
     use super::*;
+    use crate::searches::Team;
+    use crate::time_to_depth::backend::BackendKind;
+    use crate::time_to_depth::invented::{measurement, searched};
+    use crate::time_to_depth::{Cell, Setting};
 
     #[test]
     fn the_command_states_every_setting_that_is_not_the_default() {
-        let default = Design::new(BackendKind::Fork, Goal::Seconds { seconds: 3.0 });
+        let teams = [1, 2].map(|workers| Team::new(Algorithm::Dts, workers));
+        let cells = searched(BackendKind::Fork, "a 1", &teams, |_| [(1.0, 1); 2]);
+        let mut found = measurement(BackendKind::Fork, cells.clone());
         assert_eq!(
-            command(&default),
-            "cargo xtask speedup --backend fork --workers 1,2 --runs 1 --seconds 3"
+            command(&found),
+            "cargo xtask speedup --backend fork --workers 1,2 --runs 2 --seconds 2"
         );
-        let virtual_time = VirtualTime { costs: CostModel::default(), seed: 7, jitter: Some(9) };
-        let other = Design {
+        found.cells = cells.into_iter().map(|cell| Cell { seed: cell.seed + 7, ..cell }).collect();
+        found.setting = Setting {
             hash: 16,
             split: vec!["At Root=0".into()],
-            virtual_time: Some(virtual_time),
-            ..Design::new(BackendKind::Virtual, Goal::Depth { depth: 12 })
+            jitter: Some(9),
+            ..Setting::new(BackendKind::Virtual, Goal::Depth { depth: 12 })
         };
         assert_eq!(
-            command(&other),
-            "cargo xtask speedup --backend virtual --workers 1,2 --seeds 1 --seed 7 --jitter 9 --depth 12 --hash 16 --split \"At Root=0\""
+            command(&found),
+            "cargo xtask speedup --backend virtual --workers 1,2 --seeds 2 --seed 7 --jitter 9 --depth 12 --hash 16 --split \"At Root=0\""
         );
     }
 }

@@ -7,8 +7,7 @@ use cleave_kit::files::read_json;
 use cleave_kit::{Error, Result};
 use cleave_search::team::Algorithm;
 
-use crate::speedup::measurement::Measurement;
-use crate::speedup::summary::Summary;
+use crate::time_to_depth::{Measurement, Row, Work};
 use crate::timeline::stretches::Timeline;
 use crate::trees::Sweep;
 use crate::validate::validation::Validation;
@@ -20,7 +19,7 @@ pub(super) const FILES: [&str; 4] = ["virtual", "virtual-large", "fork", "thread
 #[derive(Default)]
 pub(super) struct Data {
     /// By file; the large ones are of larger trees and fewer positions.
-    pub(super) measurements: BTreeMap<&'static str, Measurement>,
+    pub(super) measurements: BTreeMap<&'static str, Measurement<Work>>,
     pub(super) timeline: Option<Timeline>,
     pub(super) trees: Option<Vec<Sweep>>,
     pub(super) validation: Option<Validation>,
@@ -30,7 +29,7 @@ impl Data {
     pub(super) fn read(folder: &Path) -> Result<Data> {
         let mut measurements = BTreeMap::new();
         for file in FILES {
-            let measurement = optional(&folder.join(format!("{file}.json")), read_dts)?;
+            let measurement = optional(&folder.join(format!("{file}.jsonl")), read_dts)?;
             measurements.extend(measurement.map(|measurement| (file, measurement)));
         }
         Ok(Data {
@@ -47,14 +46,16 @@ impl Data {
     }
 }
 
-/// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about.
-fn read_dts(path: &Path) -> Result<Measurement> {
-    let measurement = read_json::<Measurement>(path)?;
-    match measurement.design.algorithms[..] {
-        [Algorithm::Dts] => Ok(measurement),
-        ref others => {
-            let names: Vec<_> = others.iter().map(|algorithm| algorithm.name()).collect();
-            let reason = format!("measured {}; expected dts alone", names.join(", "));
+/// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about. The positions of the DTS
+/// article come first.
+fn read_dts(path: &Path) -> Result<Measurement<Work>> {
+    let mut measurement = Measurement::<Work>::read(path)?;
+    measurement.cells.sort_by_key(|cell| cell.set() != "dts24");
+    let teams = measurement.teams();
+    match teams.iter().find(|team| team.algorithm != Algorithm::Dts) {
+        None => Ok(measurement),
+        Some(team) => {
+            let reason = format!("measured {}; expected dts alone", team.algorithm);
             Err(Error::of_file(path, reason))
         }
     }
@@ -69,23 +70,12 @@ fn optional<T>(path: &Path, read: impl Fn(&Path) -> Result<T>) -> Result<Option<
     Ok(None)
 }
 
-/// The summaries of the files of positions, those of the DTS article first.
-pub(super) fn sets(measurement: &Measurement) -> Vec<(String, &[Summary])> {
-    if measurement.sets.is_empty() {
-        return whole(measurement);
-    }
-    let mut sets: Vec<_> =
-        measurement.sets.iter().map(|(name, summary)| (name.clone(), &summary[..])).collect();
-    sets.sort_by_key(|(name, _)| (name != "dts24", name.clone()));
-    sets
-}
-
-/// The summary of all positions, by the names of their files.
-pub(super) fn whole(measurement: &Measurement) -> Vec<(String, &[Summary])> {
-    vec![(names(measurement), &measurement.summary[..])]
+/// The rows of all positions, by the names of their files.
+pub(super) fn whole(measurement: &Measurement<Work>) -> (String, Vec<Row>) {
+    (names(measurement), measurement.rows())
 }
 
 /// The names of the files of positions.
-pub(super) fn names(measurement: &Measurement) -> String {
-    measurement.files().join(" and ")
+pub(super) fn names(measurement: &Measurement<Work>) -> String {
+    measurement.sets().into_iter().map(|(set, _)| set).collect::<Vec<_>>().join(" and ")
 }

@@ -17,8 +17,8 @@ use super::pictures::distributions::Distributions;
 use super::pictures::shares::Shares;
 use super::pictures::timeline::Rows;
 use super::pictures::trees::Panels;
-use crate::speedup::amdahl::Amdahl;
-use data::{Data, names, sets, whole};
+use crate::time_to_depth::amdahl::Amdahl;
+use data::{Data, names, whole};
 
 /// The page and its pictures.
 ///
@@ -68,15 +68,17 @@ impl Data {
         let mut curves = Vec::new();
         for (make, file) in [("virtual", "virtual"), ("fork", "fork"), ("threads", "thread")] {
             let Some(measurement) = self.measurements.get(file) else { continue };
-            let sets = sets(measurement);
             // Real time has one or two points, so one curve for all positions suffices.
-            let sets = if make == "virtual" { sets } else { whole(measurement) };
-            for (set, summary) in sets {
-                let name = match summary {
-                    [_, point] => format!("{make}, {set}, N = {}", point.workers),
+            let sets = match make {
+                "virtual" => measurement.rows_of_sets(),
+                _ => vec![whole(measurement)],
+            };
+            for (set, points) in sets {
+                let name = match &points[..] {
+                    [_, point] => format!("{make}, {set}, N = {}", point.team.workers),
                     _ => format!("{make}, {set}"),
                 };
-                curves.push(Curve { name, points: summary.to_vec() });
+                curves.push(Curve { name, points });
             }
         }
         curves
@@ -84,7 +86,7 @@ impl Data {
 
     /// Amdahl's law for the first curve of virtual time.
     fn law(&self) -> Option<Amdahl> {
-        Amdahl::of(sets(self.measurements.get("virtual")?).first()?.1)
+        Amdahl::of(&self.measurements.get("virtual")?.rows_of_sets().first()?.1)
     }
 }
 

@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use cleave_kit::statistics::median;
+use cleave_kit::table::Align;
 
-use super::data::{Data, sets, whole};
+use super::data::{Data, whole};
 use super::{commands, shares, tables};
 use crate::report::pictures::Picture;
 use crate::searches::Goal;
-use crate::speedup::amdahl::Amdahl;
-use crate::speedup::backend::BackendKind;
-use crate::speedup::measurement::Measurement;
-use crate::speedup::summary::Summary;
+use crate::time_to_depth::amdahl::Amdahl;
+use crate::time_to_depth::table::{SPEEDUP, markdown};
+use crate::time_to_depth::{Figures, Measurement, Row, Work};
 use crate::trees::Sweep;
 use crate::validate::validation::Validation;
 
@@ -51,7 +51,7 @@ fn named(data: &Data, pictures: &[Box<dyn Picture>], name: &str) -> Option<Strin
     })
 }
 
-fn of_measurement(measurement: &Measurement, part: &str) -> String {
+fn of_measurement(measurement: &Measurement<Work>, part: &str) -> String {
     match part {
         "setting" => setting(measurement),
         "summaries" => summaries(measurement),
@@ -87,55 +87,53 @@ fn conclusion(data: &Data) -> String {
     }
     for (name, backend) in [("processes", "fork"), ("threads", "thread")] {
         let measurement = data.measurements.get(backend);
-        if let Some(row) = measurement.and_then(|measurement| measurement.summary.last()) {
-            let _ = writeln!(text, "* **{} {name}** are {}.", row.workers, gain(row));
+        if let Some(row) = measurement.and_then(|measurement| measurement.rows().pop()) {
+            let _ = writeln!(text, "* **{} {name}** are {}.", row.team.workers, gain(&row));
         }
     }
     text
 }
 
 /// Positions, depths, runs and table of a measurement, as a sentence.
-pub(in crate::report) fn setting(measurement: &Measurement) -> String {
-    let design = &measurement.design;
-    let depth = match design.goal {
+pub(in crate::report) fn setting(measurement: &Measurement<Work>) -> String {
+    let (setting, runs) = (&measurement.setting, measurement.seeds().len());
+    let depth = match setting.goal.goal {
         Goal::Depth { depth } => format!("depth {depth}"),
         Goal::Seconds { seconds } => format!("depths for which P_seq takes about {seconds} s"),
         Goal::Nodes { nodes } => format!("depths at which P_seq's trees have about {nodes} nodes"),
     };
-    let run = if design.backend == BackendKind::Virtual { "seed" } else { "run" };
-    let plural = if design.runs == 1 { "" } else { "s" };
-    let split = match &design.split[..] {
+    let run = if setting.goal.backend.is_virtual() { "seed" } else { "run" };
+    let plural = if runs == 1 { "" } else { "s" };
+    let split = match &setting.split[..] {
         [] => String::new(),
         changes => format!("; split parameters changed: {}", changes.join(", ")),
     };
     format!(
-        "{} positions, {depth}, {} {run}{plural}, a table of {} MiB{split}.",
+        "{} positions, {depth}, {runs} {run}{plural}, a table of {} MiB{split}.",
         measurement.results().positions().len(),
-        design.runs,
-        design.hash
+        setting.hash
     )
 }
 
 /// What teams of all sizes gain, without what they are compared with.
-pub(super) fn gains(measurement: &Measurement) -> String {
-    let teams = measurement.summary.iter().filter(|row| row.workers > 1);
+pub(super) fn gains(measurement: &Measurement<Work>) -> String {
+    let teams = measurement.rows().into_iter().filter(|row| row.team.workers > 1);
     let (workers, speedups): (Vec<_>, Vec<_>) =
-        teams.map(|row| (row.workers.to_string(), row.speedup().to_string())).unzip();
+        teams.map(|row| (row.team.workers.to_string(), row.speedup.to_string())).unzip();
     format!("{} workers are {} times as fast", listed(&workers), listed(&speedups))
 }
 
 /// What a team gains, and by what.
-pub(super) fn gain(row: &Summary) -> String {
-    let Summary { nps_ratio, node_ratio, .. } = row;
+pub(super) fn gain(row: &Row) -> String {
     format!(
-        "{} times as fast, with {nps_ratio:.2} times the nodes a second and {node_ratio:.2} times the nodes",
-        row.speedup()
+        "{} times as fast, with {:.2} times the nodes a second and {:.2} times the nodes",
+        row.speedup, row.nps_ratio, row.node_ratio.mean
     )
 }
 
 /// The medians of the positions' speed-ups, as a sentence.
-fn medians(measurement: &Measurement) -> String {
-    let teams = measurement.design.teams().into_iter().filter(|team| team.workers > 1);
+fn medians(measurement: &Measurement<Work>) -> String {
+    let teams = measurement.teams().into_iter().filter(|team| team.workers > 1);
     let (workers, medians): (Vec<_>, Vec<_>) = teams
         .map(|team| {
             let speedups = measurement.pairs(team).speedups();
@@ -161,15 +159,16 @@ fn sweeps(sweeps: &[Sweep]) -> String {
     })
 }
 
-fn summaries(measurement: &Measurement) -> String {
+fn summaries(measurement: &Measurement<Work>) -> String {
     let mut text = String::new();
-    let mut parts = sets(measurement);
+    let mut parts = measurement.rows_of_sets();
     if parts.len() > 1 {
-        parts.extend(whole(measurement));
+        parts.push(whole(measurement));
     }
-    for (name, summary) in parts {
-        let _ = writeln!(text, "**{name}**\n\n{}", tables::summary(summary));
-        if let Some(law) = Amdahl::of(summary)
+    for (name, rows) in parts {
+        let columns = [SPEEDUP, Work::COLUMNS].concat();
+        let _ = writeln!(text, "**{name}**\n\n{}", markdown(Align::Right, &columns, &rows));
+        if let Some(law) = Amdahl::of(&rows)
             && let Some(bound) = law.bound()
         {
             let _ = writeln!(

@@ -5,11 +5,10 @@ use cleave_virtual_time::virtual_time::Account;
 
 use crate::report::pictures::shares::{Column, KINDS};
 use crate::searches::Team;
-use crate::speedup::measurement::Measurement;
-use crate::time_to_depth::{Cell, Work};
+use crate::time_to_depth::{Cell, Measurement, Work};
 
 /// A column for each team of a measurement: means over all its positions.
-pub(super) fn columns(measurement: &Measurement) -> Vec<Column> {
+pub(super) fn columns(measurement: &Measurement<Work>) -> Vec<Column> {
     let column = |team: Team| {
         let pairs = measurement.pairs(team);
         let all: Vec<_> = pairs.positions().filter_map(|pairs| of_position(pairs.iter())).collect();
@@ -18,7 +17,7 @@ pub(super) fn columns(measurement: &Measurement) -> Vec<Column> {
         });
         Column { workers: team.workers, shares }
     };
-    measurement.design.teams().into_iter().map(column).collect()
+    measurement.teams().into_iter().map(column).collect()
 }
 
 /// A search of P_seq, and that of a team.
@@ -50,15 +49,17 @@ fn of_position<'c>(pairs: impl Iterator<Item = Pair<'c>>) -> Option<[f64; KINDS.
 
 #[cfg(test)]
 mod tests {
+    use cleave_search::team::Algorithm;
     use cleave_virtual_time::virtual_time::Ticks;
 
     use super::*;
-    use crate::speedup::backend::BackendKind;
-    use crate::speedup::invented::{design, searched};
+    use crate::time_to_depth::backend::BackendKind;
+    use crate::time_to_depth::invented::searched;
 
     /// The shares of a team that takes a millisecond, where P_seq takes so many.
     fn shares(alone: f64) -> [f64; KINDS.len()] {
-        let searched = searched(&design(BackendKind::Virtual), "a 1", |team| {
+        let team = Team::new(Algorithm::Dts, 1);
+        let searched = searched(BackendKind::Virtual, "a 1", &[team], |team| {
             [(if team.is_some() { 1e-3 } else { 1e-3 * alone }, 1); 2]
         });
         let with_account = |cell: &Cell<Work>| {

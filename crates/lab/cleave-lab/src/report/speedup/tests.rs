@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::*;
+use cleave_search::team::Algorithm;
+
 use crate::searches::Team;
-use crate::speedup::backend::BackendKind;
-use crate::speedup::design::Design;
-use crate::speedup::invented::{design, searched};
-use crate::speedup::measurement::Measurement;
+use crate::time_to_depth::backend::BackendKind;
+use crate::time_to_depth::invented::{self, searched};
+use crate::time_to_depth::{Measurement, Work};
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 use crate::trees::{self, Point, Sweep};
 use crate::validate::validation::{Compared, Pair, Sample, Validation};
@@ -15,12 +16,11 @@ use crate::validate::validation::{Compared, Pair, Sample, Validation};
 const BOTH: &[&str] = &["broad", "dts24"];
 
 /// Teams that are as many times as fast as they have workers.
-fn measurement(backend: BackendKind, sets: &[&str]) -> Measurement {
-    let design = Design { workers: vec![1, 2, 4, 16], ..design(backend) };
+fn measurement(backend: BackendKind, sets: &[&str]) -> Measurement<Work> {
+    let teams = [1, 2, 4, 16].map(|workers| Team::new(Algorithm::Dts, workers));
     let runs = |team: Option<Team>| [(2.0 / team.map_or(1, |team| team.workers) as f64, 1000); 2];
-    let searches =
-        sets.iter().flat_map(|set| searched(&design, &format!("{set} 1"), runs)).collect();
-    Measurement::new(design, searches)
+    let searches = sets.iter().flat_map(|set| searched(backend, &format!("{set} 1"), &teams, runs));
+    invented::measurement(backend, searches.collect())
 }
 
 fn data() -> Data {
@@ -140,7 +140,7 @@ fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
     let (_, larger) = page.split_once("### Larger trees").expect("the page has this part");
     assert!(larger.contains("\n1 positions, depths for which P_seq takes about 2 s, 2 seeds"));
     let command_of = |file: &str| {
-        let end = format!("--json data/speedup/{file}.json");
+        let end = format!("--out data/speedup/{file}.jsonl");
         page.lines().find(|line| line.ends_with(&end)).expect("every file has its command")
     };
     assert!(command_of("virtual-large").contains(" --positions data/dts24.epd "));
@@ -183,7 +183,9 @@ fn the_committed_report_follows_from_the_committed_measurements() {
     for (path, text) in data.pages().unwrap().into_iter().chain(of_algorithms) {
         let path = root.join("docs").join(path);
         let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == text, "{}: run `cargo xtask report`", path.display());
+        let mut lines = committed.lines().zip(text.lines());
+        let other = lines.find(|(committed, line)| committed != line);
+        assert!(committed == text, "{}: run `cargo xtask report`: {other:?}", path.display());
     }
 }
 
@@ -194,11 +196,11 @@ fn the_readme_states_the_committed_gains() {
     let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
     let readme = readme.split_whitespace().collect::<Vec<_>>().join(" ");
     let [threads, processes] =
-        ["thread", "fork"].map(|file| data.measurements[file].summary.last().unwrap());
+        ["thread", "fork"].map(|file| data.measurements[file].rows().pop().unwrap());
     for claim in [
         page::gains(&data.measurements["virtual"]),
-        format!("Two real threads are {}", page::gain(threads)),
-        format!("two processes are {} times as fast", processes.speedup()),
+        format!("Two real threads are {}", page::gain(&threads)),
+        format!("two processes are {} times as fast", processes.speedup),
     ] {
         assert!(readme.contains(&claim), "README.md does not say: {claim}");
     }
@@ -208,14 +210,14 @@ fn the_readme_states_the_committed_gains() {
 fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_middle() {
     let mut data = data();
     // With two workers one position is searched twice as fast, the other eight times.
-    let design = Design { workers: vec![1, 2], ..design(BackendKind::Virtual) };
+    let teams = [1, 2].map(|workers| Team::new(Algorithm::Dts, workers));
     let positions = [("a 1", 1.0), ("b 1", 0.25)].map(|(position, seconds)| {
-        searched(&design, position, |team| {
+        searched(BackendKind::Virtual, position, &teams, |team| {
             let seconds = if team.is_some_and(|team| team.workers == 2) { seconds } else { 2.0 };
             [(seconds, 1000); 2]
         })
     });
-    let measurement = || Measurement::new(design.clone(), positions.concat());
+    let measurement = || invented::measurement(BackendKind::Virtual, positions.concat());
     data.measurements.insert("virtual-large", measurement());
     data.measurements.insert("virtual", measurement());
     let page = &data.pages().unwrap()[0].1;
@@ -230,7 +232,10 @@ fn the_committed_measurements_have_the_committed_prices() {
     let costs = crate::options::costs::read(&root.join("data/costs.json")).unwrap();
     let in_virtual_time = ["virtual", "virtual-large"].map(|file| &data.measurements[file]);
     for measurement in in_virtual_time {
-        let measured = measurement.design.virtual_time.map(|virtual_time| virtual_time.costs);
-        assert_eq!(measured, Some(costs), "data/costs.json has changed: measure again");
+        assert_eq!(
+            measurement.setting.costs,
+            Some(costs),
+            "data/costs.json has changed: measure again"
+        );
     }
 }

@@ -7,7 +7,7 @@ use cleave_search::team::Backend;
 use serde::{Deserialize, Serialize};
 
 /// The kind of worker.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum BackendKind {
     /// Forked processes.
@@ -15,25 +15,22 @@ pub(crate) enum BackendKind {
     /// Threads.
     Thread,
     /// Workers stepped by one thread in virtual time, exactly repeatable.
+    #[default]
     Virtual,
 }
 
 impl BackendKind {
+    /// Returns true for virtual time.
+    pub(crate) fn is_virtual(&self) -> bool {
+        *self == BackendKind::Virtual
+    }
+
     /// What real workers are made of.
     pub(crate) fn real(self) -> Option<Backend> {
         match self {
             BackendKind::Fork => Some(Backend::Fork),
             BackendKind::Thread => Some(Backend::Thread),
             BackendKind::Virtual => None,
-        }
-    }
-}
-
-impl From<Backend> for BackendKind {
-    fn from(backend: Backend) -> BackendKind {
-        match backend {
-            Backend::Fork => BackendKind::Fork,
-            Backend::Thread => BackendKind::Thread,
         }
     }
 }

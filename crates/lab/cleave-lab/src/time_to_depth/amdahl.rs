@@ -7,7 +7,7 @@
 
 use cleave_kit::statistics::range;
 
-use super::summary::Summary;
+use super::row::Row;
 
 /// The law for one share of indivisible work.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,11 +38,10 @@ impl Amdahl {
         Some(Amdahl { serial: f64::midpoint(low, high) })
     }
 
-    /// The law for the mean speed-ups against P_seq of a summary.
-    pub(crate) fn of(summary: &[Summary]) -> Option<Amdahl> {
-        Amdahl::fit(
-            &summary.iter().map(|row| (row.workers, row.speedup_vs_seq)).collect::<Vec<_>>(),
-        )
+    /// The law for the mean speed-ups of teams of one kind.
+    pub(crate) fn of(rows: &[Row]) -> Option<Amdahl> {
+        let point = |row: &Row| (row.team.workers_of_all(), row.speedup.mean);
+        Amdahl::fit(&rows.iter().map(point).collect::<Vec<_>>())
     }
 
     /// The speed-up of this many workers.
