@@ -4,24 +4,52 @@ use std::time::Duration;
 
 use crate::MoveOverhead;
 
-/// How late a move may be sent: the longest that the program has lately been kept from its clock. A
-/// delay counts half after 180 moves; long ones are rare, but they are the ones that lose games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lateness(Duration);
+/// How late a move may be sent: the longest delay between the program and its clock in recent moves. A
+/// delay counts half after 180 moves. Long delays are rare, but they are the ones that lose games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lateness {
+    seen: Duration,
+    /// The longest delay that could come without warning. It counts half after 360 moves.
+    assumed: Duration,
+}
+
+impl Default for Lateness {
+    /// No delay has been seen, but the machine may be a busy one.
+    fn default() -> Lateness {
+        Lateness { seen: Duration::ZERO, assumed: Lateness::SCARCE / Lateness::DELAYS }
+    }
+}
 
 impl Lateness {
     /// No scheduler keeps a program waiting for longer: it was suspended, or the machine was.
     const MOST: Duration = Duration::from_millis(200);
 
-    /// A move has been sent, and the program has been kept from its clock for `delay` at most.
+    /// This many delays use up a scarce clock. A long game plays its last 20 to 30 moves with so little.
+    const DELAYS: u32 = 20;
+
+    /// The scarce clock of an unknown machine, and of one with delays of 15 ms or more. A long game of 1 s + 0.01 s
+    /// then settles at 160 ms. A busy machine rarely keeps a program waiting for longer.
+    const SCARCE: Duration = Duration::from_millis(300);
+
+    /// The scarce clock of a quiet machine. Such a game then settles at 90 ms, which survives a first delay of
+    /// 50 ms. A smaller one would add less than 1 % to the time used.
+    const SCARCE_IF_QUIET: Duration = Duration::from_millis(100);
+
+    /// Records that a move was sent, and that the program was kept from its clock for `delay` at most.
     pub fn note(&mut self, delay: Duration) {
-        let Lateness(recent) = self;
-        *recent = delay.min(Lateness::MOST).max(*recent * 255 / 256);
+        let delay = delay.min(Lateness::MOST);
+        self.seen = delay.max(self.seen * 255 / 256);
+        self.assumed = delay.max(self.assumed * 511 / 512);
     }
 
     /// The part for which the overhead of a move does not suffice.
     pub(crate) fn beyond(self, MoveOverhead(overhead): MoveOverhead) -> Duration {
-        self.0.saturating_sub(overhead)
+        self.seen.saturating_sub(overhead)
+    }
+
+    /// With less time than this, part of each increment is saved.
+    pub(crate) fn scarce(self) -> Duration {
+        (self.assumed * Lateness::DELAYS).clamp(Lateness::SCARCE_IF_QUIET, Lateness::SCARCE)
     }
 }
 
@@ -35,7 +63,7 @@ mod tests {
     fn after(delays: impl IntoIterator<Item = Duration>) -> Duration {
         let mut lateness = Lateness::default();
         delays.into_iter().for_each(|delay| lateness.note(delay));
-        lateness.0
+        lateness.seen
     }
 
     #[test]
@@ -60,7 +88,29 @@ mod tests {
 
     #[test]
     fn what_the_overhead_covers_is_not_counted_again() {
-        let late = |millis| Lateness(MS * millis).beyond(MoveOverhead(MS * 15));
+        let late = |millis| {
+            let mut lateness = Lateness::default();
+            lateness.note(MS * millis);
+            lateness.beyond(MoveOverhead(MS * 15))
+        };
         assert_eq!((late(15), late(16), late(80)), (Duration::ZERO, MS, MS * 65));
+    }
+
+    /// 360 moves halve a doubt. An unknown machine is quiet after 560, and one with a delay of 90 ms after 1,480.
+    #[test]
+    fn a_machine_is_quiet_once_enough_moves_have_shown_it() {
+        let scarce = |delays: &[(u32, usize)]| {
+            let mut lateness = Lateness::default();
+            for &(millis, moves) in delays {
+                (0..moves).for_each(|_| lateness.note(MS * millis));
+            }
+            lateness.scarce()
+        };
+        assert_eq!(scarce(&[]), MS * 300);
+        assert!((MS * 145..MS * 155).contains(&scarce(&[(1, 360)])), "{:?}", scarce(&[(1, 360)]));
+        assert_eq!(scarce(&[(1, 600)]), MS * 100);
+        assert_eq!(scarce(&[(1, 600), (8, 1)]), MS * 160);
+        assert_eq!(scarce(&[(90, 1), (1, 600)]), MS * 300);
+        assert_eq!(scarce(&[(90, 1), (1, 1_500)]), MS * 100);
     }
 }

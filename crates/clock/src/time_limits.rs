@@ -10,11 +10,6 @@ use crate::{Clock, Lateness, MoveOverhead};
 /// How many late moves in a row the clock must survive.
 const MOVES_LATE: u32 = 6;
 
-/// With less time than this, part of each increment is saved. A long game with a short increment then
-/// settles at some 180 ms, where it would sink to 60 ms, less than a busy machine may keep the program
-/// waiting. It costs a game of 1 s + 0.01 s a tenth of its time, one of 10 s + 0.1 s nothing.
-const SCARCE: Duration = Duration::from_millis(300);
-
 /// The limits of one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TimeLimits {
@@ -42,22 +37,25 @@ impl TimeLimits {
             Clock::Game { remaining, increment, moves_to_go } => {
                 // The overhead of this move, and a reserve for the next ones.
                 let free = remaining.saturating_sub(overhead * 2).max(remaining / 8);
-                Some(TimeLimits::of_game(free, increment, moves_to_go, late))
+                let scarce = lateness.scarce();
+                Some(TimeLimits::of_game(free, increment, moves_to_go, late, scarce))
             }
         }
     }
 
-    /// The limits with so much time to use, if moves may be sent so `late`.
+    /// The limits with so much time to use, if moves may be sent so `late`. With less than `scarce`, part of each
+    /// increment is saved: a long game with a short increment then settles at a higher clock.
     fn of_game(
         free: Duration,
         increment: Duration,
         moves_to_go: Option<u32>,
         late: Duration,
+        scarce: Duration,
     ) -> TimeLimits {
         // Several moves may be late one after the other, and no increment makes up for that at once.
         let usable = free.saturating_sub(late * MOVES_LATE).max(free / 32);
         let moves = moves_to_go.map_or(Clock::MOVES_AHEAD, |n| n.clamp(1, 40));
-        let spent = part(increment * 4 / 5, free.min(SCARCE), SCARCE);
+        let spent = part(increment * 4 / 5, free.min(scarce), scarce);
         let share = part(free / moves + spent, usable, free);
         // The last move before a time control may use nearly all; others leave time for the rest.
         let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
@@ -88,7 +86,9 @@ mod tests {
         let clock =
             Clock::Game { remaining: MS * remaining, increment: MS * increment, moves_to_go };
         let mut lateness = Lateness::default();
-        lateness.note(MS * late);
+        if late > 0 {
+            lateness.note(MS * late);
+        }
         TimeLimits::new(clock, MoveOverhead(MS * overhead), lateness).expect("there is a clock")
     }
 
@@ -142,18 +142,32 @@ mod tests {
         }
     }
 
-    /// Each move takes 2 ms more than the program knows of.
+    /// Each move takes 2 ms more than the program knows of, and is 1 ms late. The reserve is what `watched`
+    /// moves of the games before leave at the end of a long game.
     #[test]
-    fn a_long_game_keeps_a_reserve() {
-        for (base, increment, reserve) in [(1_000, 10, 150), (2_000, 20, 200), (10_000, 100, 600)] {
-            let mut remaining = MS * base;
-            for number in 0..400 {
+    fn a_long_game_keeps_a_reserve_and_a_smaller_one_where_the_machine_is_quiet() {
+        let lowest = |base, increment, watched| {
+            let mut lateness = Lateness::default();
+            (0..watched).for_each(|_| lateness.note(MS));
+            let (mut remaining, mut lowest) = (MS * base, MS * base);
+            for _ in 0..400 {
                 let clock = Clock::Game { remaining, increment: MS * increment, moves_to_go: None };
                 let overhead = MoveOverhead::default();
-                let limits = TimeLimits::new(clock, overhead, Lateness::default()).unwrap();
-                remaining = remaining - limits.soft - MS * 2 + MS * increment;
-                assert!(remaining > MS * reserve, "{remaining:?} after {number} moves");
+                let limits = TimeLimits::new(clock, overhead, lateness).unwrap();
+                remaining -= limits.soft + MS * 2;
+                lowest = lowest.min(remaining);
+                remaining += MS * increment;
             }
+            lowest.as_millis()
+        };
+        for (base, increment, unknown, quiet) in [
+            (1_000, 10, 150..170, 80..100),
+            (2_000, 20, 215..235, 95..115),
+            (10_000, 100, 535..550, 535..550),
+        ] {
+            let reserves = [0, 600].map(|watched| lowest(base, increment, watched));
+            let are_kept = unknown.contains(&reserves[0]) && quiet.contains(&reserves[1]);
+            assert!(are_kept, "{base} + {increment}: {reserves:?} ms");
         }
     }
 

@@ -151,6 +151,25 @@ const CONTROLS: [Control; 16] = [
     game(10, 2, 200, 340).with(0),
 ];
 
+/// What 1,000 moves have left of the clock.
+#[derive(Debug, PartialEq)]
+struct Remains {
+    /// At the end of each game or period.
+    left: Vec<Duration>,
+    /// The least after a move of each game or period, before the increment.
+    lowest: Vec<Duration>,
+}
+
+impl Remains {
+    /// The medians of the lowest clocks and of what was left at the end, in milliseconds.
+    fn medians(self) -> [u128; 2] {
+        [self.lowest, self.left].map(|mut times| {
+            times.sort();
+            times[times.len() / 2].as_millis()
+        })
+    }
+}
+
 impl Control {
     /// The limits with so much time left after so many moves.
     fn limits(self, remaining: Duration, number: u32, lateness: Lateness) -> Limits {
@@ -162,17 +181,27 @@ impl Control {
     }
 
     /// Plays 1,000 moves, of which every tenth takes the whole overhead to arrive. The machine keeps the
-    /// program from its clock for a `delay` after each search; `remember` notes it. Returns what was
-    /// left at the end of each game or period, or the move at which the flag fell.
+    /// program from its clock for a `delay` after each search; `remember` notes it. Returns what
+    /// remained, or the move at which the flag fell.
     fn play(
         self,
+        delay: impl FnMut() -> Duration,
+        remember: impl Fn(&mut Lateness, Duration),
+    ) -> Result<Remains, String> {
+        self.play_with(Lateness::default(), delay, remember)
+    }
+
+    /// Plays after moves that have shown this lateness.
+    fn play_with(
+        self,
+        mut lateness: Lateness,
         mut delay: impl FnMut() -> Duration,
         remember: impl Fn(&mut Lateness, Duration),
-    ) -> Result<Vec<Duration>, String> {
+    ) -> Result<Remains, String> {
         let courses = [Course::Settled, Course::Wavering, Course::Settled, Course::Falling];
         let base = MS * self.base;
-        let mut lateness = Lateness::default();
-        let (mut clock, mut left) = (base, Vec::new());
+        let (mut clock, mut low) = (base, base);
+        let mut remains = Remains { left: Vec::new(), lowest: Vec::new() };
         for number in 0..1_000 {
             let limits = self.limits(clock, number, lateness);
             let is_stuck = number % 25 == 0;
@@ -181,21 +210,25 @@ impl Control {
             let used = course.think(&limits, f64::from(number) / 7.0 % 1.0) + delay + MS * lag;
             remember(&mut lateness, delay);
             let over = || format!("{self:?}, move {number}: {used:?} of {clock:?}");
-            clock = clock.checked_sub(used).ok_or_else(over)? + MS * self.increment;
+            clock = clock.checked_sub(used).ok_or_else(over)?;
+            low = low.min(clock);
+            clock += MS * self.increment;
             if (number + 1) % self.moves == 0 {
-                left.push(clock);
+                remains.left.push(clock);
+                remains.lowest.push(low);
                 clock = if self.is_period { clock + base } else { base };
+                low = clock;
             }
         }
-        Ok(left)
+        Ok(remains)
     }
 }
 
 #[test]
 fn no_clock_is_overstepped_in_1000_moves_and_none_is_wasted() {
     for control in CONTROLS {
-        let left = control.play(|| Duration::ZERO, Lateness::note).unwrap();
-        let most = left.iter().max().expect("a game has ended");
+        let remains = control.play(|| Duration::ZERO, Lateness::note).unwrap();
+        let most = remains.left.iter().max().expect("a game has ended");
         assert!(*most <= MS * control.base * control.left / 100, "{control:?}: {most:?}");
     }
 }
@@ -237,10 +270,45 @@ fn a_busy_machine_oversteps_no_clock() {
     }
 }
 
-/// Delays as they are on a quiet machine change no clock by a nanosecond.
+/// Delays of 1 to 3 ms, and once in `every` moves of `least` to twice `least` ms.
+fn delays(every: u64, least: u64) -> impl FnMut() -> Duration {
+    let mut rng = Rng::new(1);
+    move || {
+        let is_long = rng.below(every) == 0;
+        let (least, more) = if is_long { (least, least + 1) } else { (1, 3) };
+        MS * (least + rng.below(more)) as u32
+    }
+}
+
+/// A machine that is quiet for 600 moves uses more of its clock. One that delays some moves by more than the
+/// overhead keeps what an unknown machine keeps, and one with long delays keeps more.
+#[test]
+fn the_clock_is_used_where_the_machine_is_quiet_and_kept_where_it_is_not() {
+    for control in [game(1_000, 10, 60, 0), game(2_000, 20, 60, 0)] {
+        let medians = |every, least, remember: fn(&mut Lateness, Duration)| {
+            let mut delays = delays(every, least);
+            let mut watched = Lateness::default();
+            (0..600).for_each(|_| remember(&mut watched, delays()));
+            control.play_with(watched, delays, remember).unwrap().medians()
+        };
+        let unknown = medians(u64::MAX, 1, |_, _| {});
+        let quiet = medians(u64::MAX, 1, Lateness::note);
+        let some = medians(4, 10, Lateness::note);
+        let long = medians(16, 60, Lateness::note);
+        let shown =
+            format!("{control:?}: unknown {unknown:?}, quiet {quiet:?}, {some:?}, {long:?} ms");
+        for of in 0..2 {
+            assert!(quiet[of] * 10 < unknown[of] * 8 && quiet[of] > 35, "{shown}");
+            assert!(some[of] * 10 > unknown[of] * 7 && long[of] > unknown[of] * 3, "{shown}");
+        }
+    }
+}
+
+/// Without an increment, delays as they are on a quiet machine change no clock by a nanosecond.
 #[test]
 fn a_quiet_machine_uses_the_clock_as_if_there_were_no_memory() {
-    for control in CONTROLS.into_iter().filter(|control| control.overhead > 0) {
+    let is_quiet = |control: &Control| control.overhead > 0 && control.increment == 0;
+    for control in CONTROLS.into_iter().filter(is_quiet) {
         let play = |remember: fn(&mut Lateness, Duration)| {
             let mut millis = (1..=3).cycle();
             control.play(|| MS * millis.next().expect("they never end"), remember)
