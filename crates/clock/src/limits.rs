@@ -10,8 +10,8 @@ pub struct Limits<M> {
     /// Stop after exactly this number of nodes, but not before one move has been searched. A search for a mate may take
     /// a few hundred nodes more for each worker.
     pub nodes: Option<u64>,
-    /// Stop when the search has found a mate for the side to move in this number of moves or fewer, at least 1. A game
-    /// that can prove the absence of such a mate also stops then.
+    /// Stop when the search has found a mate for the side to move in this number of moves or fewer, at least 1, or has
+    /// proved that there is no such mate.
     pub mate: Option<u32>,
     /// The time available.
     pub clock: Clock,

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Value};
+use cleave_mates::{Answer, Prover};
 use cleave_mcts::{Candidate, ModeName, NodeId, Params, Proof, Search, Settings, Tree};
 use cleave_movegen::legal_moves;
 
@@ -58,7 +59,8 @@ impl Searcher {
         }
         self.with_trees(root, limits, &settings, leaf, |search, leaves| {
             let before = visits(search);
-            Thought { search, leaves, control, limits, before, nodes: 0, has_move: false, memory }
+            let (nodes, has_move, proof) = (0, false, begin_proof(root, limits, workers));
+            Thought { search, leaves, control, limits, before, nodes, has_move, memory, proof }
                 .think()
         })
     }
@@ -75,6 +77,8 @@ struct Thought<'a, 's, 'c> {
     nodes: u64,
     has_move: bool,
     memory: usize,
+    /// The proof of the mate that is asked for, or that there is none.
+    proof: Option<(Prover, Answer)>,
 }
 
 impl Thought<'_, '_, '_> {
@@ -92,7 +96,8 @@ impl Thought<'_, '_, '_> {
                 }
                 continue; // The workers have not run yet.
             }
-            if is_over || self.is_enough(&candidates) {
+            // A tree that has proved a long mate may leave the question open.
+            if self.is_problem_solved() || is_over || self.is_enough(&candidates) {
                 break;
             }
             if self.control.elapsed() >= shown + SHOW {
@@ -108,14 +113,21 @@ impl Thought<'_, '_, '_> {
             return Thought::wait(self.control, self.limits, outcome);
         };
         self.show(&candidates);
-        let line = self.line(best);
+        let (value, line) = match &self.proof {
+            Some((prover, Answer::Mate(line))) => {
+                (Value::mate_in(2 * prover.refuted() as usize + 1), line.clone())
+            }
+            _ => (self.value(best), self.line(best)),
+        };
+        let refuted = self.proof.as_ref().map(|(prover, _)| prover.refuted());
         let outcome = Outcome {
             best: line.first().copied(),
             ponder: line.get(1).copied(),
-            value: self.value(best),
+            value,
             depth: self.leaves.mean_depth(),
             nodes: self.nodes,
             line,
+            no_mate_in: refuted.filter(|&moves| moves > 0),
             effort: candidates.iter().map(|c| (chess_move(c.mv), c.counts.visits.into())).collect(),
             ..Outcome::without_moves(&position)
         };
@@ -178,6 +190,18 @@ impl Thought<'_, '_, '_> {
         control.timer().is_enough(*nodes, stretch)
     }
 
+    /// Asked for a mate, goes on with the proof for as long as a slice. True if there is such a mate, or if there is none.
+    fn is_problem_solved(&mut self) -> bool {
+        let Thought { control, limits, nodes, proof, .. } = self;
+        let (Some(most), Some((prover, answer))) = (limits.mate, proof) else { return false };
+        let end = Instant::now() + (control.elapsed() / 4).clamp(SLICE.0, SLICE.1);
+        *answer = prover.prove(&mut |_| {
+            control.check(*nodes, *nodes, Depth::new(1), true);
+            !control.is_stopped() && Instant::now() < end
+        });
+        matches!(answer, Answer::Mate(_)) || prover.refuted() >= most
+    }
+
     fn show(&mut self, candidates: &[Candidate]) {
         let visited = candidates.iter().filter(|candidate| candidate.counts.visits > 0);
         for (rank, &candidate) in (1..).zip(visited.take(self.limits.multi_pv.max(1))) {
@@ -232,6 +256,14 @@ impl Thought<'_, '_, '_> {
         }
         outcome
     }
+}
+
+/// Begins the proof of a mate, if one is asked for.
+fn begin_proof(root: &Root, limits: &Limits, workers: usize) -> Option<(Prover, Answer)> {
+    let prover = Prover::new(&root.position, limits.mate?, workers);
+    let prover = prover.inspect_err(|error| log::warn!("no mate is proved to be absent: {error}"));
+    let allowed = limits.allowed(&legal_moves(&root.position));
+    Some((prover.ok()?.confined_to(allowed), Answer::Unknown))
 }
 
 fn visits(search: &Search<ChessGame, LeafSearch<'_>>) -> u64 {

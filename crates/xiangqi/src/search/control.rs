@@ -36,6 +36,7 @@ pub(crate) struct Control<'a> {
     pub(crate) timer: Timer,
     node_limit: u64,
     is_endless: bool,
+    uses_all_time: bool,
     has_line: bool,
     stop_requested: bool,
 }
@@ -48,6 +49,7 @@ impl<'a> Control<'a> {
             timer: Timer::start(limits.timing()),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             is_endless: limits.is_endless(),
+            uses_all_time: limits.must_use_all_time(),
             has_line: false,
             stop_requested: false,
         }
@@ -75,9 +77,14 @@ impl<'a> Control<'a> {
 
     /// Waits after a finished search until the host allows the move.
     pub(crate) fn wait(&mut self, nodes: u64) {
-        while (self.timer.is_pondering() || self.is_endless) && !self.stop_requested {
+        while self.must_wait(nodes) {
             sleep(Duration::from_millis(1));
             self.must_stop(nodes);
         }
+    }
+
+    fn must_wait(&self, nodes: u64) -> bool {
+        let has_time = self.uses_all_time && !self.timer.is_up(nodes);
+        !self.stop_requested && (self.is_endless || self.timer.is_pondering() || has_time)
     }
 }

@@ -7,6 +7,7 @@ use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
 
 use crate::search::context::SearchContext;
 use crate::search::control::{Control, Host, Limits};
+use crate::search::mates::Prover;
 use crate::search::node::XiangqiNode;
 use crate::search::searcher::{Outcome, Thinking};
 use crate::search::value::{INFINITE, MATE, is_decided, lost_at};
@@ -17,6 +18,9 @@ const MAX_DEPTH: u32 = 60;
 
 /// Half the width of the first window around the value of the last iteration.
 const ASPIRATION: i32 = 25;
+
+/// Nodes that a proof of no mate may take more than the search.
+const AHEAD: u64 = 20_000;
 
 /// Value and line of a root, or `None` if the search was stopped, and the number of nodes.
 type Found = (Option<(i32, Vec<Move>)>, u64);
@@ -39,6 +43,7 @@ pub struct PendingSearch<'s> {
     nodes: u64,
     /// The percentage of the usual time that this move may take.
     stretch: u32,
+    prover: Prover,
 }
 
 impl<'s> PendingSearch<'s> {
@@ -52,7 +57,8 @@ impl<'s> PendingSearch<'s> {
         context.control = Some(Control::start(limits, host));
         let position = root.position();
         let moves = limits.allowed(position.legal_moves());
-        PendingSearch { context, position, limits, moves, best: Vec::new(), nodes: 0, stretch: 100 }
+        let (best, prover) = Default::default();
+        PendingSearch { context, position, limits, moves, best, nodes: 0, stretch: 100, prover }
     }
 
     /// Searches with a team, in real or in virtual time, from the first iteration to the last.
@@ -145,6 +151,9 @@ impl<'s> PendingSearch<'s> {
     /// Returns true if no deeper iteration is needed. `last` is the best line of the previous
     /// iteration.
     fn is_over(&mut self, last: Option<Thinking>) -> bool {
+        if self.is_problem_solved() {
+            return true;
+        }
         let now = &self.best[0];
         let mates_in = (MATE - now.value + 1) / 2;
         let mate = self.limits.mate;
@@ -163,6 +172,24 @@ impl<'s> PendingSearch<'s> {
         is_mate_found || control.timer.end_iteration(nodes, self.stretch, is_forced || is_mate)
     }
 
+    /// Asked for a mate, goes on with the proof for about as many nodes as the search has taken. True if there is such a
+    /// mate, or if there is none.
+    fn is_problem_solved(&mut self) -> bool {
+        let PendingSearch { context, position, limits, moves, best, nodes, prover, .. } = self;
+        let (Some(most), Some(control)) = (limits.mate, &mut context.control) else { return false };
+        let own = *nodes;
+        let mut goes_on = |nodes| nodes < own + AHEAD && !control.must_stop(own);
+        if let Some(line) = prover.prove(position, moves, most, &mut goes_on) {
+            let (depth, time) = (line.len() as u32, control.timer.elapsed());
+            let value = MATE - line.len() as i32;
+            let mate = Thinking { depth, rank: 1, value, nodes: own, time, line };
+            control.show(&mate);
+            best[0] = mate;
+            return true;
+        }
+        prover.refuted >= most
+    }
+
     /// Waits until the move may be sent.
     fn conclude(mut self) -> Outcome {
         let nodes = self.context.nodes;
@@ -170,7 +197,8 @@ impl<'s> PendingSearch<'s> {
         let (nodes, time) = (self.nodes, self.elapsed());
         let best = self.best.into_iter().next().expect("the first iteration is not stopped");
         let Thinking { depth, value, line, .. } = best;
-        Outcome { depth, value, nodes, time, line, stats: None }
+        let no_mate_in = Some(self.prover.refuted).filter(|&moves| moves > 0);
+        Outcome { depth, value, nodes, time, line, no_mate_in, stats: None }
     }
 
     fn elapsed(&self) -> Duration {

@@ -22,6 +22,7 @@ mod exchange;
 mod history;
 mod iterate;
 mod line;
+mod mates;
 mod node;
 pub mod positions;
 mod quiesce;

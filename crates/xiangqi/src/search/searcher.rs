@@ -45,6 +45,8 @@ pub struct Outcome {
     pub time: Duration,
     /// The best line, which is empty without a legal move.
     pub line: Vec<Move>,
+    /// In a search for a mate (`Limits::mate`): the number of moves in which no mate is possible, if that is proved.
+    pub no_mate_in: Option<u32>,
     /// The statistics of the team, or `None` for the sequential program.
     pub stats: Option<Stats>,
 }
