@@ -27,6 +27,9 @@ pub struct Clocks {
     counted_from: [u32; 2],
     /// The moves of the control that each side had made when it was set.
     made_before: [u32; 2],
+    /// What each clock shows was set since the last move.
+    #[serde(skip)]
+    is_set: [bool; 2],
     #[serde(skip)]
     running: Option<(Side, Instant)>,
     #[serde(skip)]
@@ -61,6 +64,7 @@ impl Clocks {
             left: [left; 2],
             counted_from: made,
             made_before: [0; 2],
+            is_set: [false; 2],
             running: None,
             reported: Reported::default(),
         };
@@ -112,6 +116,7 @@ impl Clocks {
     /// Presses the clock of the side that has just moved.
     pub fn press(&mut self, mover: Side, made: Made) {
         self.stop();
+        self.is_set[mover] = false;
         if let TimeControl::Game(level) = self.control {
             self.left[mover] += level.increment + level.time_after(self.counted(mover, made));
         }
@@ -134,6 +139,10 @@ impl Clocks {
     /// Returns the time available for the next move of this side.
     pub fn for_search(&self, side: Side, made: Made) -> Clock {
         match self.control {
+            // The clock may be set to less.
+            TimeControl::PerMove(time) if self.is_set[side] => {
+                Clock::PerMove(time.min(self.left(side)))
+            }
             TimeControl::PerMove(time) => Clock::PerMove(time),
             TimeControl::Game(level) => Clock::Game {
                 remaining: self.left(side),
@@ -145,7 +154,7 @@ impl Clocks {
 
     /// Sets the time on this side's clock.
     pub fn set_left(&mut self, side: Side, left: Duration) {
-        self.left[side] = left;
+        (self.left[side], self.is_set[side]) = (left, true);
         if let Some((_, since)) = self.running.as_mut().filter(|running| running.0 == side) {
             *since = Instant::now();
         }
@@ -301,6 +310,23 @@ mod tests {
         assert_eq!(clocks.left(SECOND), Duration::from_secs(20));
         clocks.apply_reports(SECOND);
         assert_eq!(clocks.left(FIRST), Duration::from_secs(10), "a report counts once");
+    }
+
+    /// `st 5` or no time control, and `time` with what the clock shows.
+    #[test]
+    fn a_time_for_each_move_is_no_longer_than_the_clock_shows() {
+        let mut made = [0; 2];
+        let mut clocks = Clocks::default();
+        clocks.report_engine(Duration::from_secs(1));
+        clocks.report_opponent(Duration::from_secs(60));
+        clocks.apply_reports(FIRST);
+        let per_move = |clocks: &Clocks, side| match clocks.for_search(side, [0; 2]) {
+            Clock::PerMove(time) => time.as_secs(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!([FIRST, SECOND].map(|side| per_move(&clocks, side)), [1, 5]);
+        advance(&mut made, &mut clocks);
+        assert_eq!([FIRST, SECOND].map(|side| per_move(&clocks, side)), [5, 5]);
     }
 
     #[test]
