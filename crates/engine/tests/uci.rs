@@ -45,7 +45,7 @@ fn the_engine_introduces_itself() {
         "option name Hash type spin default 1 min 1 max 33554432",
         "option name Threads type spin default 1 min 1 max 1024",
         "option name Ponder type check default false",
-        "option name MultiPV type spin default 1 min 1 max 64",
+        "option name MultiPV type spin default 1 min 1 max 256",
         "option name UCI_Chess960 type check default false",
         "option name UCI_ShowWDL type check default false",
         "option name UCI_LimitStrength type check default false",
@@ -171,6 +171,7 @@ fn every_go_is_answered_whatever_cannot_be_understood_in_it() {
         ("go depth x depth 2", "depth must be a number, at least 0"),
         ("go nodes -1 depth 2", "nodes must be a number, at least 0"),
         ("go movetime depth 2", "movetime: 'depth' is not a number of milliseconds"),
+        ("go dpeth 9 depth 2", "go does not know 'dpeth 9'; it is ignored"),
         ("go depth 2 wtime", "wtime: '' is not a number of milliseconds"),
     ] {
         let lines = lines_with_moves(&format!("position startpos\n{go}\n"), 1);

@@ -16,7 +16,7 @@ pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 #[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("Clear Hash", Kind::Button(Engine::new_game)),
-    spin!("MultiPV", (1, 64), search.multi_pv),
+    spin!("MultiPV", (1, 256), search.multi_pv),
     spin!("Contempt", (-200, 200), policy.contempt).personal(),
     check!("Offer Draws", policy.offer_draws).personal(),
     spin!("Resign Threshold", (0, 10_000), policy.resign_threshold).personal(),

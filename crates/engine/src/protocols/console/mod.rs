@@ -3,9 +3,11 @@
 mod thinking;
 mod wording;
 
+use cleave_io::go::is_first_line;
+
 use super::game_keeper::GameKeeper;
+use super::uci::Uci;
 use super::uci::handshake::UCI_HELP;
-use super::uci::{self, Uci};
 use super::xboard::{Xboard, handshake};
 use crate::client::notice::{Notice, Wording};
 use crate::conversation::protocol::{Action, Chapter, Conversation, Protocol, gui_command};
@@ -34,7 +36,7 @@ impl GameKeeper for Console {
     const ABBREVIATES: bool = true;
 
     fn protocol_of(&self, line: &str) -> Option<&'static dyn Protocol> {
-        uci::is_first_line(line).then_some(&Uci)
+        is_first_line(line).then_some(&Uci)
     }
 }
 

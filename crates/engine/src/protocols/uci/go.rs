@@ -4,25 +4,16 @@
 //! and ignored. After a `position` that was refused nothing is searched, and the answer is no move.
 
 use cleave_board::Move;
-use cleave_io::go::{Request, WORDS};
+use cleave_io::go::{Request, perft};
 use cleave_movegen::{legal_moves, parse_move};
 use cleave_search::Limits;
 
 use crate::client::notice::Notice;
-use crate::commands::arguments::number;
 use crate::game::current::Role;
 use crate::refusal::Refusal;
 use crate::session::Session;
 use crate::strength;
 use crate::task::{Activity, SearchTask, Task};
-
-/// The deepest perft, in plies; a shallower one takes years.
-const MAX_PERFT: i64 = 20;
-
-/// True for a word that says what to search or for how long.
-pub(super) fn is_word(word: &str) -> bool {
-    word == "perft" || WORDS.contains(&word)
-}
 
 /// The search that a line demands.
 ///
@@ -64,14 +55,6 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     Ok(Task::Search(Box::new(SearchTask { activity, root: session.game.moves.root(), limits })))
 }
 
-/// The depth after `perft`, if that is what is asked for.
-fn perft(text: &str) -> Result<Option<u32>, Refusal> {
-    let mut words = text.split_whitespace().skip_while(|word| *word != "perft");
-    let Some(word) = words.next() else { return Ok(None) };
-    let depth = number(words.next().unwrap_or_default(), word, 1, None)?;
-    Ok(Some(depth.min(MAX_PERFT) as u32))
-}
-
 fn limits(request: &Request<Move>, session: &Session) -> Limits {
     let settings = &session.settings.search;
     let (overhead, multi_pv) = (settings.overhead, settings.multi_pv);
@@ -107,18 +90,4 @@ fn book_move(request: &Request<Move>, session: &Session) -> Option<Move> {
     let Session { book, game, settings, .. } = session;
     let plays = request.search_moves.is_empty() && !request.is_for_mate() && !settings.analyse_mode;
     plays.then(|| book.play(&settings.book, game.position())).flatten()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn perft_needs_a_depth() {
-        assert_eq!(perft("depth 3 perft 4"), Ok(Some(4)));
-        assert_eq!((perft("perft 99"), perft("depth 4")), (Ok(Some(20)), Ok(None)));
-        for text in ["perft x", "perft 0", "perft"] {
-            assert!(perft(text).is_err(), "{text}");
-        }
-    }
 }

@@ -68,16 +68,6 @@ fn stop(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-/// True for a line that only a UCI client sends, which may leave out `uci`.
-pub(super) fn is_first_line(line: &str) -> bool {
-    let mut words = line.split_whitespace();
-    match words.next() {
-        Some(POSITION | "isready" | "setoption" | "ucinewgame") => true,
-        Some("go") => words.next().is_some_and(go::is_word),
-        _ => false,
-    }
-}
-
 impl Conversation for Uci {
     fn wording(&self) -> Wording {
         wording::wording
