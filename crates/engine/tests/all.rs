@@ -14,6 +14,7 @@ mod feeding;
 mod finished_game;
 mod folder;
 mod garbage;
+mod held_lines;
 mod limits;
 mod mended_fen;
 mod monte_carlo;

@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
+use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -52,6 +53,10 @@ pub struct Input {
     /// Why it has ended, unless the other end has gone.
     error: Option<io::Error>,
     returned: VecDeque<Event>,
+    /// How many of them go before any search.
+    urgent: usize,
+    /// When the end was first reported.
+    end_reported: Option<Instant>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
     /// Gets one as well; it outlasts the transcript of a game.
@@ -78,6 +83,8 @@ impl Input {
             ended: false,
             error: None,
             returned: VecDeque::new(),
+            urgent: 0,
+            end_reported: None,
             transcript: Transcript::default(),
             debug_log: Transcript::default(),
         }
@@ -86,6 +93,7 @@ impl Input {
     /// The next event. After the end of input there is nothing but [`Event::End`].
     pub fn next_event(&mut self, wait: Wait) -> Option<Event> {
         if let Some(event) = self.returned.pop_front() {
+            self.urgent = self.urgent.saturating_sub(1);
             return Some(event);
         }
         loop {
@@ -102,6 +110,7 @@ impl Input {
                 return Some(Event::Line(line));
             }
             if self.ended {
+                self.end_reported.get_or_insert_with(Instant::now);
                 return Some(Event::End);
             }
             if readable {
@@ -128,11 +137,30 @@ impl Input {
         signal.then(|| self.read_signal()).flatten()
     }
 
-    /// Puts back events that cannot be handled now; they come again before all others.
-    pub fn put_back(&mut self, events: Vec<Event>) {
+    /// The next event that goes before any search.
+    pub fn next_urgent(&mut self) -> Option<Event> {
+        if self.urgent > 0 { self.next_event(Wait::Never) } else { None }
+    }
+
+    /// Puts back events that could not be handled; they come again before all others. Urgent events go before
+    /// any search.
+    pub(crate) fn put_back(&mut self, events: Vec<Event>, are_urgent: bool) {
+        if are_urgent {
+            self.urgent = events.len();
+        }
         for event in events.into_iter().rev() {
             self.returned.push_front(event);
         }
+    }
+
+    /// No event is urgent any more: a search begins, and hears them.
+    pub(crate) fn forget_urgency(&mut self) {
+        self.urgent = 0;
+    }
+
+    /// True if the end of input was reported longer ago than this.
+    pub(crate) fn has_ended_before(&self, time: Duration) -> bool {
+        self.end_reported.is_some_and(|at| at.elapsed() > time)
     }
 
     /// Whether there is a signal, and whether there is something to read.
@@ -161,6 +189,7 @@ impl Input {
             Some(Event::Interrupt)
         } else {
             self.ended = true;
+            self.end_reported.get_or_insert_with(Instant::now);
             Some(Event::End)
         }
     }
@@ -222,9 +251,10 @@ mod tests {
         let mut input = Input::from_fd(reader);
         nix::unistd::write(&writer, b"a\nb\nc\n").unwrap();
         let held: Vec<Event> = (0..2).map(|_| input.next_event(Wait::Forever).unwrap()).collect();
-        input.put_back(held);
-        for expected in ["a", "b", "c"] {
-            assert_eq!(input.next_event(Wait::Forever), text(expected));
-        }
+        input.put_back(held, true);
+        assert_eq!(input.next_urgent(), text("a"));
+        assert_eq!(input.next_event(Wait::Forever), text("b"));
+        assert_eq!(input.next_urgent(), None);
+        assert_eq!(input.next_event(Wait::Forever), text("c"));
     }
 }

@@ -7,6 +7,9 @@
 //! writes any other. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
 //! that takes no lines. All files that the program keeps are written by [`files`].
 //!
+//! While a search runs, a [`Listener`] decides for each line whether it is executed at once, is held, or ends the
+//! search.
+//!
 //! An [`OptionState`](option::OptionState) is an option with its value, as UCI, xboard and people see it; the
 //! functions beside it read the text that sets one. A [`go::Request`] is what follows `go`, and becomes the
 //! [`Limits`](cleave_clock::Limits) of a search.
@@ -15,6 +18,7 @@ pub mod files;
 pub mod go;
 mod input;
 mod lines;
+mod listener;
 mod numbers;
 pub mod option;
 mod output;
@@ -25,6 +29,7 @@ mod waiting;
 
 pub use input::{Event, Input, Wait};
 pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
+pub use listener::{Backlog, Effect, Listener, SearchKind};
 pub use numbers::{count, number};
 pub use output::Output;
 pub use signals::Interrupts;

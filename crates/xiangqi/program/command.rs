@@ -1,5 +1,6 @@
 //! A command: a row of the table of a protocol.
 
+use cleave_io::Effect;
 use cleave_xiangqi::Game;
 use cleave_xiangqi::search::Limits;
 
@@ -66,16 +67,33 @@ pub(crate) const fn command(
 pub(crate) enum Action {
     /// At once; a search goes on.
     AtOnce(fn(&mut Session, &str) -> Reply),
-    /// Ends the search that runs, with its result.
-    Stops,
-    /// After the engine's move; pondering and analysis end.
+    /// At once; it may end the search that runs, with its result.
+    Stops(fn(&mut Session, &str) -> Reply),
+    /// Is about a search that an earlier line starts, and says nothing without one.
+    FollowsStart,
+    /// After the search.
     Waits(fn(&mut Engine, &str) -> Reply),
     /// Ends any search, without a result.
     Interrupts(fn(&mut Engine, &str) -> Reply),
-    /// As `Waits`, and starts a search.
-    Starts(fn(&mut Session, &str) -> Result<SearchTask, Refusal>),
-    /// Is for other programs.
-    Ignored,
+    /// As `Waits`, and starts a task.
+    Starts(fn(&mut Session, &str) -> Result<Task, Refusal>),
+}
+
+impl Action {
+    /// What is understood, and has no effect here.
+    pub(crate) const IGNORED: Action = Action::AtOnce(|_, _| Ok(()));
+
+    /// What it does to a search that runs.
+    pub(crate) fn effect(self) -> Effect {
+        match self {
+            Action::AtOnce(_) => Effect::Beside,
+            Action::Stops(_) => Effect::Stops,
+            Action::FollowsStart => Effect::FollowsStart,
+            Action::Waits(_) => Effect::Waits,
+            Action::Interrupts(_) => Effect::Interrupts,
+            Action::Starts(_) => Effect::Starts,
+        }
+    }
 }
 
 /// What a search is for.
@@ -87,6 +105,21 @@ pub(crate) enum Activity {
     Pondering,
     /// The position on the board, as long as it stays there.
     Analysing,
+    /// A command that takes its time: `bench`, `perft`.
+    Measuring,
+}
+
+/// Work that takes its time: while it runs, the program listens.
+pub(crate) enum Task {
+    Search(SearchTask),
+    /// Counting the lines of play of this length, in plies.
+    Perft {
+        depth: u32,
+    },
+    /// Searching a fixed set of positions to this depth, in plies.
+    Bench {
+        depth: u32,
+    },
 }
 
 /// A search to run.
@@ -96,18 +129,18 @@ pub(crate) struct SearchTask {
     pub(crate) limits: Limits,
 }
 
-/// Finds the command that a line begins with, and what follows its name.
-pub(crate) fn find<'a>(
-    commands: &'static [Command],
-    line: &'a str,
-) -> Result<(&'static Command, &'a str), Refusal> {
+/// A command, and the text that follows its name.
+pub(crate) type Found<'a> = Result<(&'static Command, &'a str), Refusal>;
+
+/// Finds the command that a line begins with.
+pub(crate) fn find<'a>(commands: &'static [Command], line: &'a str) -> Found<'a> {
     let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let named = |command: &&Command| command.names.contains(&name);
     let command = commands.iter().find(named).ok_or(Refusal::Unknown)?;
-    let is_optional = command.arguments.is_empty() || command.arguments.starts_with('[');
-    if rest.trim().is_empty() && !is_optional {
-        let Command { names, arguments, .. } = command;
+    let (rest, Command { names, arguments, .. }) = (rest.trim(), command);
+    let is_optional = arguments.is_empty() || arguments.starts_with('[');
+    if rest.is_empty() && !is_optional {
         return Err(format!("{} needs {arguments}", names[0]).into());
     }
-    Ok((command, rest.trim()))
+    Ok((command, rest))
 }

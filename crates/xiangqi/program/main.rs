@@ -1,7 +1,7 @@
 //! `cleave-xiangqi`: a program that plays Chinese chess, for GUIs (UCI, UCCI, xboard) and at a console.
 //!
 //! One thread talks and searches. `conversation` runs the search that is due, or waits for a line and
-//! executes it; while a search runs, `listener` reads on. A protocol is a table of commands and the words
+//! executes it; while a search runs, it reads on by the rules of [`cleave_io::Listener`]. A protocol is a table of commands and the words
 //! for what the program says (`protocols/`); the game, the options and the search know none. Input, output,
 //! options and `go` are those of `cleave` (`cleave-io`), as are the clocks (`cleave-clock`).
 
@@ -9,7 +9,6 @@ mod bench;
 mod command;
 mod conversation;
 mod game;
-mod listener;
 mod options;
 mod protocols;
 mod session;
@@ -19,6 +18,7 @@ use std::io::{IsTerminal, stdin};
 use clap::{Parser, Subcommand};
 use cleave_io::{Input, Output, block_standard_streams};
 
+use bench::Bench;
 use conversation::Conversation;
 use session::{Engine, Session};
 
@@ -45,7 +45,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     block_standard_streams();
     let mut output = Output::stdout();
     if let Some(Command::Bench { depth }) = arguments.command {
-        bench::run(depth, |line| output.line(line))?;
+        let mut bench = Bench::begin()?;
+        for position in Bench::positions() {
+            output.line(bench.search(position, depth, &mut |_: &_| {}));
+        }
+        output.line(bench.total());
         return Ok(output.finish()?);
     }
     let is_person = stdin().is_terminal();

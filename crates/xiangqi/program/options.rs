@@ -52,7 +52,7 @@ pub(crate) static OPTIONS: [EngineOption; 9] = [
         Ok(())
     }) },
     EngineOption { name: "Ponder", kind: Kind::Check(|it| &mut it.ponder) },
-    EngineOption { name: "MultiPV", kind: Kind::Spin((1, 120), |it| &mut it.lines, |_, _| Ok(())) },
+    EngineOption { name: "MultiPV", kind: Kind::Spin((1, 256), |it| &mut it.lines, |_, _| Ok(())) },
     EngineOption { name: "Repetition Rule", kind: Kind::Choice(&Rules::NAMES, |it| it.game.rules as usize, |engine, choice| {
         engine.session.game.rules = Rules::ALL[choice];
         Ok(())

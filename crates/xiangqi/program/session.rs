@@ -8,7 +8,7 @@ use cleave_clock::{Clock, Clocks, MoveOverhead};
 use cleave_io::{Input, Output};
 use cleave_smp::{ArenaError, Backend};
 use cleave_xiangqi::search::{Limits, Searcher};
-use cleave_xiangqi::{Color, Game, Move, Position};
+use cleave_xiangqi::{Color, Game, Move, Notation, Position};
 
 use crate::command::{Activity, Refusal, SearchTask};
 use crate::game::{read_move, result};
@@ -94,6 +94,8 @@ pub(crate) struct Session {
     pub(crate) is_refused: bool,
     /// What the search that runs is for.
     pub(crate) running: Option<Activity>,
+    /// A command has told that search to end.
+    pub(crate) must_stop: bool,
     /// False once the program is to end.
     pub(crate) is_open: bool,
 }
@@ -116,6 +118,7 @@ impl Session {
             banned: Vec::new(),
             is_refused: false,
             running: None,
+            must_stop: false,
             is_open: true,
         };
         session.clocks.reset([0; 2]);
@@ -143,6 +146,14 @@ impl Session {
     /// Reads a legal move as the GUI spells it.
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, Refusal> {
         read_move(self.game.position(), text, self.first_rank)
+    }
+
+    /// How the GUI spells moves.
+    pub(crate) fn notation(&self) -> Notation {
+        match self.first_rank {
+            0 => Notation::Coordinates,
+            _ => Notation::CoordinatesFromOne,
+        }
     }
 
     /// Moves made by each side.

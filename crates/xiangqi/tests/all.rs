@@ -17,6 +17,8 @@ mod teams;
 
 mod dialogue;
 mod games;
+mod held_lines;
+mod limits;
 mod odd_input;
 mod program;
 mod workers;

@@ -64,13 +64,32 @@ impl Program {
         self.wait_for(beginning)
     }
 
+    /// Sends some lines, and returns all lines to the next one with this beginning.
+    pub(crate) fn ask_all(&mut self, lines: &str, beginning: &str) -> Vec<String> {
+        self.tell(lines);
+        self.all_to(beginning)
+    }
+
+    /// Waits until the program has ended.
+    pub(crate) fn wait_for_end(&mut self) {
+        self.child.wait().expect("it ends");
+    }
+
     /// Waits for the next line with this beginning.
     pub(crate) fn wait_for(&self, beginning: &str) -> String {
+        self.all_to(beginning).pop().expect("it is the last")
+    }
+
+    /// Returns all lines to the next one with this beginning.
+    fn all_to(&self, beginning: &str) -> Vec<String> {
+        let mut all = Vec::new();
         loop {
             let line = self.lines.recv_timeout(PATIENCE);
             let line = line.unwrap_or_else(|_| panic!("no line begins with '{beginning}'"));
-            if line.starts_with(beginning) {
-                return line;
+            let is_last = line.starts_with(beginning);
+            all.push(line);
+            if is_last {
+                return all;
             }
         }
     }

@@ -1,20 +1,18 @@
 //! The program's loop: run the search that is due, else wait for a line and execute it.
 
-use std::collections::VecDeque;
-
 use cleave_board::Position;
 use cleave_io::{Event, Input, Line, Output, Wait};
-use cleave_search::{Clock, Outcome, SearcherError};
+use cleave_search::{Clock, SearcherError};
 
-use super::dispatch::{Rest, dispatch};
-use super::listener::{Finish, Listener};
-use super::protocol::Protocol;
+use super::dispatch::execute_beside;
+use super::listener::Listener;
+use super::protocol::{Action, ParsedLine, Protocol};
 use crate::client::Client;
 use crate::client::palette::Palette;
 use crate::commands::settings::set_or_show;
 use crate::engine::{Engine, cluster, observer};
 use crate::options::game_log;
-use crate::refusal::Reply;
+use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::session::running::RunningSearch;
 use crate::task::{Activity, SearchTask, Task};
@@ -24,8 +22,6 @@ pub struct EventLoop {
     /// The engine.
     pub engine: Engine,
     protocol: &'static dyn Protocol,
-    /// What the last search was abandoned for; it goes before the next.
-    urgent: VecDeque<Event>,
 }
 
 impl EventLoop {
@@ -42,7 +38,7 @@ impl EventLoop {
     ) -> Result<EventLoop, SearcherError> {
         let client = Client::new(input, output, protocol.wording(), interactive);
         let engine = Engine::new(Session::new(client), table_mib)?;
-        let mut event_loop = EventLoop { engine, protocol, urgent: VecDeque::new() };
+        let mut event_loop = EventLoop { engine, protocol };
         protocol.begin(&mut event_loop.engine.session);
         Ok(event_loop)
     }
@@ -50,7 +46,7 @@ impl EventLoop {
     /// Runs until `quit`, the end of input, or until nobody reads the output any more.
     pub fn run(&mut self) {
         while self.engine.session.is_open() && self.engine.session.client.output.is_open() {
-            if let Some(event) = self.urgent.pop_front() {
+            if let Some(event) = self.engine.session.client.input.next_urgent() {
                 self.handle(event);
             } else if let Some(search) = self.protocol.due_search(&mut self.engine.session) {
                 self.search(&search);
@@ -95,24 +91,46 @@ impl EventLoop {
 
     /// Executes a line. Returns the task that it starts.
     fn execute(&mut self, line: &str) -> Option<Task> {
-        let session = &mut self.engine.session;
-        let reply = if session.is_editing() {
-            log::debug!("< {line}");
-            session.edit(line)
-        } else {
-            match dispatch(session, self.protocol, self.protocol.read(line), false) {
-                Rest::Nothing | Rest::Again | Rest::Wait(_) => return None,
-                Rest::Execute(run, arguments) => run(&mut self.engine, arguments),
-                Rest::Set(option, value) => set_or_show(&mut self.engine, option, value),
-                Rest::Perform(task) => return Some(task),
-                Rest::HandOver(protocol) => {
-                    self.hand_over(protocol);
-                    return self.execute(line);
+        let Engine { session, .. } = &mut self.engine;
+        let parsed = self.protocol.read(line);
+        let reply = match parsed.action {
+            _ if session.is_editing() => {
+                log::debug!("< {line}");
+                session.edit(line)
+            }
+            // The other protocol executes the line, and logs it then.
+            Ok(Action::SwitchesTo(protocol)) => {
+                self.hand_over(protocol);
+                return self.execute(line);
+            }
+            _ => {
+                log::debug!("< {line}");
+                if execute_beside(session, self.protocol, &parsed) {
+                    return None;
+                }
+                match self.execute_alone(parsed) {
+                    Ok(Some(task)) => return Some(task),
+                    reply => reply.map(drop),
                 }
             }
         };
         self.engine.session.client.answer(reply, line);
         None
+    }
+
+    /// Executes a command that no search may run beside. Returns the task that it starts.
+    fn execute_alone(&mut self, parsed: ParsedLine<'_>) -> Result<Option<Task>, Refusal> {
+        let ParsedLine { arguments, action, .. } = parsed;
+        match action? {
+            Action::Queues(run)
+            | Action::InTurn(run)
+            | Action::UnlessThinking(run)
+            | Action::Interrupts(run) => run(&mut self.engine, arguments)?,
+            Action::Sets(option) => set_or_show(&mut self.engine, option, arguments)?,
+            Action::Starts(plan) => return plan(&mut self.engine.session, arguments).map(Some),
+            _ => {}
+        }
+        Ok(None)
     }
 
     fn hand_over(&mut self, protocol: &'static dyn Protocol) {
@@ -164,47 +182,30 @@ impl EventLoop {
 
     /// Searches; what the outcome means is up to the protocol.
     fn search(&mut self, search: &SearchTask) {
-        self.return_urgent();
         let mut observers = observer::all();
         for observer in &mut observers {
             observer.begin(&mut self.engine, search, self.protocol);
         }
         let told = self.engine.begin_search(search.activity);
-        let running =
-            RunningSearch::new(search.activity, search.root.position, search.limits.clock);
+        let running = RunningSearch::of(search);
         let Engine { session, searcher, cluster, .. } = &mut self.engine;
         let mut listener = Listener::new(session, self.protocol, running);
         let outcome = match cluster.as_deref_mut().filter(|_| cluster::may_help(search)) {
             Some(cluster) => cluster.search(searcher, &told, search, &mut listener),
             None => searcher.search(&search.root, &search.limits, &mut listener),
         };
-        let finish = listener.end();
+        let is_abandoned = listener.end();
         for observer in &mut observers {
             observer.end(&mut self.engine, search, &outcome);
         }
-        self.conclude(finish, &outcome);
-        self.keep_journal();
-    }
-
-    fn conclude(&mut self, finish: Finish, outcome: &Outcome) {
         let session = &mut self.engine.session;
-        match finish {
-            Finish::Complete => {
-                self.protocol.conclude(session, outcome);
-                session.note_lateness();
-            }
-            Finish::Abandoned(events) => {
-                self.protocol.abandon(session, outcome);
-                self.urgent.extend(events);
-            }
+        if is_abandoned {
+            self.protocol.abandon(session, &outcome);
+        } else {
+            self.protocol.conclude(session, &outcome);
+            session.note_lateness();
         }
-    }
-
-    /// Gives what is urgent back to the input, where the listener of the next search reads it: there
-    /// may be a `quit` or a `stop` in it.
-    fn return_urgent(&mut self) {
-        let events = self.urgent.drain(..).collect();
-        self.engine.session.client.input.put_back(events);
+        self.keep_journal();
     }
 
     /// Runs something other than a search of the game under a listener; `None` if it was stopped.
@@ -213,15 +214,12 @@ impl EventLoop {
         root: Position,
         work: impl FnOnce(&mut Listener) -> T,
     ) -> Option<T> {
-        self.return_urgent();
         let session = &mut self.engine.session;
         let running = RunningSearch::new(Activity::Measuring, root, Clock::Unlimited);
         let mut listener = Listener::new(session, self.protocol, running);
         let result = work(&mut listener);
         let stopped = listener.is_stopped();
-        if let Finish::Abandoned(events) = listener.end() {
-            self.urgent.extend(events);
-        }
+        listener.end();
         (!stopped).then_some(result)
     }
 }

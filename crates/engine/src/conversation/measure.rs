@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::{Move, Position};
+use cleave_io::Listener as _;
 use cleave_movegen::{legal_moves, perft, to_coordinate};
 use cleave_search::{Searcher, Signal, bench};
 use cleave_tools::bench::Report;

@@ -1,6 +1,7 @@
 //! A chess problem under a listener, and what is said of it.
 
 use cleave_board::{Move, Position};
+use cleave_io::Listener as _;
 use cleave_mates::{Answer, Prover};
 use cleave_movegen::{legal_moves, line_text};
 use cleave_search::Signal;

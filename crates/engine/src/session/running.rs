@@ -6,10 +6,7 @@ use cleave_board::Position;
 use cleave_search::{Clock, Status};
 
 use super::delays::Delays;
-use crate::task::Activity;
-
-/// Once the input has ended, what still runs may take this long; `quit` has a second.
-const GRACE: Duration = Duration::from_millis(700);
+use crate::task::{Activity, SearchTask};
 
 /// The search that is running, if one is.
 #[derive(Debug, Default)]
@@ -19,10 +16,6 @@ pub struct Running {
     delays: Delays,
     /// It must stop at its next look at the input.
     stop: bool,
-    /// It must have stopped by then: something else is waiting.
-    deadline: Option<Instant>,
-    /// The input has ended: what still runs, and what still waits, must be done by then.
-    quit_by: Option<Instant>,
 }
 
 /// A search, while it runs.
@@ -34,6 +27,8 @@ pub struct RunningSearch {
     pub root: Position,
     /// The clock it was given; while pondering, the one that a ponder hit starts.
     pub clock: Clock,
+    /// Nothing but a command ends it once the clock runs.
+    pub is_endless: bool,
     /// How far it is; none before its first look at the input.
     pub status: Option<Status>,
 }
@@ -41,7 +36,14 @@ pub struct RunningSearch {
 impl RunningSearch {
     /// A search about to start.
     pub fn new(activity: Activity, root: Position, clock: Clock) -> RunningSearch {
-        RunningSearch { activity, root, clock, status: None }
+        RunningSearch { activity, root, clock, is_endless: false, status: None }
+    }
+
+    /// This search, about to start.
+    pub fn of(search: &SearchTask) -> RunningSearch {
+        let SearchTask { activity, root, limits } = search;
+        let is_endless = limits.is_endless();
+        RunningSearch { is_endless, ..RunningSearch::new(*activity, root.position, limits.clock) }
     }
 }
 
@@ -64,7 +66,7 @@ impl Running {
     pub(crate) fn begin(&mut self, search: RunningSearch) {
         self.search = Some(search);
         self.delays = Delays::default();
-        (self.stop, self.deadline) = (false, self.quit_by);
+        self.stop = false;
     }
 
     pub(crate) fn end(&mut self) {
@@ -92,27 +94,16 @@ impl Running {
         self.delays.longest()
     }
 
-    /// The expected move has been played: pondering becomes thinking.
-    pub(crate) fn think(&mut self) {
+    /// The expected move has been played: pondering becomes thinking, or analysis if nothing limits the search.
+    pub(crate) fn hit(&mut self) {
         if let Some(search) = &mut self.search {
-            search.activity = Activity::Thinking;
+            search.activity =
+                if search.is_endless { Activity::Analysing } else { Activity::Thinking };
         }
     }
 
     /// True if it must stop now.
     pub(crate) fn must_stop(&self) -> bool {
-        self.stop || self.deadline.is_some_and(|deadline| Instant::now() > deadline)
-    }
-
-    /// Gives it a little time to end by itself.
-    pub(crate) fn limit_time(&mut self) {
-        let deadline = self.quit_by.unwrap_or_else(|| Instant::now() + GRACE);
-        self.deadline.get_or_insert(deadline);
-    }
-
-    /// The input has ended. This search and those that still wait share a little time.
-    pub(crate) fn quit_soon(&mut self) {
-        self.quit_by.get_or_insert_with(|| Instant::now() + GRACE);
-        self.limit_time();
+        self.stop
     }
 }

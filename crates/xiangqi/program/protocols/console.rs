@@ -18,6 +18,10 @@ pub(crate) fn begin(session: &mut Session) {
 }
 
 impl Protocol for Console {
+    fn is_handed_over(&self, line: &str) -> bool {
+        cleave_io::go::is_first_line(line)
+    }
+
     fn other(&self, engine: &mut Engine, line: &str) -> Reply {
         match game_keeping::user_move(engine, line) {
             Err(Refusal::Move(reason)) if reason.contains("is not a move") => {

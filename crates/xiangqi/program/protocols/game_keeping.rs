@@ -6,7 +6,7 @@ use cleave_io::number;
 use cleave_xiangqi::search::{Outcome, evaluate};
 use cleave_xiangqi::{Move, Position};
 
-use crate::command::{Action, Activity, Command, Refusal, Reply, command};
+use crate::command::{Action, Activity, Command, Refusal, Reply, Task, command};
 use crate::session::{Engine, Session};
 use crate::{bench as benchmark, options};
 
@@ -22,7 +22,7 @@ macro_rules! waits {
 }
 
 #[rustfmt::skip]
-pub(super) static COMMANDS: [Command; 43] = [
+pub(super) static COMMANDS: [Command; 44] = [
     command(&["help"], "", "lists the commands", Action::AtOnce(help)),
     command(&["uci"], "", "", Action::Interrupts(super::uci::uci)),
     command(&["ucci"], "", "", Action::Interrupts(super::uci::ucci)),
@@ -44,7 +44,7 @@ pub(super) static COMMANDS: [Command; 43] = [
     command(&["go"], "", "the engine plays the side to move", waits!(session, _text, session.plays = Some(session.game.position().side()))),
     command(&["playother"], "", "the engine plays the other side", waits!(session, _text, session.plays = Some(!session.game.position().side()))),
     command(&["usermove"], "MOVE", "plays a move: h2e2, C2=5 or 炮二平五; the word can be left out", Action::Waits(user_move)),
-    command(&["?"], "", "plays the best move found so far", Action::Stops),
+    command(&["?"], "", "plays the best move found so far", Action::Stops(move_now)),
     command(&["undo"], "", "takes back a move", Action::Interrupts(|engine, _| take_back(&mut engine.session, 1))),
     command(&["remove"], "", "takes back a move of each side", Action::Interrupts(|engine, _| take_back(&mut engine.session, 2))),
     command(&["level"], "MOVES MINUTES INCREMENT", "sets a time control", waits!(session, text, session.clocks.set_control(TimeControl::level(text)?, session.made()))),
@@ -73,17 +73,14 @@ pub(super) static COMMANDS: [Command; 43] = [
     command(&["board", "d"], "", "shows the board", Action::AtOnce(|session, _| show(session))),
     command(&["letters"], "", "shows the board in letters, and its FEN", Action::AtOnce(|session, _| letters(session))),
     command(&["moves"], "", "lists the legal moves", Action::AtOnce(|session, _| list_moves(session))),
-    command(&["score"], "", "evaluates the position, in hundredths of a soldier", Action::AtOnce(|session, _| {
-        let value = evaluate(session.game.position());
-        session.line(format!("{value} for {:?}", session.game.position().side()));
-        Ok(())
-    })),
-    command(&["bench"], "[DEPTH]", "searches 24 positions, and counts the nodes", Action::Waits(bench)),
+    command(&["score", "eval"], "", "evaluates the position, in hundredths of a soldier", Action::AtOnce(score)),
+    command(&["perft"], "DEPTH", "counts the lines of play of this length, move by move", Action::Starts(perft)),
+    command(&["bench"], "[DEPTH]", "searches 24 positions, and counts the nodes", Action::Starts(bench)),
     command(&["quit"], "", "ends the program", Action::Interrupts(|engine, _| { engine.session.is_open = false; Ok(()) })),
     command(&["result"], "RESULT", "", Action::Interrupts(|engine, _| { engine.session.plays = None; Ok(()) })),
-    command(&["draw"], "", "", Action::Ignored),
-    command(&["accepted", "rejected", "random", "computer", "name", "rating", "ics"], "[]", "", Action::Ignored),
-    command(&[".", "bk", "pause", "resume", "nps", "white", "black"], "[]", "", Action::Ignored),
+    command(&["draw"], "", "", Action::IGNORED),
+    command(&["accepted", "rejected", "random", "computer", "name", "rating", "ics"], "[]", "", Action::IGNORED),
+    command(&[".", "bk", "pause", "resume", "nps", "white", "black"], "[]", "", Action::IGNORED),
     command(&["edit"], "", "", Action::Waits(|_, _| Err("use setboard".into()))),
 ];
 
@@ -145,13 +142,27 @@ pub(super) fn user_move(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-pub(super) fn bench(engine: &mut Engine, text: &str) -> Reply {
+pub(super) fn score(session: &mut Session, _: &str) -> Reply {
+    let value = evaluate(session.game.position());
+    session.line(format!("{value} for {:?}", session.game.position().side()));
+    Ok(())
+}
+
+fn move_now(session: &mut Session, _: &str) -> Reply {
+    session.must_stop |= session.running == Some(Activity::Thinking);
+    Ok(())
+}
+
+pub(super) fn perft(_: &mut Session, text: &str) -> Result<Task, Refusal> {
+    Ok(Task::Perft { depth: number(text, "the depth", 1, Some(20))? as u32 })
+}
+
+pub(super) fn bench(_: &mut Session, text: &str) -> Result<Task, Refusal> {
     let depth = match text {
         "" => benchmark::DEPTH,
         _ => number(text, "the depth", 1, Some(60))? as u32,
     };
-    benchmark::run(depth, |line| engine.session.line(line))?;
-    Ok(())
+    Ok(Task::Bench { depth })
 }
 
 /// The opponent has played the expected move.

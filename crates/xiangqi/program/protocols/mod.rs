@@ -6,14 +6,15 @@
 
 pub(crate) mod console;
 mod game_keeping;
-mod uci;
+pub(crate) mod uci;
 mod xboard;
 
 use cleave_clock::Clock;
+use cleave_io::Line;
 use cleave_xiangqi::Position;
 use cleave_xiangqi::search::{MATE, Outcome, Thinking, is_decided};
 
-use crate::command::{Activity, Command, Refusal, Reply};
+use crate::command::{Activity, Command, Found, Refusal, Reply, find};
 use crate::session::{Engine, Session};
 
 /// By what name it introduces itself.
@@ -26,6 +27,20 @@ pub(crate) trait Protocol: Sync {
         &game_keeping::COMMANDS
     }
 
+    /// True for a line that hands the conversation over to UCI.
+    fn is_handed_over(&self, _: &str) -> bool {
+        false
+    }
+
+    /// Finds the command in a line.
+    fn find<'a>(&self, line: &'a str) -> Found<'a> {
+        let (command, rest) = find(self.commands(), line)?;
+        if command.arguments.is_empty() && !rest.is_empty() {
+            return Err(format!("{} takes no arguments", command.names[0]).into());
+        }
+        Ok((command, rest))
+    }
+
     /// Executes a line that begins with no command.
     fn other(&self, _: &mut Engine, _: &str) -> Reply {
         Err(Refusal::Unknown)
@@ -33,6 +48,11 @@ pub(crate) trait Protocol: Sync {
 
     /// The words for a refusal.
     fn refusal(&self, line: &str, refusal: &Refusal) -> String;
+
+    /// Refuses a line that cannot be read.
+    fn refuse_unreadable(&self, session: &mut Session, line: &Line) {
+        session.refuse(line.text(), &"the line cannot be read".into());
+    }
 
     /// The words for a line of the search.
     fn thinking(&self, session: &Session, root: &Position, line: &Thinking) -> String;

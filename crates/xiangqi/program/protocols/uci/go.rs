@@ -1,24 +1,30 @@
 //! `go`: what to search, and for how long, in UCI and UCCI.
 
-use cleave_io::go::Request;
+use cleave_io::go::{self, Request};
 use cleave_xiangqi::Color;
-use cleave_xiangqi::search::Outcome;
 
-use crate::command::{Activity, Refusal, SearchTask};
+use crate::command::{Activity, Refusal, SearchTask, Task};
 use crate::session::Session;
 
-/// The search that a line demands.
-pub(super) fn plan(session: &mut Session, text: &str) -> Result<SearchTask, Refusal> {
-    if session.is_refused {
-        session.protocol.conclude(session, Activity::Thinking, &Outcome::default());
-        return Err("there is no position to search, since the last was refused".into());
-    }
+/// The search that a line demands. After a position that was refused no move is searched.
+pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
+    let perft = go::perft(text)?;
     let side = session.game.position().side();
     let request = Request::read(&in_uci(text, side), |word| session.read_move(word).ok());
     for problem in &request.ignored {
         session.line(format!("info string {problem}"));
     }
-    let limits = request.limits(side.index(), session.limits());
+    let mut limits = request.limits(side.index(), session.limits());
+    if session.is_refused {
+        let refusal = "there is no position to search, since the last was refused".into();
+        if perft.is_some() {
+            return Err(refusal);
+        }
+        session.refuse(&format!("go {text}"), &refusal);
+        limits.excluded = session.game.position().legal_moves().into_iter().collect();
+    } else if let Some(depth) = perft {
+        return Ok(Task::Perft { depth });
+    }
     // A ponder hit starts the clock; until then the search is the opponent's.
     session.hit_clock = limits.clock;
     let activity = match () {
@@ -26,7 +32,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<SearchTask, Refu
         () if limits.is_endless() => Activity::Analysing,
         () => Activity::Thinking,
     };
-    Ok(SearchTask { activity, root: session.game.clone(), limits })
+    Ok(Task::Search(SearchTask { activity, root: session.game.clone(), limits }))
 }
 
 /// The words of UCCI in those of UCI: its clocks are the engine's and the opponent's, and it can limit the depth

@@ -4,13 +4,19 @@ use super::Dialect;
 use crate::command::{Refusal, Reply};
 use crate::options;
 use crate::protocols::NAME;
-use crate::session::Engine;
+use crate::session::{Engine, Session};
+
+/// Hands the conversation over to a GUI that keeps the game.
+pub(crate) fn begin(session: &mut Session, dialect: &'static Dialect) {
+    session.protocol = dialect;
+    (session.plays, session.analyses) = (None, false);
+}
 
 const VARIANT: &str = "UCI_Variant";
 
 pub(crate) fn uci(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    session.protocol = &Dialect::Uci;
+    begin(session, &Dialect::Uci);
     session.line(format!("id name {NAME}\nid author The Cleave founders"));
     options::states(session).iter().for_each(|option| session.line(option.uci()));
     session.line(format!("option name {VARIANT} type combo default xiangqi var xiangqi\nuciok"));
@@ -19,7 +25,7 @@ pub(crate) fn uci(engine: &mut Engine, _: &str) -> Reply {
 
 pub(crate) fn ucci(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
-    session.protocol = &Dialect::Ucci;
+    begin(session, &Dialect::Ucci);
     let hash = session.settings.hash;
     session.line(format!(
         "id name {NAME}\nid author The Cleave founders\n\

@@ -8,13 +8,15 @@ mod handshake;
 mod position;
 
 use cleave_clock::Clock;
+use cleave_io::Line;
+use cleave_xiangqi::Position;
 use cleave_xiangqi::search::{Outcome, Thinking};
-use cleave_xiangqi::{Notation, Position};
 
 use super::{Protocol, mate};
-use crate::command::{Action, Activity, Command, Refusal, Reply, command};
+use crate::command::{Action, Activity, Command, Found, Refusal, Reply, command, find};
 use crate::session::{Engine, Session};
 
+pub(crate) use handshake::begin;
 pub(super) use handshake::{ucci, uci};
 
 /// Which of the two.
@@ -25,7 +27,7 @@ pub(crate) enum Dialect {
 }
 
 #[rustfmt::skip]
-static COMMANDS: [Command; 13] = [
+static COMMANDS: [Command; 16] = [
     command(&["uci"], "", "", Action::Waits(uci)),
     command(&["ucci"], "", "", Action::Waits(ucci)),
     command(&["isready"], "", "", Action::AtOnce(|session, _| { session.line("readyok"); Ok(()) })),
@@ -34,11 +36,14 @@ static COMMANDS: [Command; 13] = [
     command(&["position"], "startpos|fen FEN [moves MOVES]", "", Action::Waits(|engine, text| position::set_up(&mut engine.session, text))),
     command(&["banmoves"], "[MOVES]", "", Action::Waits(|engine, text| position::ban(&mut engine.session, text))),
     command(&["go"], "[LIMITS]", "", Action::Starts(go::plan)),
-    command(&["stop"], "", "", Action::Stops),
+    command(&["stop"], "", "", Action::Stops(|session, _| { session.must_stop = true; Ok(()) })),
     command(&["d"], "", "", Action::AtOnce(|session, _| super::game_keeping::letters(session))),
-    command(&["bench"], "[DEPTH]", "", Action::Waits(super::game_keeping::bench)),
+    command(&["eval"], "", "", Action::AtOnce(super::game_keeping::score)),
+    command(&["perft"], "DEPTH", "", Action::Starts(super::game_keeping::perft)),
+    command(&["bench"], "[DEPTH]", "", Action::Starts(super::game_keeping::bench)),
     command(&["quit"], "", "", Action::Interrupts(quit)),
-    command(&["debug", "register", "ponderhit", "probe"], "[]", "", Action::Ignored),
+    command(&["ponderhit"], "[]", "", Action::FollowsStart),
+    command(&["debug", "register", "probe"], "[]", "", Action::IGNORED),
 ];
 
 fn quit(engine: &mut Engine, _: &str) -> Reply {
@@ -52,8 +57,28 @@ impl Protocol for Dialect {
         &COMMANDS
     }
 
+    /// Skips unknown words before the first command, as the specification demands. No command minds further words.
+    fn find<'a>(&self, line: &'a str) -> Found<'a> {
+        let mut rest = line;
+        loop {
+            let found = find(&COMMANDS, rest);
+            match rest.split_once(char::is_whitespace) {
+                Some((_, after)) if found.is_err_and(|it| it == Refusal::Unknown) => {
+                    rest = after.trim();
+                }
+                _ => return find(&COMMANDS, rest),
+            }
+        }
+    }
+
     fn refusal(&self, line: &str, refusal: &Refusal) -> String {
         format!("info string '{line}': {}", refusal.reason())
+    }
+
+    /// A position may be too long for a line, or damaged.
+    fn refuse_unreadable(&self, session: &mut Session, line: &Line) {
+        session.refuse(line.text(), &"the line cannot be read".into());
+        session.is_refused |= line.text().starts_with("position");
     }
 
     fn thinking(&self, session: &Session, root: &Position, line: &Thinking) -> String {
@@ -74,6 +99,9 @@ impl Protocol for Dialect {
     }
 
     fn conclude(&self, session: &mut Session, _: Activity, outcome: &Outcome) {
+        if let Some(moves) = outcome.no_mate_in.filter(|_| *self == Dialect::Uci) {
+            session.line(format!("info string there is no mate in {moves}"));
+        }
         let root = *session.game.position();
         let moves = &outcome.line[..outcome.line.len().min(2)];
         let answer = spell(session, &root, moves).trim().replace(' ', " ponder ");
@@ -86,7 +114,8 @@ impl Protocol for Dialect {
     }
 
     fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
-        line.starts_with("ponderhit").then_some(session.hit_clock)
+        let (command, _) = self.find(line).ok()?;
+        matches!(command.action, Action::FollowsStart).then_some(session.hit_clock)
     }
 
     fn say_goodbye(&self, session: &mut Session) {
@@ -102,9 +131,6 @@ impl Protocol for Dialect {
 
 /// Moves as the GUI spells them, each after a blank.
 fn spell(session: &Session, root: &Position, line: &[cleave_xiangqi::Move]) -> String {
-    let notation = match session.first_rank {
-        0 => Notation::Coordinates,
-        _ => Notation::CoordinatesFromOne,
-    };
+    let notation = session.notation();
     line.iter().map(|&mv| format!(" {}", notation.write(root, mv))).collect()
 }
