@@ -248,20 +248,10 @@ pub struct Task {
 
 /// How a worker describes nodes and values in what it records: not at all, until the recording begins.
 pub(crate) struct Tracer<N: Node> {
-    pub(crate) task: fn(&N, Option<&N::Job>) -> Task,
-    pub(crate) number: fn(N::Value) -> i32,
-}
-
-impl<N: Node> Tracer<N> {
     /// See [`Traced::task`](crate::instrument::Traced::task).
-    pub(crate) fn task(&self, node: &N, job: Option<&N::Job>) -> Task {
-        (self.task)(node, job)
-    }
-
+    pub(crate) task: fn(&N, Option<&N::Job>) -> Task,
     /// See [`Traced::number`](crate::instrument::Traced::number).
-    pub(crate) fn number(&self, value: N::Value) -> i32 {
-        (self.number)(value)
-    }
+    pub(crate) number: fn(N::Value) -> i32,
 }
 
 impl<N: Node> Default for Tracer<N> {

@@ -41,9 +41,8 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         R::after_result(self, &mut body, &absorbed);
         match absorbed {
             Absorbed::Research(again) => {
-                let child = &mut self.peer.stack[0];
-                child.enter(context, &body.node, &again);
-                let task = self.peer.tracer.task(child, Some(&again));
+                self.peer.stack[0].enter(context, &body.node, &again);
+                let task = self.peer.task(&self.peer.stack[0], Some(&again));
                 self.peer.report(Event::Researching { block, task });
                 self.job = Some(again);
                 self.post_and_unlock(body);
@@ -76,7 +75,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         origin: Origin,
     ) -> Absorbed<N::Job, N::Value> {
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
-        let (block, number) = (Some(body.id), self.peer.tracer.number(value));
+        let (block, number) = (Some(body.id), self.peer.number(value));
         self.peer.report(Event::ResultReturned { block, value: number, bytes });
         let job = self.job.as_ref().expect("a value is that of a job");
         let line = match origin {
@@ -99,7 +98,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         value: N::Value,
     ) -> Result<Step, Alarmed> {
         body.claims.settle();
-        let number = self.peer.tracer.number(value);
+        let number = self.peer.number(value);
         self.peer.report(Event::Settled { block: body.id, value: number });
         self.save_pv(&body);
         let body = match R::at_block(self, context, body, AtBlock::Propagate(value))? {
@@ -165,7 +164,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
 
     /// Reports that this worker takes the value of the block to its parent.
     pub fn trace_finished(&mut self, body: &LockedBlock<'a, N, R>, value: N::Value) {
-        let number = self.peer.tracer.number(value);
+        let number = self.peer.number(value);
         self.peer.report(Event::Finished { block: body.id, value: number });
     }
 

@@ -90,7 +90,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             "it works where its path does not lead"
         );
         let (block, depth) = (Some(body.id), body.node.depth());
-        let task = self.peer.tracer.task(&self.peer.stack[place], self.job.as_ref());
+        let task = self.peer.task(&self.peer.stack[place], self.job.as_ref());
         let searched = hint.map(|hint| hint.searched);
         self.peer.report(Event::JobTaken { block, depth, task, searched });
     }

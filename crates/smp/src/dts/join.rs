@@ -42,7 +42,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
 
     /// Reports that this root is in a block.
     pub(super) fn trace_root(&mut self, block: BlockId, root: &N, is_next: bool) {
-        let task = self.peer.tracer.task(root, None);
+        let task = self.peer.task(root, None);
         self.peer.report(Event::RootMade { block, task, is_next });
     }
 

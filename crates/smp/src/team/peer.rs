@@ -5,7 +5,7 @@ use cleave_sync::Instant;
 use super::interrupt::Watchdog;
 use super::strategy::Step;
 use crate::arena::{Alarmed, Common, LockContext, Mailbox, RootOutcome, SearchSetup, Watch};
-use crate::event::{Counters, Event, Meter, Tracer};
+use crate::event::{Counters, Event, Meter, Task, Tracer};
 use crate::ids::{TreeId, WorkerId};
 use crate::node::{Context, Node};
 use crate::params::Params;
@@ -75,6 +75,18 @@ impl<'a, N: Node> Peer<'a, N> {
         self.counters.count(event);
     }
 
+    /// Describes a piece of work to a program that measures. Otherwise costs nothing, and all numbers are 0.
+    #[inline]
+    pub(crate) fn task(&self, node: &N, job: Option<&N::Job>) -> Task {
+        if self.meter.is_on() { (self.tracer.task)(node, job) } else { Task::default() }
+    }
+
+    /// Describes a value to a program that measures; 0 otherwise.
+    #[inline]
+    pub(crate) fn number(&self, value: N::Value) -> i32 {
+        if self.meter.is_on() { (self.tracer.number)(value) } else { 0 }
+    }
+
     /// Returns true if the worker has not yet taken part in the search under way.
     pub fn is_new_to_search(&self) -> bool {
         self.counters.serial != self.common.team_state().serial()
@@ -134,7 +146,7 @@ impl<'a, N: Node> Peer<'a, N> {
     }
 
     pub(crate) fn put_outcome(&mut self, outcome: RootOutcome<N>) -> Result<(), Alarmed> {
-        let value = outcome.value.map(|value| self.tracer.number(value));
+        let value = outcome.value.map(|value| self.number(value));
         self.report(Event::Concluded { value });
         let team_state = self.common.team_state();
         team_state.outcome(self.tree).lock(&self.lock_context)?.put(outcome);
