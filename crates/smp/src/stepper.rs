@@ -30,6 +30,13 @@ pub enum Progress<V> {
     Interrupted,
 }
 
+impl<V> From<Option<V>> for Progress<V> {
+    /// The end of a search by the recursive driver.
+    fn from(value: Option<V>) -> Progress<V> {
+        value.map_or(Progress::Interrupted, Progress::Done)
+    }
+}
+
 impl<N: Node> Default for Stepper<N> {
     /// A search that has not begun.
     fn default() -> Stepper<N> {

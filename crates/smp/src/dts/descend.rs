@@ -95,21 +95,26 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         self.peer.report(Event::JobTaken { block, depth, task, searched });
     }
 
-    /// Opens the child, which no other worker sees. Holds no lock.
-    pub(super) fn open_child(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    /// Opens the child, which no other worker sees. Holds no lock. Unless this returns a step, the worker's next state
+    /// belongs to the same step.
+    pub(super) fn open_child(
+        &mut self,
+        context: &mut N::Context<'_>,
+    ) -> Result<Option<Step>, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
         let opened = self.peer.stack[0].open(context, job);
         context.smp_opened(&self.peer.stack[0]);
-        match opened {
-            Opened::Value(value) => self.finish_job(context, Some(value), Step::Opened),
-            Opened::Live => {
-                let Sharing { at_once, on_demand } = R::sharing(self, context);
-                if at_once && let Some(block) = self.take_block_below() {
-                    return self.offer(context, block);
-                }
-                self.search_alone(context, on_demand)
-            }
+        if let Opened::Value(value) = opened {
+            return self.finish_job(context, Some(value), Step::Opened);
         }
+        let Sharing { at_once, on_demand } = R::sharing(self, context);
+        if at_once && let Some(block) = self.take_block_below() {
+            return self.offer(context, block).map(Some);
+        }
+        self.private_search.restart();
+        self.is_on_demand = on_demand;
+        self.state = State::Searching;
+        Ok(None)
     }
 
     /// Returns true if the child just opened becomes a block at once: in the tree of the next iteration by its depth alone,
@@ -189,19 +194,50 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         Ok(body)
     }
 
-    /// Searches the child's subtree in private: in one step, or node by node where a step is one node.
-    fn search_alone(
+    /// Searches the child's subtree in private with the recursive driver, or only its next node where a step is one node.
+    /// Unless this returns a step, the worker's next state belongs to the same step.
+    pub(super) fn search_alone(
         &mut self,
         context: &mut N::Context<'_>,
-        on_demand: bool,
-    ) -> Result<Step, Alarmed> {
-        self.private_search.restart();
-        self.is_on_demand = on_demand;
-        if on_demand && self.peer.params.grain == Grain::Subtree {
-            let value = self.search_until_wanted(context)?;
-            return self.finish_job(context, value, Step::Searched);
+    ) -> Result<Option<Step>, Alarmed> {
+        if self.is_on_demand && self.private_search.depth() > 0 && self.is_asked_to_split() {
+            self.split_stack(context)?;
+            if self.private_search.depth() == 0 {
+                self.state = State::Entered;
+                return Ok(None);
+            }
+            self.state = State::Searching;
         }
-        self.continue_private_search(context)
+        let progress = match R::search_private(self, context)? {
+            Some(progress) => progress,
+            None if self.peer.params.grain == Grain::Node => {
+                self.private_search.step(context, &mut self.peer.stack)
+            }
+            None if self.is_on_demand => self.search_until_wanted(context)?.into(),
+            // No other worker could call it, or die.
+            None if self.peer.is_alone => {
+                driver::search(context, &mut self.peer.stack, &mut Never).into()
+            }
+            None => {
+                let (blocks, block) = (self.blocks, self.block);
+                let is_useless = || blocks.has_stopped_ancestor(block);
+                let mut check = CancellationCheck::new(&self.peer, is_useless);
+                let value = driver::search(context, &mut self.peer.stack, &mut check);
+                self.peer.watchdog = check.watchdog;
+                value.into()
+            }
+        };
+        match progress {
+            Progress::Deeper => Ok(Some(Step::Searched)),
+            Progress::Done(value) => self.finish_job(context, Some(value), Step::Searched),
+            Progress::Interrupted => self.finish_job(context, None, Step::Searched),
+        }
+    }
+
+    /// Returns true if a worker is idle, between two nodes of a private search.
+    fn is_asked_to_split(&mut self) -> bool {
+        self.peer.report(Event::DemandChecked);
+        self.has_idle_worker()
     }
 
     /// Searches the child's subtree with the recursive driver, and splits the stack as soon as a worker is idle. Returns
@@ -253,62 +289,15 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         Ok(())
     }
 
-    /// Searches the next node of the child's subtree, or the whole subtree with the recursive driver.
-    #[inline]
-    pub fn search_privately(
-        &mut self,
-        context: &mut N::Context<'_>,
-    ) -> Result<Progress<N::Value>, Alarmed> {
-        if self.peer.params.grain == Grain::Node {
-            return Ok(self.private_search.step(context, &mut self.peer.stack));
-        }
-        let value = if self.peer.is_alone {
-            // No other worker could call it, or die.
-            driver::search(context, &mut self.peer.stack, &mut Never)
-        } else {
-            let (blocks, block) = (self.blocks, self.block);
-            let mut check =
-                CancellationCheck::new(&self.peer, || blocks.has_stopped_ancestor(block));
-            let value = driver::search(context, &mut self.peer.stack, &mut check);
-            self.peer.watchdog = check.watchdog;
-            value
-        };
-        Ok(value.map_or(Progress::Interrupted, Progress::Done))
-    }
-
-    /// Searches the next node of the child's subtree, or splits the stack if a worker is idle.
-    pub(super) fn continue_private_search(
-        &mut self,
-        context: &mut N::Context<'_>,
-    ) -> Result<Step, Alarmed> {
-        if self.is_on_demand && self.private_search.depth() > 0 {
-            self.peer.report(Event::DemandChecked);
-            if self.has_idle_worker() {
-                self.split_stack(context)?;
-                if self.private_search.depth() == 0 {
-                    return self.open_child(context);
-                }
-            }
-        }
-        match R::search_private(self, context)? {
-            Progress::Deeper => {
-                self.state = State::Searching;
-                Ok(Step::Searched)
-            }
-            Progress::Done(value) => self.finish_job(context, Some(value), Step::Searched),
-            Progress::Interrupted => self.finish_job(context, None, Step::Searched),
-        }
-    }
-
     /// Ends a job with its value, or with `None` if its search was interrupted. Unless a step is one node, the worker
-    /// returns the value at once, without another look at its attention word.
+    /// returns the value in the same step, without another look at its attention word.
     #[inline]
     fn finish_job(
         &mut self,
         context: &mut N::Context<'_>,
         value: Option<N::Value>,
         step: Step,
-    ) -> Result<Step, Alarmed> {
+    ) -> Result<Option<Step>, Alarmed> {
         let must_stop = context.must_stop();
         if must_stop {
             self.thread_stop()?;
@@ -316,13 +305,13 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         self.peer.common.team_state().alarm.check()?;
         match value {
             Some(value) if !must_stop => {
-                if self.peer.params.grain == Grain::Subtree {
-                    return self.return_result(context, value, Origin::Child);
-                }
                 self.state = State::Returning(value, Origin::Child);
+                Ok((self.peer.params.grain == Grain::Node).then_some(step))
             }
-            _ => self.abort(),
+            _ => {
+                self.abort();
+                Ok(Some(step))
+            }
         }
-        Ok(step)
     }
 }

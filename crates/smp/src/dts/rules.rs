@@ -100,12 +100,14 @@ pub trait Rules<'a, N: Node>: Sized {
         Sharing { at_once: worker.becomes_block(context), on_demand: worker.splits_on_demand() }
     }
 
-    /// Continues the private search of the child: by one node or to its end, according to the grain of steps.
+    /// Continues the private search of the child in a way of its own: by one node or to its end, according to the grain of
+    /// steps. `None` leaves it to the worker.
+    #[inline(always)]
     fn search_private(
-        worker: &mut SplitWorker<'a, N, Self>,
-        context: &mut N::Context<'_>,
-    ) -> Result<Progress<N::Value>, Alarmed> {
-        worker.search_privately(context)
+        _worker: &mut SplitWorker<'a, N, Self>,
+        _context: &mut N::Context<'_>,
+    ) -> Result<Option<Progress<N::Value>>, Alarmed> {
+        Ok(None)
     }
 
     /// Called before a block begins its generation.

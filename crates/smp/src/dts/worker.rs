@@ -12,6 +12,9 @@
 //!   Aborting   a useless job or place: releases the claim                stop.rs
 //! ```
 //!
+//! A step may take a worker through several states: a live child that does not become a block is searched in the step that
+//! opened it, and its value is returned in the same step unless a step is one node.
+//!
 //! A step holds the lock of at most one block, and none while it searches. A worker waits for another only at a lock.
 
 use super::block::{BlockGuard, Body};
@@ -120,13 +123,20 @@ impl<'a, N: Node, R: Rules<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, R> {
     }
 
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        match self.state {
-            State::Idle => self.look_for_work(context),
-            State::Joining(reason) => self.ask_for_job(context, reason),
-            State::Entered => self.open_child(context),
-            State::Searching => self.continue_private_search(context),
-            State::Returning(value, origin) => self.return_result(context, value, origin),
-            State::Aborting => self.give_back(context),
+        loop {
+            let step = match self.state {
+                State::Idle => self.look_for_work(context).map(Some),
+                State::Joining(reason) => self.ask_for_job(context, reason).map(Some),
+                State::Entered => self.open_child(context),
+                State::Searching => self.search_alone(context),
+                State::Returning(value, origin) => {
+                    self.return_result(context, value, origin).map(Some)
+                }
+                State::Aborting => self.give_back(context).map(Some),
+            };
+            if let Some(step) = step? {
+                return Ok(step);
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use super::helpers::Helpers;
 use super::process;
 use super::root_search::{Finished, IteratingTeam, RootSearch};
 use super::strategy::{Step, Strategies};
-use crate::arena::{Alarmed, Arena, LockContext, RootOutcome, Watch};
+use crate::arena::{Alarmed, Arena, LockContext, Watch};
 use crate::event::Counters;
 use crate::ids::WorkerId;
 use crate::node::{Context, Node};
@@ -31,6 +31,8 @@ pub struct MainWorker<'t, N: Node, S> {
     params: Params,
     /// The part of the statistics that has been reported.
     reported: Stats,
+    /// The place of the worker's stack of nodes between sessions.
+    stack: &'t mut Vec<N>,
 }
 
 impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
@@ -39,16 +41,14 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         helpers: &'t Helpers<'t, 't, N, S>,
         death_watch: &'t DeathWatch<'t, N, S>,
         params: Params,
-        stack: Vec<N>,
+        stack: &'t mut Vec<N>,
     ) -> MainWorker<'t, N, S> {
-        let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), stack);
+        let nodes = std::mem::take(stack);
+        let mut worker = Worker::watching(arena, WorkerId::MAIN, Some(death_watch), nodes);
         // If the alarm is on, the first search reports it.
         let _ = worker.thread_init();
-        MainWorker { arena, helpers, death_watch, worker, params, reported: Stats::default() }
-    }
-
-    pub(super) fn into_stack(self) -> Vec<N> {
-        self.worker.into_stack()
+        let reported = Stats::default();
+        MainWorker { arena, helpers, death_watch, worker, params, reported, stack }
     }
 
     /// What the game shares.
@@ -90,32 +90,30 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         self.search_iteration(context, &RootSearch::of(root, setup))
     }
 
-    fn recover(&mut self) {
+    /// Recovers from an alarm. Returns the result of the search that it ended.
+    fn recover(&mut self) -> Finished<N> {
         self.worker.abandon();
         self.helpers.recover(self.arena);
         self.reported = Stats::default();
+        Finished::after_a_death()
     }
 
-    /// Also returns whether the search was adopted, and the statistics of one that was given up for
-    /// this.
-    fn try_search(
+    /// Begins a search. Returns whether it adopts the next iteration, and the statistics of one that was given up for it.
+    fn begin(
         &mut self,
         context: &mut N::Context<'_>,
         search: &RootSearch<'_, N>,
-    ) -> Result<(RootOutcome<N>, bool, Stats), Alarmed> {
-        let (arena, team_state) = (self.arena, self.arena.team_state());
-        team_state.alarm.check()?;
-        let is_adopted = search.adopts && arena.has_next_to_adopt();
+    ) -> Result<(bool, Stats), Alarmed> {
+        self.arena.team_state().alarm.check()?;
+        let adopts = search.adopts && self.arena.has_next_to_adopt();
         let mut given_up = Stats::default();
-        if !is_adopted {
+        if !adopts {
             given_up = self.clear_next(context)?;
             self.reported = Stats::default();
         }
         // A helper may stop the next iteration just now: then this search is stopped at once.
-        let search = RootSearch { adopts: is_adopted, ..*search };
-        self.worker.begin(context, &search, &self.params)?;
-        self.take_part_until(context, || arena.is_over())?;
-        Ok((arena.outcome()?, is_adopted, given_up))
+        self.worker.begin(context, &RootSearch { adopts, ..*search }, &self.params)?;
+        Ok((adopts, given_up))
     }
 
     fn clear_next(&mut self, context: &mut N::Context<'_>) -> Result<Stats, Alarmed> {
@@ -194,18 +192,18 @@ impl<N: Node, S: Strategies<N>> IteratingTeam<N> for MainWorker<'_, N, S> {
     ) -> Finished<N> {
         let start = Instant::now();
         self.death_watch.check(None);
-        match self.try_search(context, search) {
-            Ok((outcome, is_adopted, given_up)) => {
-                self.helpers.search_went_well();
-                let mut stats = self.unreported_stats(start.elapsed());
-                stats += given_up;
-                Finished { is_adopted, ..Finished::new(outcome, stats) }
-            }
-            Err(Alarmed) => {
-                self.recover();
-                Finished::after_a_death()
-            }
+        let Ok((is_adopted, given_up)) = self.begin(context, search) else {
+            return self.recover();
+        };
+        let arena = self.arena;
+        if self.take_part_until(context, || arena.is_over()).is_err() {
+            return self.recover();
         }
+        let Ok(outcome) = arena.outcome() else { return self.recover() };
+        self.helpers.search_went_well();
+        let mut stats = self.unreported_stats(start.elapsed());
+        stats += given_up;
+        Finished { is_adopted, ..Finished::new(outcome, stats) }
     }
 
     fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Option<Stats> {
@@ -222,6 +220,12 @@ impl<N: Node, S: Strategies<N>> IteratingTeam<N> for MainWorker<'_, N, S> {
 
     fn has_next_to_adopt(&self) -> bool {
         self.arena.has_next_to_adopt()
+    }
+}
+
+impl<N: Node, S> Drop for MainWorker<'_, N, S> {
+    fn drop(&mut self) {
+        *self.stack = self.worker.take_stack();
     }
 }
 

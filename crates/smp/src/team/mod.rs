@@ -30,7 +30,7 @@ pub(crate) use wait::PAUSES;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
-use std::{io, mem, thread};
+use std::{io, thread};
 
 use crate::arena::{Arena, ArenaError, Common, Exclusive};
 use crate::ids::WorkerId;
@@ -219,17 +219,9 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         helper: Helper<'_, N, S>,
         body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
-        match self.backend {
-            Backend::Fork => self.session_of_processes(helper, body),
-            Backend::Thread => self.session_of_threads(helper, body),
+        if self.backend == Backend::Thread {
+            return self.session_of_threads(helper, body);
         }
-    }
-
-    fn session_of_processes<R>(
-        &mut self,
-        helper: Helper<'_, N, S>,
-        body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
-    ) -> R {
         let has_lost_helpers = self.shrink_to(self.strength.get());
         let (children, strength, refusal) = (&self.children, &self.strength, &self.refusal);
         let deaths = Cell::new(0);
@@ -239,7 +231,13 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             helpers.recover(&self.arena);
         }
         helpers.fork_missing(&self.arena);
-        let result = lead(&self.arena, &helpers, self.params, &mut self.stack, body);
+        let result = body(&mut MainWorker::new(
+            &self.arena,
+            &helpers,
+            &DeathWatch::new(&self.arena, &helpers),
+            self.params,
+            &mut self.stack,
+        ));
         if self.arena.team_state().alarm.check().is_err() {
             // The main worker met a dead worker's lock after the last search. Parked helpers must wake before they can
             // be dismissed.
@@ -276,7 +274,13 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             strength.set(1 + threads.len());
             arena.set_team_size(strength.get());
             let helpers = Helpers::Threads(threads);
-            let result = lead(arena, &helpers, self.params, &mut self.stack, body);
+            let result = body(&mut MainWorker::new(
+                arena,
+                &helpers,
+                &DeathWatch::new(arena, &helpers),
+                self.params,
+                &mut self.stack,
+            ));
             drop(dismissal);
             // The end of the scope waits only for their work. A fork right after it might still count the threads.
             helpers.join();
@@ -314,21 +318,6 @@ fn has_left_a_search<N: Node>(common: &Common<N>) -> bool {
         log::warn!("the last session of the team has left a search behind, which is cleared away");
     }
     has_left
-}
-
-/// Runs `body` with a main worker for these helpers.
-fn lead<N: Node, S: Strategies<N>, R>(
-    arena: &Arena<N, S>,
-    helpers: &Helpers<'_, '_, N, S>,
-    params: Params,
-    stack: &mut Vec<N>,
-    body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
-) -> R {
-    let death_watch = DeathWatch::new(arena, helpers);
-    let mut main_worker = MainWorker::new(arena, helpers, &death_watch, params, mem::take(stack));
-    let result = body(&mut main_worker);
-    *stack = main_worker.into_stack();
-    result
 }
 
 /// Dismisses the threads of a session when it ends, also by a panic.

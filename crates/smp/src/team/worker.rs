@@ -41,8 +41,8 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.thread_init()
     }
 
-    /// Returns the stack for reuse.
-    pub(crate) fn into_stack(mut self) -> Vec<N> {
+    /// Takes the stack for reuse. The worker must not search any more.
+    pub(crate) fn take_stack(&mut self) -> Vec<N> {
         std::mem::take(&mut self.strategy.peer_mut().stack)
     }
 
@@ -113,14 +113,23 @@ impl<'a, N: Node> Worker<'a, N> {
     /// # Errors
     /// The alarm is on. The worker has dropped all its work and must touch nothing more.
     pub fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
-        let step = self.try_step(context);
-        if step.is_err() {
-            self.abandon();
+        let step = match self.answer_call() {
+            Ok(()) => self.strategy.step(context),
+            Err(alarmed) => Err(alarmed),
+        };
+        match step {
+            Ok(Step::Idle) => {
+                let Peer { common, id, meter, .. } = self.strategy.peer_mut();
+                common.mark_idle(*id, meter);
+            }
+            Ok(_) => {}
+            Err(Alarmed) => self.abandon(),
         }
         step
     }
 
-    fn try_step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    /// Checks on the other workers now and then, and looks whether one of them has called this worker.
+    fn answer_call(&mut self) -> Result<(), Alarmed> {
         let peer = self.strategy.peer_mut();
         peer.watchdog.tick(&peer.lock_context);
         if peer.mailbox.attention.is_called() {
@@ -129,12 +138,7 @@ impl<'a, N: Node> Worker<'a, N> {
             peer.common.team_state().alarm.check()?;
             self.strategy.check_cancelled();
         }
-        let step = self.strategy.step(context)?;
-        if step == Step::Idle {
-            let Peer { common, id, meter, .. } = self.strategy.peer_mut();
-            common.mark_idle(*id, meter);
-        }
-        Ok(step)
+        Ok(())
     }
 
     /// Stops the whole search.

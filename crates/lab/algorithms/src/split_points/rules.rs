@@ -119,15 +119,12 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
     fn search_private(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-    ) -> Result<Progress<N::Value>, Alarmed> {
-        match worker.peer.params.grain() {
-            _ if !P::NARROWS => worker.search_privately(context),
-            Grain::Node => Ok(Self::step_narrowed(worker, context)),
-            Grain::Subtree => {
-                let value = Self::search_narrowing(worker, context)?;
-                Ok(value.map_or(Progress::Interrupted, Progress::Done))
-            }
-        }
+    ) -> Result<Option<Progress<N::Value>>, Alarmed> {
+        Ok(match worker.peer.params.grain() {
+            _ if !P::NARROWS => None,
+            Grain::Node => Some(Self::step_narrowed(worker, context)),
+            Grain::Subtree => Some(Self::search_narrowing(worker, context)?.into()),
+        })
     }
 
     fn begin_block(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
