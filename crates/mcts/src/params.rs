@@ -2,6 +2,7 @@
 
 /// The score of a child. N is the number of visits of the node, n the number of visits of the child.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum Formula {
     /// mean + c √(ln N / n) (Kocsis, Szepesvári 2006).
     Uct {
@@ -17,6 +18,7 @@ pub enum Formula {
 
 /// The mean of an unvisited child (first-play urgency: Gelly, Wang 2007).
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub enum FirstPlay {
     /// Infinite: every child is visited once before any is visited twice.
     AtOnce,
@@ -31,6 +33,7 @@ pub enum FirstPlay {
 
 /// The treatment of playouts under way: visits whose values are not known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Unobserved {
     /// They are ignored. Workers that choose at the same time choose the same child.
     Ignored,

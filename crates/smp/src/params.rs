@@ -57,6 +57,7 @@ pub struct Params {
 
 /// Children that must have been searched without a cutoff before a node may be joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+#[non_exhaustive]
 pub struct Confidence {
     /// PV nodes: before the first child there is no bound, and everything found would be wasted.
     pub pv: u16,
@@ -70,6 +71,7 @@ pub struct Confidence {
 
 /// The priority of a joinable node is the sum of these.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
+#[non_exhaustive]
 pub struct Weights {
     /// For a PV node.
     pub pv: u32,

@@ -21,6 +21,7 @@ pub struct Mapping {
 
 /// The reason why memory for a table was refused.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum MappingError {
     /// The size is 0.
     #[error("a table of {mib} MiB is too small; expected at least 1 MiB")]

@@ -49,6 +49,7 @@ pub trait Mode<G: Game, E: Evaluator<G>>: Send + Sync {
 
 /// The modes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum ModeName {
     /// All workers evaluate the same leaf.
     Leaf,

@@ -42,6 +42,7 @@ use helpers::Helpers;
 
 /// Whether workers are processes or threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum Backend {
     /// Forked processes. They are forked when a search first needs them, and stay. A process can be
     /// forked only while it has one thread: in a program with more, the team has no helpers, and the log

@@ -124,7 +124,7 @@ fn samples<G: Game + 'static, E: Evaluator<G> + Clone>(
 ) -> Vec<Sample> {
     let formula = match params.formula {
         Formula::Uct { .. } => Formula::Uct { exploration: narrow },
-        Formula::Puct { .. } => Formula::Puct { exploration: narrow },
+        _ => Formula::Puct { exploration: narrow },
     };
     let mut kinds = Vec::new();
     for root in positions {

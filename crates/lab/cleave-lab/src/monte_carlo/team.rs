@@ -40,9 +40,9 @@ impl fmt::Display for Team {
         f.write_str(self.mode.name())?;
         match (self.mode, self.unobserved) {
             (ModeName::Leaf | ModeName::Root, _) => Ok(()),
-            (_, Unobserved::Ignored) => f.write_str(", nothing"),
             (_, Unobserved::VirtualLoss(_)) => f.write_str(", virtual loss"),
             (_, Unobserved::Watched) => f.write_str(", WU-UCT"),
+            _ => f.write_str(", nothing"),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Random trees and parameters.
 
+use cleave_smp::Params;
 use cleave_smp::instrument::Grain;
 use cleave_smp::random::Rng;
-use cleave_smp::{Confidence, Params};
 
 use super::deepening::Deepening;
 use super::shape::Shape;
@@ -28,11 +28,13 @@ pub fn random_shape(rng: &mut Rng, most_leaves: u64) -> Shape {
 
 /// Random parameters of splitting, sensible or not.
 pub fn random_params(rng: &mut Rng) -> Params {
-    let mut confidence = || Confidence {
-        pv: 1 + rng.below(2) as u16,
-        all: rng.below(3) as u16,
-        cut: rng.below(4) as u16,
-        limit: 3,
+    let mut confidence = || {
+        let mut confidence = Params::default().confidence;
+        confidence.pv = 1 + rng.below(2) as u16;
+        confidence.all = rng.below(3) as u16;
+        confidence.cut = rng.below(4) as u16;
+        confidence.limit = 3;
+        confidence
     };
     let (confidence, large_team_confidence) = (confidence(), confidence());
     Params::default()
