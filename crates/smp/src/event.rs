@@ -345,7 +345,7 @@ pub struct Meter {
 
 impl Meter {
     /// Returns true if a program measures.
-    pub fn is_on(&self) -> bool {
+    pub(crate) fn is_on(&self) -> bool {
         self.events.is_some()
     }
 

@@ -67,7 +67,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     }
 
     /// Looks through the job list once, and joins the best available block.
-    pub fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
+    pub(crate) fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         self.peer.common.team_state().alarm.check()?;
         Ok(if self.join_somewhere(context)? { Step::Joined } else { Step::Idle })
     }

@@ -37,7 +37,7 @@ impl<'a, N: Node> Worker<'a, N> {
     ///
     /// # Errors
     /// The alarm is on.
-    pub fn thread_init(&mut self) -> Result<(), Alarmed> {
+    pub(crate) fn thread_init(&mut self) -> Result<(), Alarmed> {
         self.strategy.thread_init()
     }
 
