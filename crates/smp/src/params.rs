@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_iteration_is_begun_from_a_height_on() {
+    fn the_next_iteration_is_begun_from_a_depth_on() {
         let searches_ahead =
             |next_from, depth| Params { next_from, ..Params::default() }.searches_ahead(depth);
         assert_eq!([5, 6, 7].map(|depth| searches_ahead(6, depth)), [false, true, true]);

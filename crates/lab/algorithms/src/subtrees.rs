@@ -9,7 +9,7 @@ use crate::hooked_stepper::{Level, Live, StepHooks, job_below};
 
 /// Nodes of at least this remaining depth are on the stack. Below them the recursive driver may run, whose
 /// work is lost when it is interrupted.
-const LEAST_HEIGHT: i32 = 3;
+const LEAST_DEPTH: i32 = 3;
 
 /// The hooks of a search in which other workers may be at any node, and a small subtree takes one step.
 pub(super) struct Subtrees<'i, I> {
@@ -32,7 +32,7 @@ impl<I> Subtrees<'_, I> {
         let opened = stack[0].open(context, job_below(levels));
         context.smp_opened(&stack[0]);
         match opened {
-            Opened::Live if self.grain == Grain::Subtree && stack[0].depth() < LEAST_HEIGHT => {
+            Opened::Live if self.grain == Grain::Subtree && stack[0].depth() < LEAST_DEPTH => {
                 driver::search(context, stack, self.interrupt).map(Opened::Value)
             }
             opened => Some(opened),

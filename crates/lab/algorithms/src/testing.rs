@@ -21,24 +21,24 @@ pub(crate) fn exclusive() -> Exclusive {
 
 impl TinyNode {
     /// As [`TinyNode::root`], to be searched with this window. The values do not depend on it.
-    pub(crate) fn root_with_window(height: i32, window: Window) -> TinyNode {
-        TinyNode { window: Some(window), ..TinyNode::root(height) }
+    pub(crate) fn root_with_window(depth: i32, window: Window) -> TinyNode {
+        TinyNode { window: Some(window), ..TinyNode::root(depth) }
     }
 
     /// As [`TinyNode::root`]; if its second child is back before the first, every node puts it off until
     /// that is back, and then searches it again.
-    pub(crate) fn root_that_puts_off(height: i32) -> TinyNode {
-        TinyNode { puts_off: true, ..TinyNode::root(height) }
+    pub(crate) fn root_that_puts_off(depth: i32) -> TinyNode {
+        TinyNode { puts_off: true, ..TinyNode::root(depth) }
     }
 
     /// As [`TinyNode::root`]; the first child of every node is searched in a phase in sequence.
-    pub(crate) fn root_with_first_in_sequence(height: i32) -> TinyNode {
-        TinyNode { has_first_in_sequence: true, ..TinyNode::root(height) }
+    pub(crate) fn root_with_first_in_sequence(depth: i32) -> TinyNode {
+        TinyNode { has_first_in_sequence: true, ..TinyNode::root(depth) }
     }
 
     /// As [`TinyNode::root`]; the job of its first child has no key.
-    pub(crate) fn root_with_full_first(height: i32) -> TinyNode {
-        TinyNode { has_full_first: true, ..TinyNode::root(height) }
+    pub(crate) fn root_with_full_first(depth: i32) -> TinyNode {
+        TinyNode { has_full_first: true, ..TinyNode::root(depth) }
     }
 
     /// True if no child is left to be handed out.
@@ -96,7 +96,7 @@ impl Guess for TinyNode {
     }
 
     fn deepen(&mut self, plies: i32) -> bool {
-        self.height += plies;
+        self.depth += plies;
         true
     }
 }

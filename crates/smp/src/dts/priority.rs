@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn type_comes_first_then_height_then_confidence() {
+    fn type_comes_first_then_depth_then_confidence() {
         let in_order = [
             priority(NodeType::Cut, 3, 20),
             priority(NodeType::All, 1, 5),

@@ -250,12 +250,12 @@ fn a_cutoff_calls_those_below_and_nobody_else() {
     assert!(cutoffs > 0, "no node was cut off while others searched below it: nothing was tested");
 }
 
-/// Cutoffs in a tree of this height at which a worker was called; all of those below, and nobody else.
-fn cutoffs_that_call(height: i32) -> u32 {
+/// Cutoffs in a tree of this depth at which a worker was called; all of those below, and nobody else.
+fn cutoffs_that_call(depth: i32) -> u32 {
     let arena: Forest = Arena::new(4).unwrap();
     let outside = WorkerId::new(3);
     let is_called = |id: WorkerId| arena.mailbox(id).attention.is_called();
-    let main_worker = at_root(&arena, TinyNode::root_with_cutoffs(height));
+    let main_worker = at_root(&arena, TinyNode::root_with_cutoffs(depth));
     let helpers = [1, 2].map(|id| Worker::new(&arena, WorkerId::new(id)));
     let mut team: Vec<_> = std::iter::once(main_worker).chain(helpers).collect();
     while !arena.is_over() {

@@ -146,11 +146,11 @@ mod tests {
     use crate::testing::{TinyNode, at_open, calls_of};
     use crate::{Arena, driver};
 
-    const HEIGHT: i32 = 9;
+    const DEPTH: i32 = 9;
     const FRONTIER: i32 = 4;
 
     fn root() -> TinyNode {
-        TinyNode::root_with_cutoffs(HEIGHT)
+        TinyNode::root_with_cutoffs(DEPTH)
     }
 
     /// A main worker that has begun a search, while its helper is busy elsewhere in the tree.

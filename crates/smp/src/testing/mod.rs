@@ -66,7 +66,7 @@ pub(crate) fn called(operation: &'static str, key: u64) {
 #[derive(Clone, Copy, Debug, Plain)]
 pub(crate) struct TinyNode {
     pub(crate) key: u64,
-    pub(crate) height: i32,
+    pub(crate) depth: i32,
     pub(crate) handed_out: u64,
     pub(crate) searched: u16,
     pub(crate) best: i32,
@@ -92,32 +92,32 @@ pub(crate) struct TinyNode {
 }
 
 impl TinyNode {
-    /// A live root of this height.
-    pub(crate) fn root(height: i32) -> TinyNode {
-        TinyNode { height, ..TinyNode::default() }
+    /// A live root of this depth.
+    pub(crate) fn root(depth: i32) -> TinyNode {
+        TinyNode { depth, ..TinyNode::default() }
     }
 
-    /// As [`TinyNode::root`]; at even heights some nodes are cut off.
-    pub(crate) fn root_with_cutoffs(height: i32) -> TinyNode {
-        TinyNode::root_with_bound(height, 300)
+    /// As [`TinyNode::root`]; at even depths some nodes are cut off.
+    pub(crate) fn root_with_cutoffs(depth: i32) -> TinyNode {
+        TinyNode::root_with_bound(depth, 300)
     }
 
     /// As [`TinyNode::root`]; a child of at least this value settles its node.
-    pub(crate) fn root_with_bound(height: i32, bound: i32) -> TinyNode {
-        TinyNode { bound, ..TinyNode::root(height) }
+    pub(crate) fn root_with_bound(depth: i32, bound: i32) -> TinyNode {
+        TinyNode { bound, ..TinyNode::root(depth) }
     }
 
     /// As [`TinyNode::root`], at the position with this key.
-    pub(crate) fn root_with_key(height: i32, key: u64) -> TinyNode {
-        TinyNode { key, ..TinyNode::root(height) }
+    pub(crate) fn root_with_key(depth: i32, key: u64) -> TinyNode {
+        TinyNode { key, ..TinyNode::root(depth) }
     }
 
     /// The number of the child that is put off.
     pub(crate) const PUT_OFF: u64 = 1;
 
     /// As [`TinyNode::root`]; every node searches each child again.
-    pub(crate) fn root_that_searches_again(height: i32) -> TinyNode {
-        TinyNode { searches_again: true, ..TinyNode::root(height) }
+    pub(crate) fn root_that_searches_again(depth: i32) -> TinyNode {
+        TinyNode { searches_again: true, ..TinyNode::root(depth) }
     }
 }
 
@@ -125,7 +125,7 @@ impl Default for TinyNode {
     fn default() -> TinyNode {
         TinyNode {
             key: 1,
-            height: 0,
+            depth: 0,
             handed_out: 0,
             searched: 0,
             best: i32::MIN,
@@ -157,7 +157,7 @@ impl Node for TinyNode {
     const STACK: usize = 32;
 
     fn enter(&mut self, _: &mut u64, parent: &TinyNode, &child: &u64) {
-        let root = TinyNode::root(parent.height - 1);
+        let root = TinyNode::root(parent.depth - 1);
         *self = TinyNode {
             key: mix(parent.key ^ child),
             bound: parent.bound,
@@ -175,7 +175,7 @@ impl Node for TinyNode {
         opened();
         *nodes += 1;
         assert_eq!(self.handed_out, 0, "a node is opened again without having been entered");
-        if self.height > 0 { Opened::Live } else { Opened::Value((self.key % 1000) as i32) }
+        if self.depth > 0 { Opened::Live } else { Opened::Value((self.key % 1000) as i32) }
     }
 
     fn next(&mut self, _: &mut u64) -> Option<u64> {
@@ -214,7 +214,7 @@ impl Node for TinyNode {
     }
 
     fn depth(&self) -> i32 {
-        self.height
+        self.depth
     }
 
     fn split_hint(&self) -> Option<SplitHint> {

@@ -42,9 +42,8 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
             params.next_depth = 1;
         });
         let key = self.rng.below(u64::MAX);
-        for height in 3..6 {
-            let [root, next] =
-                [height, height + 1].map(|height| TinyNode::root_with_key(height, key));
+        for depth in 3..6 {
+            let [root, next] = [depth, depth + 1].map(|depth| TinyNode::root_with_key(depth, key));
             let adopts = self.arena.has_next_to_adopt() && self.rng.below(2) == 0;
             if self.arena.has_next() && !adopts {
                 self.give_up_next();

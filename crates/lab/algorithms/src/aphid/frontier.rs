@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::duty::Visit;
 use super::leaf::{Finding, Leaf, Question, Reply, Wanted};
 use super::table::{LeafTable, lock_of};
-use super::{LEAST_HEIGHT, MAX_UPPER_PLIES, SharedLeaves};
+use super::{LEAST_DEPTH, MAX_UPPER_PLIES, SharedLeaves};
 use crate::traits::CompleteNode;
 use cleave_smp::Alarmed;
 use cleave_smp::PathStep;
@@ -62,8 +62,8 @@ pub(super) struct Request<N: CompleteNode> {
 impl<N: CompleteNode> Request<N> {
     /// `None` if it is not worth asking others about, or the game has no windows of numbers.
     pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Request<N>> {
-        let wanted = Wanted { height: child.depth(), window: child.window()? };
-        (wanted.height >= LEAST_HEIGHT).then_some(Request { key, job, wanted })
+        let wanted = Wanted { depth: child.depth(), window: child.window()? };
+        (wanted.depth >= LEAST_DEPTH).then_some(Request { key, job, wanted })
     }
 }
 

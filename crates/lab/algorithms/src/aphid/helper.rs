@@ -25,7 +25,7 @@ pub(super) struct LeafSearch<N: CompleteNode> {
     place: usize,
     job: N::Job,
     /// The depth and the window that it is searched with.
-    height: i32,
+    depth: i32,
     window: Window,
     /// The leaf has been opened and is live.
     is_live: bool,
@@ -104,7 +104,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         if !locked.has_value() || !duty.is_due() && !duty.may_go_ahead() {
             return Ok(None);
         }
-        let (question, goal) = (locked.leaf().question, locked.leaf().next_height());
+        let (question, goal) = (locked.leaf().question, locked.leaf().next_depth());
         locked.assign(|duty| (duty.is_taken, duty.owner) = (true, Some(self.peer.id)));
         drop(locked);
         self.peer.report(Event::Copied { bytes: size_of_val(&question) as u64 });
@@ -118,17 +118,17 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         self.peer.report(Event::JobTaken { block: None, depth, task, searched: None });
         let leaf = &mut self.peer.stack[1];
         let (job, wanted) = (question.job, question.wanted);
-        let mut height = goal;
-        if goal != wanted.height && !leaf.deepen(goal - wanted.height) {
+        let mut depth = goal;
+        if goal != wanted.depth && !leaf.deepen(goal - wanted.depth) {
             self.may_deepen = false;
-            height = wanted.height;
-            if goal > height {
+            depth = wanted.depth;
+            if goal > depth {
                 self.give_back(place)?;
                 return Ok(None);
             }
         }
         self.descent.restart();
-        Ok(Some(LeafSearch { place, job, height, window: wanted.window, is_live: false }))
+        Ok(Some(LeafSearch { place, job, depth, window: wanted.window, is_live: false }))
     }
 
     /// Opens one more node of the leaf's tree, or searches a small subtree of it.
@@ -181,14 +181,14 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         leaf_search: LeafSearch<N>,
         value: N::Value,
     ) -> Result<Step, Alarmed> {
-        let LeafSearch { place, height, window, .. } = leaf_search;
+        let LeafSearch { place, depth, window, .. } = leaf_search;
         let number = N::number(value);
         let finding = Finding { value, line: *self.peer.stack[1].line() };
         let mut locked = self.lock_leaf(place)?;
-        locked.take_in(height, finding, window);
+        locked.take_in(depth, finding, window);
         locked.assign(|duty| duty.is_taken = false);
         let is_due = locked.duty().is_due();
-        let is_news = height <= locked.leaf().question.wanted.height;
+        let is_news = depth <= locked.leaf().question.wanted.depth;
         drop(locked);
         if is_due {
             self.shared.offer();

@@ -36,14 +36,14 @@ pub(super) struct Question<N: CompleteNode> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(super) struct Wanted {
     /// Plies.
-    pub(super) height: i32,
+    pub(super) depth: i32,
     pub(super) window: Window,
 }
 
 /// What searches of a leaf to one depth have found.
 #[derive(Clone, Copy, Plain)]
 struct Results<N: CompleteNode> {
-    height: i32,
+    depth: i32,
     /// The best lower bound.
     least: Option<N::Value>,
     /// The best upper bound.
@@ -78,13 +78,13 @@ impl<N: CompleteNode> Leaf<N> {
     pub(super) fn reply(&self) -> Reply<N> {
         let wanted = self.question.wanted;
         let answer =
-            self.results_at(wanted.height).and_then(|results| results.answer(wanted.window));
+            self.results_at(wanted.depth).and_then(|results| results.answer(wanted.window));
         answer.map_or_else(|| Reply::Guess(self.guess()), Reply::Certain)
     }
 
     /// The last value of the deepest search.
     fn guess(&self) -> Finding<N> {
-        let deepest = self.results.iter().flatten().max_by_key(|results| results.height);
+        let deepest = self.results.iter().flatten().max_by_key(|results| results.depth);
         let estimate = || Finding { value: self.estimate, line: *N::default().line() };
         deepest.map_or_else(estimate, |results| results.last)
     }
@@ -94,24 +94,24 @@ impl<N: CompleteNode> Leaf<N> {
     pub(super) fn plies_behind(&self) -> i32 {
         match self.reply() {
             Reply::Certain(_) => 0,
-            Reply::Guess(_) => (self.question.wanted.height - self.reached()).max(1),
+            Reply::Guess(_) => (self.question.wanted.depth - self.reached()).max(1),
         }
     }
 
     /// The greatest depth, up to the one wanted, that it has been searched to; 0 if there is none.
     fn reached(&self) -> i32 {
-        let heights = self.results.iter().flatten().map(|results| results.height);
-        heights.filter(|&height| height <= self.question.wanted.height).max().unwrap_or(0)
+        let depths = self.results.iter().flatten().map(|results| results.depth);
+        depths.filter(|&depth| depth <= self.question.wanted.depth).max().unwrap_or(0)
     }
 
     /// True if it has been searched a ply deeper than it is wanted.
     pub(super) fn is_ahead(&self) -> bool {
-        self.results_at(self.question.wanted.height + 1).is_some()
+        self.results_at(self.question.wanted.depth + 1).is_some()
     }
 
     /// The depth to search it to next: towards the one wanted, and then a ply beyond.
-    pub(super) fn next_height(&self) -> i32 {
-        let wanted = self.question.wanted.height;
+    pub(super) fn next_depth(&self) -> i32 {
+        let wanted = self.question.wanted.depth;
         if self.plies_behind() == 0 {
             return wanted + 1;
         }
@@ -119,12 +119,12 @@ impl<N: CompleteNode> Leaf<N> {
     }
 
     /// Takes in what a search to this depth with this window has found.
-    pub(super) fn take_in(&mut self, height: i32, window: Window, found: Finding<N>) {
-        let place = &mut self.results[place_of(height)];
-        let before = place.filter(|results| results.height == height);
+    pub(super) fn take_in(&mut self, depth: i32, window: Window, found: Finding<N>) {
+        let place = &mut self.results[place_of(depth)];
+        let before = place.filter(|results| results.depth == depth);
         let (least, greatest) = before.map_or((None, None), |b| (b.least, b.greatest));
         let score = score::<N>(&found.value);
-        let mut results = Results { height, least, greatest, last: found, is_exact: false };
+        let mut results = Results { depth, least, greatest, last: found, is_exact: false };
         if score >= window.beta {
             let is_as_good = |old: &N::Value| self::score::<N>(old) >= score;
             results.least = least.filter(is_as_good).or(Some(found.value));
@@ -137,8 +137,8 @@ impl<N: CompleteNode> Leaf<N> {
         *place = Some(results);
     }
 
-    fn results_at(&self, height: i32) -> Option<&Results<N>> {
-        self.results[place_of(height)].as_ref().filter(|results| results.height == height)
+    fn results_at(&self, depth: i32) -> Option<&Results<N>> {
+        self.results[place_of(depth)].as_ref().filter(|results| results.depth == depth)
     }
 }
 
@@ -154,8 +154,8 @@ impl<N: CompleteNode> Results<N> {
     }
 }
 
-fn place_of(height: i32) -> usize {
-    (height & 1) as usize
+fn place_of(depth: i32) -> usize {
+    (depth & 1) as usize
 }
 
 /// The value as a number.
@@ -174,7 +174,7 @@ pub(super) mod tests {
 
     /// A leaf wanted at depth 5, of which nothing is known.
     pub(in crate::aphid) fn leaf() -> Leaf<TinyNode> {
-        let wanted = Wanted { height: 5, window: Window { alpha: 0, beta: 10 } };
+        let wanted = Wanted { depth: 5, window: Window { alpha: 0, beta: 10 } };
         let steps = [None; MAX_UPPER_PLIES - 1];
         Leaf::new(Question { steps, parent: TinyNode::default(), job: 0, wanted }, 0)
     }
@@ -191,15 +191,15 @@ pub(super) mod tests {
                 Reply::Guess(found) => Err(found.value),
             }
         };
-        assert_eq!((leaf.plies_behind(), leaf.next_height()), (5, 3));
+        assert_eq!((leaf.plies_behind(), leaf.next_depth()), (5, 3));
         leaf.take_in(3, window(0, 10), found(4));
         assert_eq!(answer(&mut leaf, 0, 10), Err(4), "the depth is another");
-        assert_eq!((leaf.plies_behind(), leaf.next_height()), (2, 4));
+        assert_eq!((leaf.plies_behind(), leaf.next_depth()), (2, 4));
         leaf.take_in(4, window(0, 10), found(3));
         leaf.take_in(5, window(19, 20), found(22));
         assert_eq!(answer(&mut leaf, 19, 20), Ok(22));
         assert_eq!(answer(&mut leaf, 25, 30), Err(22));
-        assert_eq!((leaf.plies_behind(), leaf.next_height()), (1, 5));
+        assert_eq!((leaf.plies_behind(), leaf.next_depth()), (1, 5));
         leaf.take_in(5, window(39, 40), found(35));
         leaf.take_in(5, window(14, 15), found(17));
         assert_eq!(answer(&mut leaf, 21, 22), Ok(22), "a worse bound takes nothing away");
@@ -207,7 +207,7 @@ pub(super) mod tests {
         assert_eq!(answer(&mut leaf, 0, 100), Err(17));
         leaf.take_in(5, window(0, 100), found(30));
         assert_eq!(answer(&mut leaf, 0, 100), Ok(30));
-        assert_eq!((leaf.plies_behind(), leaf.next_height(), leaf.is_ahead()), (0, 6, false));
+        assert_eq!((leaf.plies_behind(), leaf.next_depth(), leaf.is_ahead()), (0, 6, false));
         leaf.take_in(6, window(0, 100), found(31));
         assert_eq!((leaf.is_ahead(), answer(&mut leaf, 29, 30)), (true, Ok(30)));
     }

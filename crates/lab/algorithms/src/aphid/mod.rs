@@ -45,7 +45,7 @@
 //! * **The upper tree** is that of a search to depth 2 ([`UPPER_DEPTH`]). As the sources are said to have it,
 //!   the depth counts, not the plies: a node is a leaf if it has at least 2 plies less left than the
 //!   root, so that a reduced move of the root is one at ply 1, and a line with an extension is longer, up to
-//!   4 plies ([`MAX_UPPER_PLIES`]). With less than 3 plies left ([`LEAST_HEIGHT`]) the main worker searches the
+//!   4 plies ([`MAX_UPPER_PLIES`]). With less than 3 plies left ([`LEAST_DEPTH`]) the main worker searches the
 //!   node itself. A deeper upper tree has more leaves to share, of which more are searched on wrong
 //!   guesses; see below.
 //! * **A leaf** is a way from the root, with what is missing in its depth to the full one: a reduced search
@@ -134,7 +134,7 @@ const UPPER_DEPTH: i32 = 2;
 const MAX_UPPER_PLIES: usize = 4;
 
 /// A leaf has at least this remaining depth: to search a smaller tree takes no longer than to ask.
-const LEAST_HEIGHT: i32 = 3;
+const LEAST_DEPTH: i32 = 3;
 
 /// What the workers share.
 #[derive(Shareable)]

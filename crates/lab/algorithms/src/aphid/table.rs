@@ -203,8 +203,8 @@ impl<N: CompleteNode> LockedLeaf<'_, N> {
     }
 
     /// A search has found this.
-    pub(super) fn take_in(&mut self, height: i32, found: Finding<N>, window: Window) {
-        self.update(|leaf| leaf.take_in(height, window, found));
+    pub(super) fn take_in(&mut self, depth: i32, found: Finding<N>, window: Window) {
+        self.update(|leaf| leaf.take_in(depth, window, found));
     }
 
     /// Changes the leaf, and what there is to do about it with it.

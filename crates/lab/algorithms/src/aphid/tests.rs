@@ -15,7 +15,7 @@ use crate::traits::OwnRoot;
 
 const LEAVES: usize = 1 << (2 * UPPER_DEPTH);
 /// Plies below the root: 3 below each leaf.
-const HEIGHT: i32 = UPPER_DEPTH + 3;
+const DEPTH: i32 = UPPER_DEPTH + 3;
 /// More steps than any search here takes.
 const MANY: usize = 100_000;
 
@@ -78,7 +78,7 @@ fn leaves(arena: &Arena<TinyNode>) -> &SharedLeaves<TinyNode> {
 
 /// A root to be searched with the window of all values.
 fn open_root() -> TinyNode {
-    TinyNode::root_with_window(HEIGHT, TinyNode::full_window())
+    TinyNode::root_with_window(DEPTH, TinyNode::full_window())
 }
 
 fn count(arena: &Arena<TinyNode>, of: impl Fn(super::duty::Duty) -> bool) -> usize {
@@ -127,7 +127,7 @@ fn one_uncertain_leaf_that_counts_keeps_the_iteration_open() {
 /// Worker 1 takes the first leaf and never comes back. A brother of that leaf causes a cutoff.
 #[test]
 fn a_guess_is_good_enough_where_it_does_not_count() {
-    let root = TinyNode::root_with_bound(HEIGHT, 100);
+    let root = TinyNode::root_with_bound(DEPTH, 100);
     let arena = arena(3);
     let mut team = begin(&arena, &root);
     pass(&mut team);
@@ -158,7 +158,7 @@ fn a_leaf_of_the_last_search_is_not_taken() {
     while !arena.is_over() {
         step(&mut team, 1);
     }
-    begin_again(&mut team, &TinyNode::root_with_bound(HEIGHT, 100));
+    begin_again(&mut team, &TinyNode::root_with_bound(DEPTH, 100));
     assert_eq!(late.join(&mut 0, serial, place).unwrap(), Step::Idle);
     assert!(late.is_idle());
 }

@@ -47,7 +47,7 @@ use crate::traits::{Keys, OwnRoot};
 
 /// Nodes of less remaining depth are not counted: there are too many, and searching one twice costs
 /// less than keeping the count.
-const LEAST_HEIGHT: i32 = 3;
+const LEAST_DEPTH: i32 = 3;
 
 /// Sets of places, a power of two.
 const SETS: usize = 1 << 12;
@@ -73,10 +73,10 @@ struct Set {
 
 impl<N: OwnRoot + Keys> Exclusion<N> for &NodeCounts {
     fn node_mark(&self, node: &N) -> Option<Mark> {
-        let height = node.depth();
-        let key = node.position_key() ^ mix(height as u64);
+        let depth = node.depth();
+        let key = node.position_key() ^ mix(depth as u64);
         // Mixed, since a game may number its positions in the lowest bits.
-        (height >= LEAST_HEIGHT).then(|| Mark(mix(key) & !COUNT))
+        (depth >= LEAST_DEPTH).then(|| Mark(mix(key) & !COUNT))
     }
 
     fn is_busy(&self, mark: Mark) -> bool {
@@ -184,7 +184,7 @@ mod tests {
     fn nodes_whose_keys_differ_in_the_lowest_bits_are_told_apart() {
         let counts = SharedSlice::new("node-counts", 1).unwrap();
         let exclusion = exclusion(&counts);
-        let mark = |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_HEIGHT, key)).unwrap();
+        let mark = |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_DEPTH, key)).unwrap();
         exclusion.put(mark(0));
         assert!(exclusion.is_busy(mark(0)) && (1..64).all(|key| !exclusion.is_busy(mark(key))));
     }
@@ -193,8 +193,8 @@ mod tests {
     fn the_same_position_at_another_depth_is_another_node() {
         let counts = SharedSlice::new("node-counts", 1).unwrap();
         let exclusion = exclusion(&counts);
-        let mark = |height| exclusion.node_mark(&TinyNode::root(height));
+        let mark = |depth| exclusion.node_mark(&TinyNode::root(depth));
         assert_eq!(mark(5), mark(5));
-        assert!(mark(5) != mark(4) && mark(LEAST_HEIGHT - 1).is_none());
+        assert!(mark(5) != mark(4) && mark(LEAST_DEPTH - 1).is_none());
     }
 }

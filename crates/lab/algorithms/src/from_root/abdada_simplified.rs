@@ -41,7 +41,7 @@ use crate::traits::{Keys, OwnRoot};
 
 /// Jobs of nodes of at least this remaining depth are marked and put off: Kerrigan's `DEFER_DEPTH`.
 /// Below it, putting off costs more than searching twice.
-const LEAST_HEIGHT: i32 = 3;
+const LEAST_DEPTH: i32 = 3;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(
     shared: &'a SharedRoot<N>,
@@ -65,7 +65,7 @@ impl<'a> JobMarks<'a> {
 
 impl<N: OwnRoot + Keys> Exclusion<N> for JobMarks<'_> {
     fn job_mark(&self, node: &N, job: &N::Job) -> Option<Mark> {
-        let key = if node.depth() >= LEAST_HEIGHT { node.job_key(job) } else { None };
+        let key = if node.depth() >= LEAST_DEPTH { node.job_key(job) } else { None };
         key.map(|key| busy_jobs::mark(key, self.who))
     }
 

@@ -189,10 +189,10 @@ mod tests {
     use crate::testing::TinyNode;
 
     /// The team's search of this depth, with this window.
-    fn search_to(height: i32, window: Option<Window>) -> TeamSearch<TinyNode> {
+    fn search_to(depth: i32, window: Option<Window>) -> TeamSearch<TinyNode> {
         let root = match window {
-            Some(window) => TinyNode::root_with_window(height, window),
-            None => TinyNode::root(height),
+            Some(window) => TinyNode::root_with_window(depth, window),
+            None => TinyNode::root(depth),
         };
         TeamSearch { root, step: 0, key: Some(1), partial: PartialResult::of(2) }
     }

@@ -152,8 +152,8 @@ mod tests {
     use super::*;
     use crate::testing::{TinyNode, calls_of};
 
-    fn search_to(height: i32) -> TeamSearch<TinyNode> {
-        let root = TinyNode::root(height);
+    fn search_to(depth: i32) -> TeamSearch<TinyNode> {
+        let root = TinyNode::root(depth);
         TeamSearch { root, step: 0, key: Some(1), partial: PartialResult::of(4) }
     }
 

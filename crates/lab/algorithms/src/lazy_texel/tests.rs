@@ -10,7 +10,7 @@ use crate::algorithms::Algorithm;
 use crate::testing::TinyNode;
 use crate::{Arena, Node};
 
-const HEIGHT: i32 = 5;
+const DEPTH: i32 = 5;
 
 /// A worker with its context, the number of nodes that it has opened.
 type Worker<'a> = (TexelWorker<'a, TinyNode>, u64);
@@ -28,7 +28,7 @@ fn shared(arena: &Arena<TinyNode>) -> &SharedMove<TinyNode> {
 /// The main worker, which is at the first move of the root, and two helpers, which have come there. The second searches it as
 /// deep as the main worker, the first a ply deeper.
 fn begun(arena: &Arena<TinyNode>) -> [Worker<'_>; 3] {
-    begun_at(arena, TinyNode::root(HEIGHT))
+    begun_at(arena, TinyNode::root(DEPTH))
 }
 
 fn begun_at(arena: &Arena<TinyNode>, root: TinyNode) -> [Worker<'_>; 3] {
@@ -67,7 +67,7 @@ fn value_of(root: TinyNode) -> Option<i32> {
 }
 
 fn value() -> Option<i32> {
-    value_of(TinyNode::root(HEIGHT))
+    value_of(TinyNode::root(DEPTH))
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_first_answer_counts() {
 #[test]
 fn a_move_that_is_searched_again_is_searched_again_by_all() {
     let arena = arena();
-    let root = TinyNode::root_that_searches_again(HEIGHT);
+    let root = TinyNode::root_that_searches_again(DEPTH);
     let [mut main_worker, _, mut level] = begun_at(&arena, root);
     for number in 1..=8 {
         step_until(&mut level, |level| level.number == number);

@@ -109,7 +109,7 @@ impl SplitPolicy for MandatoryWorkFirst {
 
 /// True if the children of a node lie above the frontier, where one can leave them and come back.
 fn has_children_in_blocks(candidate: &Candidate, params: &Params) -> bool {
-    candidate.height > params.min_thread_depth
+    candidate.depth > params.min_thread_depth
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
         let priority = |position: TreePosition, is_held_back: bool, eldest_is_known: bool| {
             let split_hint = SplitHint { node_type: NodeType::Pv, searched: 1 };
             let candidate =
-                Candidate { split_hint, height: 3, position, eldest_is_known, is_held_back };
+                Candidate { split_hint, depth: 3, position, eldest_is_known, is_held_back };
             MandatoryWorkFirst::priority(&candidate, &params)
         };
         let (eldest, younger) = (true, false);

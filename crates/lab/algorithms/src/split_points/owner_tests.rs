@@ -19,7 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the owner is left waiting.
 const WAITED: Duration = Duration::from_millis(20);
 
-/// The least height of a block.
+/// The least depth of a block.
 const FRONTIER: i32 = 4;
 
 /// An owner of the root, the only block, sleeps while a client has the last job. Then `wake` happens, in
@@ -32,11 +32,11 @@ fn woken_by(
     woken.expect("nobody has woken the owner")
 }
 
-/// As [`woken_by`], below a root of this height; `None` if the owner sleeps on for so long.
+/// As [`woken_by`], below a root of this depth; `None` if the owner sleeps on for so long.
 fn woken_within(
     patience: Duration,
     algorithm: Algorithm,
-    height: i32,
+    depth: i32,
     wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>),
 ) -> Option<Result<Step, Alarmed>> {
     let arena: Forest = Arena::new(2).unwrap();
@@ -54,7 +54,7 @@ fn woken_within(
                 params.idle_thread_depth = idle_thread_depth;
             });
             let start = Instant::now();
-            let root = TinyNode::root(height);
+            let root = TinyNode::root(depth);
             owner.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
             // Its root is the only block that can be joined.
             while best_job(arena).is_none() || owner.owned_blocks().len() > 1 {
@@ -128,11 +128,11 @@ fn work_below_wakes_a_helpful_owner_and_no_other() {
             client.step(&mut 0).unwrap();
         }
     };
-    let height = FRONTIER + 1;
-    let woken = woken_within(TIMEOUT, Algorithm::YbwcHelpful, height, share);
+    let depth = FRONTIER + 1;
+    let woken = woken_within(TIMEOUT, Algorithm::YbwcHelpful, depth, share);
     let step = woken.expect("nobody has woken the owner").unwrap();
     assert_eq!(step, Step::Joined, "the owner works for its client");
-    let woken = woken_within(WAITED, Algorithm::Ybwc, height, share);
+    let woken = woken_within(WAITED, Algorithm::Ybwc, depth, share);
     assert!(woken.is_none(), "an owner that helps nobody waits for its client to leave");
 }
 

@@ -41,7 +41,7 @@ pub(crate) struct Candidate {
     /// What the node says of itself.
     pub(crate) split_hint: SplitHint,
     /// Remaining depth, in plies.
-    pub(crate) height: i32,
+    pub(crate) depth: i32,
     /// Where it stands.
     pub(crate) position: TreePosition,
     /// The value of the eldest child is known.
@@ -54,8 +54,8 @@ impl Candidate {
     /// The block with this content.
     pub(crate) fn new<N: Narrow>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
         let Guarded { position, eldest_is_known, is_held_back, .. } = body.extra;
-        let height = body.node.depth();
-        Candidate { split_hint, height, position, eldest_is_known, is_held_back }
+        let depth = body.node.depth();
+        Candidate { split_hint, depth, position, eldest_is_known, is_held_back }
     }
 }
 

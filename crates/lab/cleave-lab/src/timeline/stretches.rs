@@ -56,11 +56,11 @@ impl Timeline {
             let row = &mut rows[event.worker];
             match row.last_mut() {
                 Some(Stretch(Kind::Work, _, last, height))
-                    if kind == Kind::Work && *last == begin && *height == event.height =>
+                    if kind == Kind::Work && *last == begin && *height == event.depth =>
                 {
                     *last = end;
                 }
-                _ => row.push(Stretch(kind, begin, end, event.height)),
+                _ => row.push(Stretch(kind, begin, end, event.depth)),
             }
         }
         rows
@@ -73,7 +73,7 @@ mod tests {
     use cleave_virtual_time::virtual_time::Ticks;
 
     fn event(worker: usize, from: u64, to: u64, activity: Activity, height: i32) -> Event {
-        Event { worker, from: Ticks(from), to: Ticks(to), activity, height }
+        Event { worker, from: Ticks(from), to: Ticks(to), activity, depth: height }
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) struct Moment {
     /// What the node says of itself; `None` in a phase that is strictly in sequence.
     pub(super) hint: Option<SplitHint>,
     /// Its remaining depth.
-    pub(super) height: i32,
+    pub(super) depth: i32,
     pub(super) is_root: bool,
     /// It is the first child of the first child ... of the root, or the root.
     pub(super) is_leftmost: bool,
@@ -50,7 +50,7 @@ impl Rule {
     /// a limit.
     pub(super) fn allows(self, moment: &Moment, params: &Params) -> bool {
         let Some(hint) = moment.hint else { return self == Rule::Unlimited };
-        if self != Rule::Unlimited && moment.height < params.idle_thread_depth {
+        if self != Rule::Unlimited && moment.depth < params.idle_thread_depth {
             return false;
         }
         let confidence = params.large_team_confidence;

@@ -36,7 +36,7 @@ struct Tracer<'t, 'c, N: Node> {
 impl<N: Node> Tracer<'_, '_, N> {
     fn search(&mut self, stack: &mut [N], branch: Branch) -> Option<(N::Value, Chains)> {
         let node = stack.first().expect("the stack is deeper than any line");
-        let height = node.depth();
+        let depth = node.depth();
         let mut clocks = [Clock::default(); Rule::ALL.len()];
         let mut is_first = true;
         loop {
@@ -50,7 +50,7 @@ impl<N: Node> Tracer<'_, '_, N> {
             let is_leftmost = branch.is_leftmost && is_first && is_child;
             is_first &= !is_child;
             let (done, length) = self.job(stack, job, Branch { is_root: false, is_leftmost })?;
-            let moment = Moment { hint, height, ..Moment::of(branch) };
+            let moment = Moment { hint, depth, ..Moment::of(branch) };
             let ends = std::array::from_fn(|place| {
                 let waits = !Rule::ALL[place].allows(&moment, self.params);
                 clocks[place].run(length[place], waits)
@@ -97,7 +97,7 @@ impl<N: Node> Tracer<'_, '_, N> {
 
 impl Moment {
     fn of(Branch { is_root, is_leftmost }: Branch) -> Moment {
-        Moment { hint: None, height: 0, is_root, is_leftmost }
+        Moment { hint: None, depth: 0, is_root, is_leftmost }
     }
 }
 

@@ -169,13 +169,13 @@ fn moments_of(
             let chained = (*chain > 1).then(|| (*chain, moment(Kind::Chain, *chain)));
             let is_foreign = block.maker != worker && block.ended_by.is_none() && block.ply > 0;
             let count = u64::from(block.most_inside);
-            let worth = count + 4 * height(block);
+            let worth = count + 4 * depth(block);
             let handed_over = is_foreign.then(|| (worth, moment(Kind::Handover, count)));
             return chained.into_iter().chain(handed_over).collect();
         }
         TraceEvent::StoppedOthers { block } => {
             let count = u64::from(tree.below(block, worker));
-            let worth = 64 * count + tree.block(block).map_or(0, height);
+            let worth = 64 * count + tree.block(block).map_or(0, depth);
             let block = tree.block(block).map(|block| block.number);
             if count > 0 {
                 return vec![(worth, Moment { kind: Kind::Cutoff, at, worker, block, count })];
@@ -187,6 +187,6 @@ fn moments_of(
 }
 
 /// Plies below a block.
-fn height(block: &Block) -> u64 {
+fn depth(block: &Block) -> u64 {
     block.task.depth.max(0) as u64
 }

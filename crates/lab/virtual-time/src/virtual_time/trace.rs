@@ -48,7 +48,7 @@ pub struct Event {
     /// What it has done.
     pub activity: Activity,
     /// Remaining depth of the block that its job is from; meaningless if it has none.
-    pub height: i32,
+    pub depth: i32,
 }
 
 /// Records events as they happen.
@@ -86,8 +86,8 @@ impl Trace {
         }
         let last = &mut self.last[event.worker];
         if let Some(before) = last.map(|index| &mut self.events[index])
-            && (before.to, before.activity, before.height)
-                == (event.from, event.activity, event.height)
+            && (before.to, before.activity, before.depth)
+                == (event.from, event.activity, event.depth)
         {
             before.to = event.to;
         } else if self.events.len() < self.room {

@@ -230,8 +230,8 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
 
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         self.has_reported = false;
-        let height = team_search.root.depth();
-        self.is_common = team_search.partial.parts.seats == 1 || height <= COMMON_PLIES;
+        let depth = team_search.root.depth();
+        self.is_common = team_search.partial.parts.seats == 1 || depth <= COMMON_PLIES;
         if self.is_common {
             (self.deal, self.is_under_way) = (None, false);
             return AsAsked.enter(context, team_search);
@@ -249,12 +249,12 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
         if let Some(conclusion) = self.report(context, team_search) {
             return conclusion;
         }
-        if self.depth < height {
+        if self.depth < depth {
             // The main worker has left depths out. The share stays what it is.
-            (self.depth, self.is_widened, self.is_under_way) = (height, false, false);
+            (self.depth, self.is_widened, self.is_under_way) = (depth, false, false);
         }
         match self.is_under_way {
-            true => Next::Resume { deeper: self.depth - height },
+            true => Next::Resume { deeper: self.depth - depth },
             false => self.go_on(team_search),
         }
     }

@@ -7,8 +7,8 @@ use crate::testing::TinyNode;
 const ASKED: Window = Window { alpha: -500, beta: 500 };
 
 /// A search of this depth by two workers.
-fn search_to(height: i32) -> TeamSearch<TinyNode> {
-    let root = TinyNode::root_with_window(height, ASKED);
+fn search_to(depth: i32) -> TeamSearch<TinyNode> {
+    let root = TinyNode::root_with_window(depth, ASKED);
     TeamSearch { root, step: 0, key: Some(1), partial: PartialResult::of(2) }
 }
 
@@ -95,9 +95,9 @@ fn a_share_goes_on_from_search_to_search() {
         first.finish(&mut 0, team_search, found(10));
         first.finish(&mut 0, team_search, found(12));
         // It is at depth 5.
-        for (height, deeper) in [(4, 1), (5, 0)] {
-            let next = first.enter(&mut 0, &mut search_to(height));
-            assert!(matches!(next, Next::Resume { deeper: found } if found == deeper), "{height}");
+        for (depth, deeper) in [(4, 1), (5, 0)] {
+            let next = first.enter(&mut 0, &mut search_to(depth));
+            assert!(matches!(next, Next::Resume { deeper: found } if found == deeper), "{depth}");
         }
     });
 }

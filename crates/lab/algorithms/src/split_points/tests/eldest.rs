@@ -14,7 +14,7 @@ fn nobody_joins_before_the_eldest_is_known() {
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
     ] {
-        let joins = search(algorithm, TinyNode::root_with_cutoffs(HEIGHT), 1, |moved| {
+        let joins = search(algorithm, TinyNode::root_with_cutoffs(DEPTH), 1, |moved| {
             for (node, claims) in moved.nodes() {
                 let eldest_is_known = node.split_hint().unwrap().searched > 0;
                 assert!(claims < 2 || eldest_is_known, "{algorithm}: {claims} at {node:?}");
@@ -29,7 +29,7 @@ fn nobody_joins_before_the_eldest_is_known() {
 fn the_rest_of_a_right_brother_waits_for_the_eldest() {
     let (mut held_back, mut after_the_eldest) = (0, 0);
     for seed in 0..10 {
-        search(Algorithm::Mwf, TinyNode::root_with_bound(HEIGHT, 10), seed, |moved| {
+        search(Algorithm::Mwf, TinyNode::root_with_bound(DEPTH, 10), seed, |moved| {
             let in_use = moved.blocks();
             for (block, body) in &in_use {
                 held_back += u32::from(body.extra.is_held_back);
@@ -62,7 +62,7 @@ fn the_rest_of_a_right_brother_waits_for_the_eldest() {
 fn the_eldest_is_known_although_another_child_is_searched_next() {
     let mut brothers = 0;
     for seed in 0..10 {
-        search(Algorithm::Mwf, TinyNode::root_that_puts_off(HEIGHT), seed, |moved| {
+        search(Algorithm::Mwf, TinyNode::root_that_puts_off(DEPTH), seed, |moved| {
             for (_, body) in moved.blocks() {
                 let is_back = body.node.is_first_searched();
                 assert_eq!(body.extra.eldest_is_known, is_back, "{:?}", body.node);
@@ -96,7 +96,7 @@ fn the_eldest_is_not_known_before_it_has_been_searched_again() {
 #[test]
 fn the_eldest_is_known_where_nothing_is_told_before_it_is_back() {
     for algorithm in [Algorithm::Root, Algorithm::Dpvs, Algorithm::Ybwc, Algorithm::Jamboree] {
-        let root = TinyNode::root_with_first_in_sequence(HEIGHT);
+        let root = TinyNode::root_with_first_in_sequence(DEPTH);
         let joins = search(algorithm, root, 1, |moved| {
             for (_, body) in moved.blocks() {
                 assert_eq!(

@@ -39,7 +39,7 @@ pub(super) fn best_job(arena: &Forest) -> Option<BlockId> {
 }
 
 const WORKERS: usize = 6;
-const HEIGHT: i32 = 7;
+const DEPTH: i32 = 7;
 
 /// More than any of the searches takes.
 const MOST_STEPS: u32 = 1_000_000;
@@ -148,13 +148,13 @@ fn sequential(root: TinyNode) -> i32 {
 /// The keys of the nodes on the leftmost branch.
 fn leftmost_branch(root: &TinyNode) -> Vec<u64> {
     std::iter::successors(Some(root.trace_key()), |key| Some(mix(*key)))
-        .take(HEIGHT as usize)
+        .take(DEPTH as usize)
         .collect()
 }
 
 #[test]
 fn only_the_root_is_shared_under_root() {
-    let root = TinyNode::root(HEIGHT);
+    let root = TinyNode::root(DEPTH);
     let joins = search(Algorithm::Root, root, 1, |moved| {
         assert!(moved.nodes().iter().all(|(node, _)| node.trace_key() == root.trace_key()));
     });
@@ -163,7 +163,7 @@ fn only_the_root_is_shared_under_root() {
 
 #[test]
 fn pv_split_shares_the_leftmost_branch_and_nothing_beside_it() {
-    let root = TinyNode::root(HEIGHT);
+    let root = TinyNode::root(DEPTH);
     let branch = leftmost_branch(&root);
     let mut shared = Vec::new();
     search(Algorithm::PvSplit, root, 1, |moved| {
@@ -184,7 +184,7 @@ fn pv_split_shares_the_leftmost_branch_and_nothing_beside_it() {
 fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
     let mut chains = Vec::new();
     for seed in 0..10 {
-        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+        search(algorithm, TinyNode::root(DEPTH), seed, |moved| {
             let (Step::Joined, Some(block)) = (moved.step, moved.claim) else { return };
             let lock_context = moved.arena.lock_context(WorkerId::MAIN);
             let node =
@@ -199,7 +199,7 @@ fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
 /// No child may have been left two plies above a node that is joined, and so on up to the branch.
 #[test]
 fn epvs_goes_two_plies_deeper_when_no_child_is_left() {
-    let branch = leftmost_branch(&TinyNode::root(HEIGHT));
+    let branch = leftmost_branch(&TinyNode::root(DEPTH));
     let mut levels = BTreeSet::new();
     for chain in chains_joined(Algorithm::Epvs) {
         let level = chain.iter().position(|node| branch.contains(&node.trace_key())).unwrap();
@@ -215,7 +215,7 @@ fn tree_splitting_binds_a_worker_to_the_nodes_of_the_leader_of_its_group() {
     let leaders = [(1, (0, 1)), (2, (0, 0)), (3, (2, 1)), (4, (0, 0)), (5, (4, 1))];
     let (mut joined, mut before_the_eldest) = (BTreeSet::new(), 0);
     for seed in 0..10 {
-        search(Algorithm::TreeSplitting, TinyNode::root(HEIGHT), seed, |moved| {
+        search(Algorithm::TreeSplitting, TinyNode::root(DEPTH), seed, |moved| {
             for (node, claims) in moved.nodes() {
                 let searched = node.split_hint().unwrap().searched;
                 before_the_eldest += u32::from(claims > 1 && searched == 0);
@@ -234,7 +234,7 @@ fn a_helper_of_dpvs_takes_children_of_its_controller_and_comes_back_from_it() {
     let (mut grows, mut shrinks) = (0, 0);
     for seed in 0..10 {
         let mut last = HashMap::new();
-        search(Algorithm::Dpvs, TinyNode::root(HEIGHT), seed, |moved| {
+        search(Algorithm::Dpvs, TinyNode::root(DEPTH), seed, |moved| {
             let (Step::Joined, Some(block)) = (moved.step, moved.claim) else { return };
             let (memory, serial) = (view(moved.arena).memory, moved.arena.team_state().serial());
             assert_eq!(block.owner(), memory.controller(moved.worker, serial));
@@ -252,7 +252,7 @@ fn a_helper_of_dpvs_is_bound_until_its_controller_has_come_to_its_end() {
     let mut went_down = 0;
     for seed in 0..10 {
         let mut last = HashMap::new();
-        search(Algorithm::Dpvs, TinyNode::root(HEIGHT), seed, |moved| {
+        search(Algorithm::Dpvs, TinyNode::root(DEPTH), seed, |moved| {
             let serial = moved.arena.team_state().serial();
             let controller = |id| view(moved.arena).memory.controller(id, serial);
             let now = controller(moved.worker);
@@ -271,7 +271,7 @@ fn a_helper_of_dpvs_is_bound_until_its_controller_has_come_to_its_end() {
 fn looks_in_vain(algorithm: Algorithm) -> u32 {
     let mut looks = 0;
     for seed in 0..10 {
-        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+        search(algorithm, TinyNode::root(DEPTH), seed, |moved| {
             let is_idle = moved.step == Step::Idle && !moved.arena.is_over();
             looks += u32::from(is_idle && best_job(moved.arena).is_some());
         });
@@ -289,7 +289,7 @@ fn a_helper_of_dpvs_leaves_what_others_share_alone() {
 /// How often the value of a block was taken up by the worker that made it, and by another.
 fn carriers(algorithm: Algorithm) -> [u32; 2] {
     let mut carriers = [0; 2];
-    search(algorithm, TinyNode::root(HEIGHT), 2, |moved| {
+    search(algorithm, TinyNode::root(DEPTH), 2, |moved| {
         for block in moved.finished() {
             carriers[usize::from(block.owner() != moved.worker)] += 1;
         }
@@ -325,7 +325,7 @@ fn the_last_one_out_carries_the_value_up_where_nobody_owns_a_block() {
 #[test]
 fn a_value_found_by_a_client_waits_for_the_owner() {
     let mut left = 0;
-    search(Algorithm::Ybwc, TinyNode::root_with_cutoffs(HEIGHT), 3, |moved| {
+    search(Algorithm::Ybwc, TinyNode::root_with_cutoffs(DEPTH), 3, |moved| {
         let lock_context = moved.arena.lock_context(WorkerId::MAIN);
         for &index in moved.after.keys() {
             let block = BlockId::from_index(index);
@@ -343,7 +343,7 @@ fn a_value_found_by_a_client_waits_for_the_owner() {
 fn joins_of_waiting_owners(algorithm: Algorithm) -> u32 {
     let mut joins = 0;
     for seed in 0..10 {
-        search(algorithm, TinyNode::root(HEIGHT), seed, |moved| {
+        search(algorithm, TinyNode::root(DEPTH), seed, |moved| {
             // It may have found no job there.
             let joined = moved.claim.filter(|_| moved.step == Step::Joined);
             if let (Some(block), Some(awaited)) = (joined, moved.awaited) {

@@ -109,7 +109,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
                 }
                 Event::Called(called) => self.processors[called.index()].is_called = true,
                 Event::JobTaken { block: Some(_), depth, .. } => {
-                    self.processors[id.index()].height = depth;
+                    self.processors[id.index()].depth = depth;
                 }
                 _ => {}
             }
@@ -133,8 +133,8 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
     /// Records what a worker has done in this stretch of time.
     pub(super) fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
         let processor = &mut self.processors[id.index()];
-        let (worker, height) = (id.index(), processor.height);
-        self.trace.note(trace::Event { worker, from, to, activity, height });
+        let (worker, depth) = (id.index(), processor.depth);
+        self.trace.note(trace::Event { worker, from, to, activity, depth });
         processor.since = to;
     }
 
@@ -144,7 +144,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         processor.account.idle += now.less(processor.since);
         let (worker, from) = (id.index(), processor.since);
         let activity = Activity::Idle;
-        self.trace.note(trace::Event { worker, from, to: now, activity, height: 0 });
+        self.trace.note(trace::Event { worker, from, to: now, activity, depth: 0 });
         processor.since = processor.since.max(now);
     }
 

@@ -81,7 +81,7 @@ struct Processor<'t, N: CompleteNode> {
     /// When its last step ended.
     since: Ticks,
     /// Remaining depth of the block that its job is from.
-    height: i32,
+    depth: i32,
     /// Another has called it since it last looked at its attention word.
     is_called: bool,
     /// It has just seen that the job list holds something, and has not paid for that look.
@@ -362,7 +362,7 @@ impl<'t, N: CompleteNode> Processor<'t, N> {
             account,
             lock_waits: 0,
             since,
-            height: 0,
+            depth: 0,
             is_called: false,
             has_polled: false,
             recorded: 0,
@@ -371,6 +371,6 @@ impl<'t, N: CompleteNode> Processor<'t, N> {
 
     /// It has nothing to do, and nobody has called it.
     fn forget(&mut self) {
-        (self.height, self.is_called, self.has_polled, self.recorded) = (0, false, false, 0);
+        (self.depth, self.is_called, self.has_polled, self.recorded) = (0, false, false, 0);
     }
 }
