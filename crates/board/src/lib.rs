@@ -16,8 +16,8 @@
 //!
 //! # FEN from outside
 //!
-//! [`Position::from_fen`] is for our own files and tests: it refuses every fault. [`Position::from_fen_mended`] is for
-//! whatever users, GUIs and other programs supply. It mends what python-chess, lichess and Stockfish mend, and
+//! [`Position::from_fen`] is for our own files and tests, and refuses every fault. [`Position::from_fen_mended`] is for
+//! FENs from users, GUIs and other programs. It mends the faults that python-chess, lichess and Stockfish mend, and
 //! returns a sentence for each repair:
 //!
 //! | fault | repair |
@@ -28,9 +28,9 @@
 //! | a counter below or above its range, or a dash | the nearest number is taken |
 //! | a missing side to move, castling or en passant field | taken as `w - -` |
 //!
-//! Neither reader says a word about three usual forms: missing counters are 0 and 1, move number 0 is 1, and an en
-//! passant square without a legal capture is left out. Both refuse what has no plain meaning: an odd letter or
-//! square, impossible material, or a side in check that is not to move.
+//! Both readers accept three usual forms without a repair. Missing counters are 0 and 1, move number 0 is 1, and an en
+//! passant square without a legal capture is omitted. Both refuse a FEN without a clear meaning, such as an unknown
+//! letter or square, impossible material, or a check to the side not to move.
 
 pub mod attacks;
 mod bitboard;

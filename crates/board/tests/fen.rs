@@ -143,7 +143,7 @@ fn mended(fen: &str) -> (String, String) {
     (position.to_fen(), repairs.join("\n"))
 }
 
-/// A right is dropped whose king or rook is not in place, whatever the dialect; the other rights stay.
+/// Mending drops a right without its king or rook in place, in every dialect, and keeps the other rights.
 #[test]
 fn castling_rights_without_king_or_rook_are_dropped() {
     for (placement, rights, kept, reason) in [

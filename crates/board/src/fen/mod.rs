@@ -8,7 +8,7 @@
 //! a rook that is not outermost.
 //!
 //! [`Position::from_fen`](crate::Position::from_fen) is strict. [`Position::from_fen_mended`](crate::Position::from_fen_mended)
-//! reads what users and other programs write.
+//! also reads the FENs of users and other programs.
 //!
 //! An en passant square is kept only if the capture is legal. Many programs write one after every
 //! double push. Dropping it gives equal positions equal keys.

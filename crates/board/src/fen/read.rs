@@ -27,7 +27,7 @@ impl Position {
         Position::read_fen(fen, &mut Err)
     }
 
-    /// Reads a FEN from outside: mends what other programs mend too, and returns what it has mended.
+    /// Reads a FEN from outside. Mends the faults that other programs mend too, and returns the repairs.
     ///
     /// The [crate's page](crate#fen-from-outside) lists the repairs.
     ///
@@ -209,8 +209,8 @@ impl Position {
     }
 }
 
-/// Reads a number of digits only: `parse` would accept `+3`. Mended, a number too large becomes the largest, and a
-/// negative one, or a dash, the smallest.
+/// Reads a number that has only digits. `parse` would also accept `+3`. When mended, a number above
+/// the range becomes the largest. A negative number or a dash becomes the smallest.
 fn read_number<T: Default + FromStr>(
     text: &str,
     fault: fn(String) -> FenError,
