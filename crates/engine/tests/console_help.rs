@@ -49,7 +49,7 @@ fn the_beginning_of_a_name_is_enough() {
     same("hist", "history");
     same("r 2", "reset 2");
     same("alar", "alarm");
-    same("sets=x", "setboard x");
+    same("setb=x", "setboard x");
     let text = answer(b"re\n");
     let several = "'re' begins several commands: ";
     assert!(text.starts_with(several), "{text}");
