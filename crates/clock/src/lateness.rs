@@ -1,11 +1,11 @@
-//! How late moves are sent when other programs have the processor.
+//! The lateness of moves while other programs use the processor.
 
 use std::time::Duration;
 
 use crate::MoveOverhead;
 
-/// How late a move may be sent: the longest delay between the program and its clock in recent moves. A
-/// delay counts half after 180 moves. Long delays are rare, but they are the ones that lose games.
+/// The lateness for which a move must allow. It is the longest delay between the program and its clock in recent moves.
+/// A delay counts half after 180 moves. Long delays are rare, but they lose games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lateness {
     seen: Duration,
@@ -14,17 +14,17 @@ pub struct Lateness {
 }
 
 impl Default for Lateness {
-    /// No delay has been seen, but the machine may be a busy one.
+    /// Returns the lateness of an unknown machine. The program has measured no delay, but the machine may be busy.
     fn default() -> Lateness {
         Lateness { seen: Duration::ZERO, assumed: Lateness::SCARCE / Lateness::DELAYS }
     }
 }
 
 impl Lateness {
-    /// No scheduler keeps a program waiting for longer: it was suspended, or the machine was.
+    /// The longest delay by a scheduler. After a longer one, the program or the machine was suspended.
     const MOST: Duration = Duration::from_millis(200);
 
-    /// This many delays use up a scarce clock. A long game plays its last 20 to 30 moves with so little.
+    /// The number of delays that use up a scarce clock. A long game plays its last 20 to 30 moves with a scarce clock.
     const DELAYS: u32 = 20;
 
     /// The scarce clock of an unknown machine, and of one with delays of 15 ms or more. A long game of 1 s + 0.01 s
@@ -35,19 +35,19 @@ impl Lateness {
     /// 50 ms. A smaller one would add less than 1 % to the time used.
     const SCARCE_IF_QUIET: Duration = Duration::from_millis(100);
 
-    /// Records that a move was sent, and that the program was kept from its clock for `delay` at most.
+    /// Records a move. The delay between the program and its clock was at most `delay`.
     pub fn note(&mut self, delay: Duration) {
         let delay = delay.min(Lateness::MOST);
         self.seen = delay.max(self.seen * 255 / 256);
         self.assumed = delay.max(self.assumed * 511 / 512);
     }
 
-    /// The part for which the overhead of a move does not suffice.
+    /// Returns the part of the lateness beyond the overhead of a move.
     pub(crate) fn beyond(self, MoveOverhead(overhead): MoveOverhead) -> Duration {
         self.seen.saturating_sub(overhead)
     }
 
-    /// With less time than this, part of each increment is saved.
+    /// Returns the scarce clock. With less time, a move saves part of each increment.
     pub(crate) fn scarce(self) -> Duration {
         (self.assumed * Lateness::DELAYS).clamp(Lateness::SCARCE_IF_QUIET, Lateness::SCARCE)
     }
@@ -59,7 +59,7 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    /// The lateness after these delays.
+    /// Returns the lateness after these delays.
     fn after(delays: impl IntoIterator<Item = Duration>) -> Duration {
         let mut lateness = Lateness::default();
         delays.into_iter().for_each(|delay| lateness.note(delay));
@@ -81,13 +81,13 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_was_suspended_was_not_late() {
+    fn a_suspended_program_is_not_late() {
         assert_eq!(after([MS * 199]), MS * 199);
         assert_eq!(after([Duration::from_secs(3_600)]), MS * 200);
     }
 
     #[test]
-    fn what_the_overhead_covers_is_not_counted_again() {
+    fn lateness_within_the_overhead_is_not_counted_again() {
         let late = |millis| {
             let mut lateness = Lateness::default();
             lateness.note(MS * millis);
@@ -98,7 +98,7 @@ mod tests {
 
     /// 360 moves halve a doubt. An unknown machine is quiet after 560, and one with a delay of 90 ms after 1,480.
     #[test]
-    fn a_machine_is_quiet_once_enough_moves_have_shown_it() {
+    fn a_machine_is_quiet_after_enough_moves() {
         let scarce = |delays: &[(u32, usize)]| {
             let mut lateness = Lateness::default();
             for &(millis, moves) in delays {

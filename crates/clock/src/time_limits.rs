@@ -1,13 +1,13 @@
-//! How much of the clock a move may take.
+//! The part of the clock that a move may take.
 //!
-//! The soft limit ends the search between iterations; the progress of the search stretches or
+//! The soft limit ends the search between iterations. The progress of the search stretches or
 //! shrinks it. The hard limit ends the search anywhere. Neither lets the flag fall.
 
 use std::time::Duration;
 
 use crate::{Clock, Lateness, MoveOverhead};
 
-/// How many late moves in a row the clock must survive.
+/// The number of late moves in a row that the clock must survive.
 const MOVES_LATE: u32 = 6;
 
 /// The limits of one move.
@@ -15,12 +15,12 @@ const MOVES_LATE: u32 = 6;
 pub(crate) struct TimeLimits {
     pub(crate) soft: Duration,
     pub(crate) hard: Duration,
-    /// The time is for this move alone: moving early saves nothing.
+    /// The time is only for this move, so an early move saves none.
     pub(crate) fixed: bool,
 }
 
 impl TimeLimits {
-    /// The limits of a move by this clock; none if there is no clock.
+    /// Returns the limits of a move with this clock, or none without a clock.
     pub(crate) fn new(
         clock: Clock,
         overhead: MoveOverhead,
@@ -43,8 +43,9 @@ impl TimeLimits {
         }
     }
 
-    /// The limits with so much time to use, if moves may be sent so `late`. With less than `scarce`, part of each
-    /// increment is saved: a long game with a short increment then settles at a higher clock.
+    /// Returns the limits with this much `free` time, if moves may be `late` by this much. With
+    /// less than `scarce`, a move saves part of each increment. A long game with a short increment
+    /// then settles at a higher clock.
     fn of_game(
         free: Duration,
         increment: Duration,
@@ -52,18 +53,19 @@ impl TimeLimits {
         late: Duration,
         scarce: Duration,
     ) -> TimeLimits {
-        // Several moves may be late one after the other, and no increment makes up for that at once.
+        // Several moves in a row may be late, and no increment replaces that time at once.
         let usable = free.saturating_sub(late * MOVES_LATE).max(free / 32);
         let moves = moves_to_go.map_or(Clock::MOVES_AHEAD, |n| n.clamp(1, 40));
         let spent = part(increment * 4 / 5, free.min(scarce), scarce);
         let share = part(free / moves + spent, usable, free);
-        // The last move before a time control may use nearly all; others leave time for the rest.
+        // The last move before a time control may use nearly all time. Other moves leave time for
+        // the rest.
         let most = if moves == 1 { usable * 9 / 10 } else { usable / 2 };
         TimeLimits { soft: share.min(most), hard: (share * 5).min(most), fixed: false }
     }
 }
 
-/// As large a part of `time` as `usable` is of `free`.
+/// Returns `time` times `usable` divided by `free`.
 fn part(time: Duration, usable: Duration, free: Duration) -> Duration {
     if usable == free {
         return time;
@@ -78,7 +80,7 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
-    /// The limits with a game clock, all in milliseconds.
+    /// Returns the limits with a game clock, with all times in milliseconds.
     fn of_game(
         [remaining, increment, overhead, late]: [u32; 4],
         moves_to_go: Option<u32>,
@@ -110,7 +112,7 @@ mod tests {
         assert_eq!(of_game([0, 1_000, 15, 80], None).hard, Duration::ZERO, "no time is left");
     }
 
-    /// The overhead of this move and of one more: both are as good as off the clock.
+    /// The limits treat the overhead of this move and of the next as already used.
     #[test]
     fn the_overhead_is_reserved() {
         for moves_to_go in [None, Some(1), Some(40)] {
@@ -142,8 +144,8 @@ mod tests {
         }
     }
 
-    /// Each move takes 2 ms more than the program knows of, and is 1 ms late. The reserve is what `watched`
-    /// moves of the games before leave at the end of a long game.
+    /// Each move takes 2 ms more than the program measures, and is 1 ms late. The reserve is the
+    /// time left at the end of a long game, after `watched` moves of earlier games.
     #[test]
     fn a_long_game_keeps_a_reserve_and_a_smaller_one_where_the_machine_is_quiet() {
         let lowest = |base, increment, watched| {
@@ -181,9 +183,10 @@ mod tests {
         assert!(hard(None) < MS * 500 && hard(Some(11)) < MS * 500);
     }
 
-    /// Of a lateness of 80 ms the overhead covers 15 ms: six moves in a row may be 65 ms late each.
+    /// The overhead covers 15 ms of a lateness of 80 ms, so each of six moves in a row may be 65 ms
+    /// late.
     #[test]
-    fn late_moves_are_reckoned_with_the_more_the_less_time_is_left() {
+    fn a_shorter_clock_reserves_a_larger_part_for_late_moves() {
         for moves_to_go in [None, Some(1), Some(40)] {
             let share = |remaining, late| {
                 let limits = of_game([remaining, 5, 15, late], moves_to_go);
