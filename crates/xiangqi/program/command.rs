@@ -111,7 +111,7 @@ pub(crate) enum Activity {
 
 /// Work that takes its time: while it runs, the program listens.
 pub(crate) enum Task {
-    Search(SearchTask),
+    Search(Box<SearchTask>),
     /// Counting the lines of play of this length, in plies.
     Perft {
         depth: u32,

@@ -113,12 +113,7 @@ impl Thought<'_, '_, '_> {
             return Thought::wait(self.control, self.limits, outcome);
         };
         self.show(&candidates);
-        let (value, line) = match &self.proof {
-            Some((prover, Answer::Mate(line))) => {
-                (Value::mate_in(2 * prover.refuted() as usize + 1), line.clone())
-            }
-            _ => (self.value(best), self.line(best)),
-        };
+        let (value, line) = self.show_mate().unwrap_or_else(|| (self.value(best), self.line(best)));
         let refuted = self.proof.as_ref().map(|(prover, _)| prover.refuted());
         let outcome = Outcome {
             best: line.first().copied(),
@@ -221,6 +216,26 @@ impl Thought<'_, '_, '_> {
             };
             self.control.show(&thinking);
         }
+    }
+
+    /// Shows the mate that is proved. Returns its value and its line.
+    fn show_mate(&mut self) -> Option<(Value, Vec<Move>)> {
+        let Some((prover, Answer::Mate(line))) = &self.proof else { return None };
+        let (line, plies) = (line.clone(), 2 * prover.refuted() + 1);
+        let thinking = Thinking {
+            depth: plies,
+            selective_depth: plies,
+            value: Value::mate_in(plies as usize),
+            verdict: Verdict::Exact,
+            rank: 1,
+            elapsed: self.control.elapsed(),
+            nodes: self.nodes,
+            hashfull: 0,
+            tablebase_hits: 0,
+            line: line.clone(),
+        };
+        self.control.show(&thinking);
+        Some((thinking.value, line))
     }
 
     fn line(&self, candidate: Candidate) -> Vec<Move> {

@@ -32,7 +32,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
         () if limits.is_endless() => Activity::Analysing,
         () => Activity::Thinking,
     };
-    Ok(Task::Search(SearchTask { activity, root: session.game.clone(), limits }))
+    Ok(Task::Search(Box::new(SearchTask { activity, root: session.game.clone(), limits })))
 }
 
 /// The words of UCCI in those of UCI: its clocks are the engine's and the opponent's, and it can limit the depth
