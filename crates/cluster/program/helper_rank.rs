@@ -9,12 +9,12 @@ use cleave::arguments::Arguments;
 use cleave::client::Client;
 use cleave::conversation::protocol::Conversation;
 use cleave::engine::Engine;
-use cleave::logging;
 use cleave::options::shared;
 use cleave::protocols::console::Console;
 use cleave::session::Session;
 use cleave_cluster::searching::{self, RankSearcher};
 use cleave_cluster::{Member, Net, Rank};
+use cleave_io::logging;
 use cleave_io::{Input, Output};
 use cleave_search::{Host, Limits, Outcome, Root, Searcher};
 use nix::sys::prctl::set_pdeathsig;
@@ -30,9 +30,8 @@ pub(crate) fn run(
 ) -> Result<(), Box<dyn Error>> {
     // This process may not be looking at its socket when the carrier dies.
     set_pdeathsig(Signal::SIGKILL)?;
-    if let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) {
-        logging::start(&log_file(file, member.rank()))?;
-    }
+    let file = arguments.log_file().map(|file| log_file(file, member.rank()));
+    logging::start("cleave-cluster", file.as_deref())?;
     let mut helper = HelpingEngine(engine(arguments)?);
     searching::serve(&mut helper, &mut member, &mut net);
     Ok(())

@@ -20,7 +20,8 @@ pub struct Arguments {
     #[command(subcommand)]
     pub subcommand: Option<Command>,
 
-    /// Write a log to FILE, every line of the protocol included; '-' is standard error.
+    /// Write a log to FILE, every line of the protocol included; '-' is standard error. RUST_LOG sets
+    /// levels by module, such as 'debug' or 'cleave_smp=trace', also without a file.
     #[arg(long, value_name = "FILE", env = "CLEAVE_LOG", global = true, value_parser = any_path())]
     pub log: Option<PathBuf>,
 
@@ -93,6 +94,11 @@ impl Arguments {
             self.resume.get_or_insert(None);
         }
         self
+    }
+
+    /// Returns the file of the log. An empty name, as in `CLEAVE_LOG=`, is none.
+    pub fn log_file(&self) -> Option<&Path> {
+        self.log.as_deref().filter(|file| !file.as_os_str().is_empty())
     }
 
     /// The configuration file that is named, before the command or behind it.

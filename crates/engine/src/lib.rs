@@ -37,7 +37,6 @@ pub mod game;
 pub mod game_keeping;
 pub mod journal;
 pub mod line_editing;
-pub mod logging;
 pub mod options;
 pub mod personalities;
 pub mod program;

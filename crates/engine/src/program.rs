@@ -6,6 +6,7 @@ use std::panic::{self, Location};
 use std::path::Path;
 use std::process;
 
+use cleave_io::logging::{self, LogStatus};
 use cleave_io::{Input, Output, block_standard_streams};
 use cleave_tools::{analyse, annotate, bench, suite};
 
@@ -14,7 +15,6 @@ use crate::client::notice::Notice;
 use crate::client::palette::Palette;
 use crate::conversation::event_loop::EventLoop;
 use crate::engine::cluster::Cluster;
-use crate::logging::{self, LogStatus};
 use crate::options::configuration::Configuration;
 use crate::options::{game_log, shared};
 use crate::personalities::Personalities;
@@ -105,13 +105,12 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
     Ok(())
 }
 
-/// Starts the log, if there is to be one. An empty name, as in CLEAVE_LOG=, is none.
+/// Starts the log, if there is to be one. Returns the file that the user has named, with its status.
 fn start_log(arguments: &Arguments) -> Result<Option<(&Path, LogStatus)>, String> {
-    let Some(file) = arguments.log.as_deref().filter(|file| !file.as_os_str().is_empty()) else {
-        return Ok(None);
-    };
-    let log = logging::start(file).map_err(|error| bad_log(file, &error))?;
-    Ok(Some((file, log)))
+    let file = arguments.log_file();
+    let log = logging::start("cleave", file);
+    let log = log.map_err(|error| bad_log(file.unwrap_or(Path::new("-")), &error))?;
+    Ok(file.zip(log))
 }
 
 fn bad_log(file: &Path, error: &io::Error) -> String {

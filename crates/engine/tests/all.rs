@@ -16,6 +16,7 @@ mod folder;
 mod garbage;
 mod held_lines;
 mod limits;
+mod logging;
 mod mended_fen;
 mod monte_carlo;
 mod personality;

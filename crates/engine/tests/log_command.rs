@@ -2,7 +2,7 @@
 
 mod common;
 
-use cleave::logging;
+use cleave_io::logging;
 
 use common::answer;
 
@@ -11,7 +11,7 @@ fn a_log_is_paused() {
     assert!(answer(b"log off\n").contains("no log has been begun"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("log");
-    let status = logging::start(&file).unwrap();
+    let status = logging::start("cleave", Some(&file)).unwrap().expect("a file is named");
     assert!(answer(b"log maybe\n").contains("expected 'on' or 'off'"));
     assert_eq!(
         answer(b"echo one\nlog off\necho two\nlog on\necho three\n"),

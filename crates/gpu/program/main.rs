@@ -58,6 +58,7 @@ enum Command {
 
 fn main() -> ExitCode {
     cleave_io::block_standard_streams();
+    cleave_io::logging::start_by_environment("cleave-gpu");
     match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -6,6 +6,7 @@
 //! flushes each line. Both wait where a stream is non-blocking, and so does [`Waiting`], which reads or
 //! writes any other. A [`Transcript`] gets a copy of both. [`Interrupts`] and [`progress`] are for work
 //! that takes no lines. All files that the program keeps are written by [`files`].
+//! [`logging`] begins the log.
 //!
 //! While a search runs, a [`Listener`] decides for each line whether it is executed at once, is held, or ends the
 //! search.
@@ -19,6 +20,7 @@ pub mod go;
 mod input;
 mod lines;
 mod listener;
+pub mod logging;
 mod numbers;
 pub mod option;
 mod output;

@@ -334,32 +334,31 @@ impl Counters {
     }
 }
 
-/// The events of one step, in order. Off unless a program measures.
+/// Records the events of a worker. Off unless a program measures or the log asks for them.
 #[derive(Default)]
 pub struct Meter {
-    pub(crate) events: Option<Vec<Event>>,
-    /// Blocks that others have locked when the step begins, in simulated time. The locks themselves are always free
-    /// then: there every step is over before the next one begins.
+    pub(crate) record: Record,
+    /// Blocks that others have locked in simulated time when the step begins. The real locks are free then.
     pub(crate) locked: Vec<BlockId>,
 }
 
-impl Meter {
-    /// Returns true if a program measures.
-    pub(crate) fn is_on(&self) -> bool {
-        self.events.is_some()
-    }
+/// Drops events, keeps them for a program that measures, or logs them for this worker.
+#[derive(Default)]
+pub(crate) enum Record {
+    #[default]
+    Off,
+    Kept(Vec<Event>),
+    Logged(WorkerId),
+}
 
-    /// Keeps an event that no counter counts.
+impl Meter {
+    /// Records an event that no counter counts.
     #[inline]
     pub fn note(&mut self, event: Event) {
-        if let Some(events) = &mut self.events {
-            events.push(event);
+        match &mut self.record {
+            Record::Off => {}
+            Record::Kept(events) => events.push(event),
+            Record::Logged(worker) => event.log(*worker),
         }
-    }
-
-    /// Returns true if another worker has this block locked in simulated time.
-    #[inline]
-    pub(crate) fn is_locked(&self, block: BlockId) -> bool {
-        self.locked.contains(&block)
     }
 }

@@ -16,7 +16,7 @@ mod session;
 use std::io::{IsTerminal, stdin};
 
 use clap::{Parser, Subcommand};
-use cleave_io::{Input, Output, block_standard_streams};
+use cleave_io::{Input, Output, block_standard_streams, logging};
 
 use bench::Bench;
 use conversation::Conversation;
@@ -43,6 +43,7 @@ enum Command {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments = Arguments::parse();
     block_standard_streams();
+    logging::start_by_environment("cleave-xiangqi");
     let mut output = Output::stdout();
     if let Some(Command::Bench { depth }) = arguments.command {
         let mut bench = Bench::begin()?;

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use cleave_io::logging;
+
 use super::arguments::{file_name, on_or_off};
 use super::crafty::Crafty::{Has, Program};
 use crate::conversation::protocol::Action::{AtOnce, Queues};
 use crate::conversation::protocol::{Chapter, command};
 use crate::engine::Engine;
-use crate::logging;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 

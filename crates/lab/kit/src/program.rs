@@ -39,6 +39,7 @@ const NAME: &str = "CLEAVE_PROGRAM";
 /// Parses the command line and executes it. Prints an error as `error: REASON`.
 pub fn main<A: Parser, E: Display>(run: impl FnOnce(A) -> Result<(), E>) -> ExitCode {
     cleave_io::block_standard_streams();
+    cleave_io::logging::start_by_environment(A::command().get_name());
     let command = named(A::command(), std::env::var(NAME).ok());
     let parsed = A::from_arg_matches(&command.get_matches());
     match run(parsed.unwrap_or_else(|error| error.exit())) {

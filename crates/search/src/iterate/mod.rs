@@ -52,12 +52,22 @@ pub(crate) fn iterate(
         if let Some((best, value)) = context.root.best() {
             progress.note(best, value);
         }
+        log_iteration(context);
         if finds_mate(limits, &progress) || is_enough(context, limits, &progress, depth) {
             break;
         }
         depth += 1;
     }
     finished
+}
+
+fn log_iteration(context: &SearchContext) {
+    if let Some(best) = context.root.get(0).filter(|_| log::log_enabled!(log::Level::Debug)) {
+        let line: Vec<String> = best.line().moves().iter().map(ToString::to_string).collect();
+        let (depth, nodes) = (context.setup().iteration.get(), context.nodes_of_all());
+        let value = best.value().map_or_else(String::new, |value| value.to_string());
+        log::debug!("depth {depth} is done: {value}, {nodes} nodes, {}", line.join(" "));
+    }
 }
 
 /// The other machines and workers that take part in an iteration.

@@ -48,6 +48,18 @@ impl Outcome {
         }
     }
 
+    /// Writes what the search has found and counted to the log.
+    pub(crate) fn log(&self) {
+        let Outcome { best, value, depth, nodes, tree, .. } = self;
+        let best = best.map_or_else(|| "no move".into(), |mv| mv.to_string());
+        log::debug!("the search ends at depth {depth}: {best}, {value}, {nodes} nodes; {tree}");
+        if let Some(stats) = &self.stats {
+            let (splits, joins) = (stats.sum(|it| it.splits), stats.sum(|it| it.joins));
+            let (workers, idle) = (stats.workers.len(), 100.0 * stats.idle_share());
+            log::debug!("the team of {workers}: {splits} splits, {joins} joins, {idle:.1} % idle");
+        }
+    }
+
     /// The result at a root without moves: mate, stalemate, or all moves excluded.
     pub(crate) fn without_moves(position: &Position) -> Outcome {
         let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };

@@ -47,6 +47,8 @@ impl PendingSearch<'_> {
     pub fn run(self, driver: &mut dyn Driver) -> Outcome {
         let PendingSearch { mut context, setup, limits } = self;
         let context = &mut context;
+        let workers = context.shared.tallies.of_worker.len();
+        log::debug!("a search of {} begins; workers: {workers}", setup.root.to_fen());
         let torn_before = context.shared.table.torn_rejected();
         context.begin_search(setup);
         context.root.exclude(&limits.excluded);
@@ -72,7 +74,7 @@ impl PendingSearch<'_> {
         let best = context.root.get(0).expect("there is a legal move");
         let value = best.value().expect("a first move has always been searched");
         let line = context.line_to_mate(value, best.line());
-        Outcome {
+        let outcome = Outcome {
             best: Some(best.mv()),
             ponder: line
                 .get(1)
@@ -87,7 +89,9 @@ impl PendingSearch<'_> {
             torn_rejected: context.shared.table.torn_rejected().saturating_sub(torn_before),
             stats: driver.stats().cloned(),
             no_mate_in,
-        }
+        };
+        outcome.log();
+        outcome
     }
 }
 

@@ -17,7 +17,9 @@ pub(crate) struct SearcherTable {
 impl SearcherTable {
     /// A table of this many MiB.
     pub(super) fn new(mib: usize) -> Result<SearcherTable, MappingError> {
-        Ok(SearcherTable { mapping: Arc::new(Mapping::new(mib)?), is_guest: false })
+        let mapping = Arc::new(Mapping::new(mib)?);
+        log::debug!("a transposition table of {mib} MiB");
+        Ok(SearcherTable { mapping, is_guest: false })
     }
 
     /// The same table for another searcher.
@@ -53,6 +55,7 @@ impl Searcher {
             None => self.table.mapping = Arc::new(Mapping::new(mib)?),
         }
         self.table.is_guest = false;
+        log::debug!("a transposition table of {mib} MiB");
         Ok(())
     }
 

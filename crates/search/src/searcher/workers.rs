@@ -85,6 +85,7 @@ impl Workers {
         let new = is_possible && workers != self.tallies.len();
         let new = new.then(|| Tally::of_team(workers)).transpose()?;
         self.team.set_workers(workers)?;
+        log::debug!("memory for a team of {workers} workers");
         // Workers that were forked with the old ones have been dismissed.
         if let Some(new) = new {
             self.tallies = new;

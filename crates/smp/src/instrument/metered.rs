@@ -3,7 +3,7 @@
 use super::snapshot::Observed;
 use super::traced::Traced;
 use crate::arena::{Arena, Common, Exclusive};
-use crate::event::{Event, Meter, SharedLine, Tracer};
+use crate::event::{Event, Meter, Record, SharedLine, Tracer};
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::{Grain, Params};
@@ -96,20 +96,29 @@ impl SharedLine {
 }
 
 impl Meter {
+    /// Returns true if another worker has this block locked in simulated time.
+    #[inline]
+    pub(crate) fn is_locked(&self, block: BlockId) -> bool {
+        self.locked.contains(&block)
+    }
+
     /// A meter that is on.
     pub fn on() -> Meter {
-        Meter { events: Some(Vec::new()), ..Meter::default() }
+        Meter { record: Record::Kept(Vec::new()), ..Meter::default() }
     }
 
     /// The events since the last time, in order.
     fn events(&self) -> &[Event] {
-        self.events.as_deref().unwrap_or_default()
+        if let Record::Kept(events) = &self.record { events } else { &[] }
     }
 
     /// Takes them. Later ones are kept in `room`.
     pub fn exchange(&mut self, mut room: Vec<Event>) -> Vec<Event> {
         room.clear();
-        self.events.replace(room).unwrap_or_default()
+        match std::mem::replace(&mut self.record, Record::Kept(room)) {
+            Record::Kept(events) => events,
+            Record::Off | Record::Logged(_) => Vec::new(),
+        }
     }
 }
 

@@ -12,6 +12,7 @@
 //! A game implements [`Traced`] to be told in numbers.
 
 mod components;
+mod event_log;
 mod metered;
 mod snapshot;
 mod traced;

@@ -21,6 +21,7 @@ impl<N: Node> Peer<'_, N> {
         params: &Params,
     ) -> Result<(), Alarmed> {
         self.common.begin_search();
+        self.meter.begin_search(self.id);
         self.tree = self.common.team_state().under_way();
         for id in self.common.team() {
             self.common.mailbox(id).begin_search();
@@ -44,6 +45,7 @@ impl<N: Node> Peer<'_, N> {
         params: &Params,
     ) -> Result<(), Alarmed> {
         self.put_setup(search, params)?;
+        log::trace!("{} adopts the next iteration", self.id);
         self.common.team_state().adopt_next();
         self.start_search(context, search.setup);
         Ok(())

@@ -100,6 +100,7 @@ impl<'a, N: Node> Peer<'a, N> {
     pub(crate) fn join_tree(&mut self, tree: TreeId, was_parked: bool) -> Result<(), Alarmed> {
         let team_state = self.common.team_state();
         if self.is_new_to_search() {
+            self.meter.begin_search(self.id);
             // The counters start anew, with the look at the job list that found this job.
             self.params = team_state.search_setup.lock(&self.lock_context)?.params;
             let serial = self.counters.serial;

@@ -92,11 +92,20 @@ impl<'s> PendingSearch<'s> {
             self.context.setup.depth = depth as i32;
             let last = self.best.first().cloned();
             let is_done = self.iterate(depth, &mut search_root).is_none();
+            self.log_iteration(depth, is_done);
             if is_done || self.moves.is_empty() || self.is_over(last) {
                 break;
             }
         }
         self.conclude()
+    }
+
+    fn log_iteration(&self, depth: u32, is_stopped: bool) {
+        if let Some(best) = self.best.first() {
+            let end = if is_stopped { "stopped" } else { "done" };
+            let (value, nodes) = (best.value, self.nodes);
+            log::debug!("depth {depth} {end}: value {value}, {nodes} nodes");
+        }
     }
 
     /// Searches all lines to a depth. Returns `None` if the search was stopped.
