@@ -1,4 +1,4 @@
-//! What a person finds who looks for a command: by `help`, by the beginning of a name, or by Crafty's words.
+//! A person finds a command by `help`, by the beginning of its name, or by Crafty's words.
 
 use cleave::conversation::protocol::{Chapter, Protocol};
 use cleave::protocols::console::Console;

@@ -1,8 +1,8 @@
-//! A finished game on the console: what needs a game that goes on is refused with the reason, and with what to do.
+//! A finished game on the console: each command that needs a running game is refused with the reason and a way out.
 
 use crate::common::answer;
 
-/// What a person may type in vain.
+/// Lines that a finished game refuses.
 const REFUSED: [&str; 14] = [
     "go",
     "playother",
@@ -53,7 +53,7 @@ fn a_finished_game_refuses_with_the_reason() {
     assert!(answers.contains(refusal), "{answers}");
 }
 
-/// What the refusal names works.
+/// Each way out that a refusal names works.
 #[test]
 fn a_finished_game_can_be_left() {
     for script in [

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::folder::Folder;
 
-/// A search by a team of two workers, whatever the machine.
+/// Arguments for a team of two workers on any machine.
 const TEAM: [&str; 6] = ["-o", "Threads=2", "-o", "Oversubscribe=1", "-o", "Backend=thread"];
 
 /// Runs the program with these levels until it has answered `go depth N`. Returns what it writes to standard error.
@@ -84,7 +84,7 @@ fn a_team_is_traced() {
     }
 }
 
-/// A file has the lines of the protocol, whatever else `RUST_LOG` asks for.
+/// The file of `--log` has the lines of the protocol, and `RUST_LOG` adds to them.
 #[test]
 fn a_named_file_has_the_protocol_too() {
     let folder = Folder::new();

@@ -43,7 +43,7 @@ fn a_mended_position_is_searched() {
     }
 }
 
-/// What cannot be mended is refused as before, and the board stays.
+/// The program refuses a FEN that it cannot mend, and the board stays.
 #[test]
 fn other_faults_are_refused() {
     for fen in ["4k3/8/8/8/8/8/8/4K2R w Kx - 0 1", "4k3/8/8/8/8/8/8/8 w K - 0 1"] {

@@ -58,7 +58,7 @@ pub fn start_by_environment(program: &str) {
     let _ = start(program, None);
 }
 
-/// A target that every log has, whatever its levels.
+/// The target by which [`exists`] recognizes a log with any levels.
 const PRESENCE: &str = module_path!();
 
 /// Returns true if there is a log, be it paused.

@@ -1,4 +1,4 @@
-//! What a search counts of its tree besides nodes.
+//! Counts of the search tree, in addition to nodes.
 
 use std::array;
 use std::fmt;

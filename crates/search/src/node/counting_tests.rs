@@ -1,4 +1,4 @@
-//! What the counts of a tree count, against counts taken outside.
+//! Compares the counts of a tree with counts taken by a driver.
 
 use cleave_board::{Position, Value};
 use cleave_tt::Bound;

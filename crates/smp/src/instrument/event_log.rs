@@ -29,7 +29,7 @@ impl fmt::Display for BlockId {
 }
 
 impl Event {
-    /// Writes a line about what this worker has done, if it tells how the team shares the tree.
+    /// Logs a step of this worker by which the team shares the tree, and no other event.
     #[cold]
     #[inline(never)]
     pub(crate) fn log(self, worker: WorkerId) {
