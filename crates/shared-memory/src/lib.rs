@@ -71,27 +71,22 @@
 //!
 //! # Mappings
 //!
-//! [`SharedSlice`] is shared memory as values of one type. All mappings of the program are made there, with memmap2.
-//! The memory is a memory file (`memfd`), not a private mapping, because a private mapping is copied at the first write
-//! after `fork`. If a limit on files (`ulimit -f`) or a sandbox refuses the memory file, the memory is a shared mapping
-//! without a name. [`SharedSlice::collapse`] puts large pages under it. [`prefetch`] speeds up random reads. Under Miri
-//! and on the web the memory comes from the heap, and no other process shares it.
+//! [`SharedSlice`] is shared memory as values of one type. All mappings of the program are made there.
+//! On Linux the memory is a memory file (`memfd`), not a private mapping, because a private mapping is copied at the first
+//! write after `fork`. If a limit on files (`ulimit -f`) or a sandbox refuses the memory file, the memory is a shared mapping
+//! without a name. [`SharedSlice::collapse`] puts large pages under it. [`prefetch`] speeds up random reads.
+//!
+//! Other systems share the memory between threads only. It is an anonymous mapping. On Windows it has large pages from the
+//! start if the user may lock pages in memory. Under Miri and on the web it comes from the heap.
 #![allow(unsafe_code)]
 
-#[cfg(not(any(miri, target_arch = "wasm32")))]
-mod collapse;
-#[cfg(any(miri, target_arch = "wasm32"))]
-mod heap;
 pub mod marker;
-#[cfg(not(any(miri, target_arch = "wasm32")))]
-mod place;
 mod prefetch;
 mod slice;
+mod system;
 
 pub use cleave_shared_memory_derive::{Plain, Shareable};
 pub use marker::{Plain, Shareable};
 pub use prefetch::{prefetch, prefetch_beginning};
 pub use slice::SharedSlice;
-
-#[cfg(any(miri, target_arch = "wasm32"))]
-use heap as place;
+pub use system::available_memory;

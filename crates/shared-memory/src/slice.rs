@@ -3,9 +3,10 @@
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::time::Duration;
 
 use crate::Shareable;
-use crate::place::{Map, map};
+use crate::system::{self, Map, map};
 
 /// Bytes in a large page. The values begin at a multiple of this.
 pub(crate) const LARGE_PAGE: usize = 2 << 20;
@@ -17,10 +18,10 @@ pub(crate) const LARGE_PAGE: usize = 2 << 20;
 /// this process, without dropping the values.
 #[derive(Debug)]
 pub struct SharedSlice<T> {
-    pub(crate) map: Map,
+    map: Map,
     /// Bytes of the mapping before the first value, which is at a multiple of [`LARGE_PAGE`].
-    pub(crate) lead: usize,
-    pub(crate) len: usize,
+    lead: usize,
+    len: usize,
     values: PhantomData<T>,
 }
 
@@ -35,6 +36,16 @@ impl<T: Shareable> SharedSlice<T> {
         let bytes = bytes.ok_or(io::ErrorKind::InvalidInput)?;
         let (map, lead) = map(name, bytes)?;
         Ok(SharedSlice { map, lead, len, values: PhantomData })
+    }
+}
+
+impl<T> SharedSlice<T> {
+    /// Puts large pages under these values, from the first on, until `patience` is used up. Returns
+    /// the number of large pages. The last values keep small pages unless they fill a large one.
+    /// The system provides the memory at once, and the values do not change. If the system has no
+    /// large pages, nothing changes.
+    pub fn collapse(&self, patience: Duration) -> usize {
+        system::collapse(&self.map, self.lead, size_of::<T>() * self.len / LARGE_PAGE, patience)
     }
 }
 

@@ -25,6 +25,7 @@ mod faults {
     use std::cell::Cell;
 
     use super::Chaos;
+    use crate::system;
 
     thread_local! {
         static CHAOS: Cell<Chaos> = const {
@@ -49,21 +50,11 @@ mod faults {
         CHAOS.set(chaos);
         let (high, low) = ((chaos.seed >> 32) as u32, chaos.seed as u32);
         if chaos.die_one_in != 0 && high.is_multiple_of(chaos.die_one_in) {
-            die();
+            system::die();
         }
         if chaos.delay_one_in != 0 && low.is_multiple_of(chaos.delay_one_in) {
             delay(chaos.seed >> 20);
         }
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    fn die() {
-        let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGKILL);
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    fn die() {
-        std::process::abort();
     }
 
     /// Delays the thread, mostly for a short time, so that concurrent workers meet in every

@@ -1,4 +1,5 @@
-//! A word to sleep on, in memory shared by processes.
+//! A word to sleep on, in memory shared by processes. Where there are only threads, the queues of the crate
+//! `parking_lot_core` do what the kernel does on Linux.
 //!
 //! A worker that waits for a word to change must not miss a change between its last check and its
 //! sleep. The futex of Linux closes this gap. The kernel compares the word once more, under the
@@ -17,6 +18,8 @@
 use std::time::Duration;
 
 use crate::atomic::AtomicU32;
+#[cfg(not(loom))]
+use crate::system;
 
 #[cfg(loom)]
 mod model;
@@ -38,8 +41,7 @@ impl Futex {
     }
 }
 
-/// The futex of Linux, without the flag PRIVATE: it works across processes.
-#[cfg(not(any(loom, target_arch = "wasm32")))]
+#[cfg(not(loom))]
 impl Futex {
     /// Sleeps while the word is `expected`, until woken or until the time is up. May also return
     /// for no reason, so the caller must check again.
@@ -47,29 +49,11 @@ impl Futex {
     /// # Panics
     /// If `timeout` has more seconds than the kernel can count, 2⁶³.
     pub fn wait(&self, expected: u32, timeout: Option<Duration>) {
-        let timeout = timeout.map(|timeout| {
-            rustix::thread::futex::Timespec::try_from(timeout).expect("a short time")
-        });
-        // The word has changed, a signal came, or the time is up. After any of these errors the
-        // caller checks again.
-        let flags = rustix::thread::futex::Flags::empty();
-        let _ = rustix::thread::futex::wait(&self.word, flags, expected, timeout.as_ref());
+        system::wait(&self.word, expected, timeout);
     }
 
     /// Wakes `count` sleepers, or all if there are fewer. The kernel accepts at most `i32::MAX`.
     pub fn wake(&self, count: u32) {
-        // The only error is a bad address.
-        let flags = rustix::thread::futex::Flags::empty();
-        let _ = rustix::thread::futex::wake(&self.word, flags, count);
+        system::wake(&self.word, count);
     }
-}
-
-/// One thread moves all workers here, so no thread could wake a sleeper. Each wait returns at once.
-#[cfg(all(target_arch = "wasm32", not(loom)))]
-impl Futex {
-    /// As on Linux.
-    pub fn wait(&self, _: u32, _: Option<Duration>) {}
-
-    /// As on Linux.
-    pub fn wake(&self, _: u32) {}
 }

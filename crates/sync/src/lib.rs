@@ -1,9 +1,9 @@
 //! Small protocols between workers that share memory: a lock, an event count and the like. Each consists of a few
 //! atomic operations. A model checker tries every order of these operations; only the futex, which is the kernel's, has
 //! no model. The types work in memory that threads and forked processes share, and survive the death of a process that
-//! uses them. The crate knows no game, no team and no search, so any program whose processes share memory can use it.
-//! It depends on `cleave-shared-memory`, which defines the types allowed in shared memory, and on Linux. On the web,
-//! where one thread moves all workers, it needs only a [clock].
+//! uses them. The crate knows no game, no team and no search, so any program whose workers share memory can use it.
+//! It depends on `cleave-shared-memory`, which defines the types allowed in shared memory. Processes share it on Linux,
+//! threads on every system. On the web, where one thread moves all workers, the crate needs only a [clock].
 //!
 //! | protocol | question | cost in the common case |
 //! |---|---|---|
@@ -39,9 +39,6 @@
 //! [`Shareable`]: cleave_shared_memory::Shareable
 //! [loom]: https://docs.rs/loom
 
-#[cfg(not(any(target_os = "linux", target_arch = "wasm32")))]
-compile_error!("cleave-sync needs Linux: its workers sleep on the Linux futex");
-
 pub mod active_pools;
 mod atomic;
 pub mod attention;
@@ -54,6 +51,7 @@ pub mod lock;
 #[cfg(all(test, loom))]
 mod models;
 pub mod presence;
+mod system;
 pub mod trail;
 
 pub use active_pools::ActivePools;

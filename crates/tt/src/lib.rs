@@ -57,7 +57,6 @@
 mod entry;
 mod mapping;
 mod mate;
-mod memory;
 mod packed;
 mod table;
 

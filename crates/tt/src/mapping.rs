@@ -4,9 +4,7 @@ use std::io;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use cleave_shared_memory::SharedSlice;
-
-use crate::memory;
+use cleave_shared_memory::{SharedSlice, available_memory};
 
 const MIB: u64 = 1 << 20;
 
@@ -53,7 +51,7 @@ impl Mapping {
     /// # Errors
     /// The size is 0 or exceeds the available memory, or the system refuses.
     pub fn new(mib: usize) -> Result<Mapping, MappingError> {
-        let mapping = Mapping::within(mib, memory::available())?;
+        let mapping = Mapping::within(mib, available_memory())?;
         mapping.take_large_pages();
         Ok(mapping)
     }
@@ -64,7 +62,7 @@ impl Mapping {
     /// The size is 0 or exceeds the available memory, or the system refuses. The memory to be
     /// replaced counts as available. After an error the old memory and its contents remain.
     pub fn resize(&mut self, mib: usize) -> Result<(), MappingError> {
-        let available = memory::available().map(|bytes| bytes + self.bytes() as u64);
+        let available = available_memory().map(|bytes| bytes + self.bytes() as u64);
         *self = Mapping::within(mib, available)?;
         // Only now is the old memory free.
         self.take_large_pages();

@@ -62,6 +62,18 @@ pub enum SearchMode {
     },
 }
 
+impl SearchMode {
+    /// Returns the mode with the backend that this system has.
+    fn here(self) -> SearchMode {
+        match self {
+            SearchMode::Sequential => self,
+            SearchMode::Parallel { workers, backend } => {
+                SearchMode::Parallel { workers, backend: backend.here() }
+            }
+        }
+    }
+}
+
 /// The memory of a searcher is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum SearcherError {
@@ -199,6 +211,7 @@ impl Searcher {
     /// The number of workers is out of range, or their memory is not available; the mode stays as it
     /// was.
     pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
+        let mode = mode.here();
         let before = std::mem::replace(&mut self.mode, mode);
         if let Err(error) = self.workers.resize(self.own_workers()) {
             self.mode = before;

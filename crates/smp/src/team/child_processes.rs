@@ -121,7 +121,7 @@ impl ChildProcesses {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(portable)))]
 mod tests {
     use std::process::{Child, Command};
 

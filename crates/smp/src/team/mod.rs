@@ -41,18 +41,36 @@ use death_watch::DeathWatch;
 use helpers::Helpers;
 
 /// Whether workers are processes or threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Backend {
     /// Forked processes. They are forked when a search first needs them, and stay. A process can be
     /// forked only while it has one thread: in a program with more, the team has no helpers, and the log
     /// says why. A main worker looks for deaths every 5 ms. A helper that does not
     /// answer for a second after another has died is killed and replaced, so no call of [`Node::open`]
-    /// may take that long.
-    #[default]
+    /// may take that long. Only Linux has them: elsewhere the team has threads.
     Fork,
     /// Threads of this process. They are started for each session, and end with it.
     Thread,
+}
+
+impl Backend {
+    /// Returns the backend that this system has in place of this one: threads if it cannot fork.
+    pub fn here(self) -> Backend {
+        if process::CAN_FORK { self } else { Backend::Thread }
+    }
+
+    /// Returns what to tell the user if this system does not have the backend.
+    pub fn missing(self) -> Option<&'static str> {
+        (self.here() != self).then_some("workers are threads: this system cannot fork processes")
+    }
+}
+
+impl Default for Backend {
+    /// Returns [`Backend::Fork`] where this system has it.
+    fn default() -> Backend {
+        Backend::Fork.here()
+    }
 }
 
 /// A team of workers and the arena they share.
@@ -83,7 +101,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         let processors = available_processors();
         Ok(Team {
             arena: Arena::new(workers)?,
-            backend,
+            backend: backend.here(),
             strength: Cell::new(workers.min(processors)),
             processors,
             wanted_processors: None,
@@ -163,8 +181,9 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.refusal.take()
     }
 
-    /// Sets the backend from the next session on.
+    /// Sets the backend from the next session on; see [`Backend::here`].
     pub fn set_backend(&mut self, backend: Backend) {
+        let backend = backend.here();
         if backend != self.backend {
             self.dismiss();
             self.backend = backend;

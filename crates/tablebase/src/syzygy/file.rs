@@ -148,8 +148,20 @@ fn read_exact_at(file: &File, bytes: &mut [u8], start: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
 }
 
+/// Fills these bytes from the file, from `start` on, wherever other threads are reading.
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut start: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, start)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            count => (bytes, start) = (&mut bytes[count..], start + count as u64),
+        }
+    }
+    Ok(())
+}
+
 /// Fails: the web has no files.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }

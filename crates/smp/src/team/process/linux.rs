@@ -13,6 +13,9 @@ use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 pub(crate) use nix::unistd::Pid;
 use nix::unistd::{ForkResult, fork, getpid, getppid};
 
+/// Workers may be processes.
+pub(crate) const CAN_FORK: bool = true;
+
 /// How a process has ended.
 pub(crate) type End = WaitStatus;
 

@@ -1,11 +1,12 @@
-//! Processes as workers: how they are started, killed and found dead. On the web there are none.
+//! Processes as workers: how they are started, killed and found dead. Only Linux forks them. `CAN_FORK` is false elsewhere.
+//! The flag `--cfg portable` builds on Linux what other systems have.
 
-#[cfg(unix)]
+#[cfg(all(target_os = "linux", not(portable)))]
 mod linux;
-#[cfg(not(unix))]
-mod none;
+#[cfg(all(target_os = "linux", not(portable)))]
+pub(super) use linux::{CAN_FORK, End, Pid, dead_or_stopped, kill, number, spawn};
 
-#[cfg(unix)]
-pub(super) use linux::{End, Pid, dead_or_stopped, kill, number, spawn};
-#[cfg(not(unix))]
-pub(super) use none::{End, Pid, dead_or_stopped, kill, number, spawn};
+#[cfg(not(all(target_os = "linux", not(portable))))]
+mod none;
+#[cfg(not(all(target_os = "linux", not(portable))))]
+pub(super) use none::{CAN_FORK, End, Pid, dead_or_stopped, kill, number, spawn};

@@ -3,6 +3,9 @@
 use std::convert::Infallible;
 use std::io;
 
+/// Workers are threads.
+pub(crate) const CAN_FORK: bool = false;
+
 /// A process, of which there are none.
 pub(crate) type Pid = Infallible;
 /// How a process has ended.

@@ -5,15 +5,13 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Once;
 
-use memmap2::{MmapOptions, MmapRaw};
+use memmap2::MmapOptions;
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::ftruncate;
 
+use super::Map;
 use crate::slice::LARGE_PAGE;
-
-/// Shared memory of this process.
-pub(crate) type Map = MmapRaw;
 
 /// The number of attempts to get a suitable address, after which the mapping is used without large
 /// pages.

@@ -6,7 +6,7 @@ use std::io;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-use crate::slice::{LARGE_PAGE, SharedSlice};
+use crate::slice::LARGE_PAGE;
 
 /// Zeros that begin at a multiple of [`LARGE_PAGE`].
 #[derive(Debug)]
@@ -41,9 +41,12 @@ impl Drop for Map {
     }
 }
 
-impl<T> SharedSlice<T> {
-    /// Returns 0: the heap has no large pages.
-    pub fn collapse(&self, _patience: Duration) -> usize {
-        0
-    }
+/// Returns 0: the heap has no large pages.
+pub(crate) fn collapse(_: &Map, _lead: usize, _wanted: usize, _patience: Duration) -> usize {
+    0
+}
+
+/// Returns `None`: nothing reports it.
+pub(crate) fn available_memory() -> Option<u64> {
+    None
 }

@@ -1,14 +1,13 @@
-//! Finds the memory available for a table.
+//! Finds the memory available for a mapping.
 //!
 //! The kernel overcommits: a shared mapping of any size succeeds. A process that touches more of it
 //! than there is memory gets killed, in the middle of a game. So the size is checked beforehand.
 
 use std::fs;
 
-/// Returns the bytes that the process can use without swapping or being killed. This is the smaller
-/// of the memory available in the machine and in the control group of a container. Returns `None`
-/// if the kernel reports neither.
-pub(crate) fn available() -> Option<u64> {
+/// Returns the smaller of the memory available in the machine and in the control group of a
+/// container, in bytes. Returns `None` if the kernel reports neither.
+pub(crate) fn available_memory() -> Option<u64> {
     [in_machine(), in_container()].into_iter().flatten().min()
 }
 

@@ -1,0 +1,17 @@
+//! Any Unix.
+
+use std::time::Duration;
+pub use std::time::Instant;
+
+use nix::time::ClockId;
+
+/// Returns the processor time of this process so far; zero if the system does not provide it.
+pub fn processor_time() -> Duration {
+    ClockId::CLOCK_PROCESS_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
+}
+
+/// Kills this process.
+#[cfg(all(debug_assertions, not(loom)))]
+pub(crate) fn die() {
+    let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGKILL);
+}
