@@ -21,7 +21,7 @@ pub fn converse(greeting: &[u8], bytes: &[u8]) {
         return;
     }
     let (reader, _) = io::pipe().expect("a pipe");
-    let (input, output) = (Input::from_fd(reader.into()), Output::new(io::sink()));
+    let (input, output) = (Input::from_pipe(reader), Output::new(io::sink()));
     let mut event_loop =
         EventLoop::start(&Console, input, output, false, Some(1)).expect("memory for a small table");
     let mut buffer = LineBuffer::default();

@@ -13,7 +13,7 @@ use crate::grows_linearly;
 /// Returns a program after these lines. Its input has ended, so every search is short.
 pub(crate) fn program_after(lines: &str) -> EventLoop {
     let (reader, _) = io::pipe().unwrap();
-    let (input, output) = (Input::from_fd(reader.into()), Output::new(io::sink()));
+    let (input, output) = (Input::from_pipe(reader), Output::new(io::sink()));
     let mut program = EventLoop::start(&Console, input, output, false, Some(1)).unwrap();
     feed(&mut program, lines);
     program

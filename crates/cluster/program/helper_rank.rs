@@ -51,8 +51,9 @@ fn log_file(file: &Path, rank: Rank) -> PathBuf {
 /// Creates an engine without input and output, with the first rank's configuration.
 fn engine(arguments: &Arguments) -> Result<Engine, Box<dyn Error>> {
     let configuration = arguments.configuration()?;
-    let (input, output) =
-        (Input::from_fd(File::open("/dev/null")?.into()), Output::new(io::sink()));
+    // The other end is closed: the input has ended.
+    let (nothing, _) = io::pipe()?;
+    let (input, output) = (Input::from_pipe(nothing), Output::new(io::sink()));
     let client = Client::new(input, output, Console.wording(), false);
     let mut engine = Engine::new(Session::new(client), configuration.table_mib())?;
     configuration.apply(&mut engine)?;

@@ -14,19 +14,18 @@
 //!   lib/cleave/cleave-x86-64    any x86-64
 //! ```
 //!
-//! It replaces itself by the build chosen (`exec`), so that nothing of it is left once the engine runs.
+//! It replaces itself by the build chosen (`exec`), so that nothing of it is left once the engine runs. On Windows it waits
+//! for the build, and ends as it does.
 //! `CLEAVE_BUILD=x86-64` chooses a build by name.
 
 mod builds;
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
 use std::{env, fs, io};
 
 use builds::Build;
+use cleave_io::programs::become_program;
 
 /// Names a build to start, whatever the processor.
 const VARIABLE: &str = "CLEAVE_BUILD";
@@ -44,18 +43,8 @@ fn start() -> Result<(), String> {
         _ => Build::for_this_processor(),
     };
     let program = directory()?.join(build.file());
-    let error = as_this_one(&program, env::args_os()).exec();
+    let error = become_program(&program, env::args_os());
     Err(format!("cannot start {}: {error}", program.display()))
-}
-
-/// A program with the arguments of this one and its name, so that the help says what people typed.
-fn as_this_one(program: &Path, mut arguments: impl Iterator<Item = OsString>) -> Command {
-    let mut command = Command::new(program);
-    if let Some(name) = arguments.next() {
-        command.arg0(name);
-    }
-    command.args(arguments);
-    command
 }
 
 /// `lib/cleave` beside the directory that this program is in, wherever the package was unpacked.
@@ -71,21 +60,19 @@ fn this_program() -> io::Result<PathBuf> {
     env::current_exe().or_else(|error| as_started().map_err(|_| error))
 }
 
-/// The path by which the kernel was asked to start this program.
+/// Returns the path by which this program was started. A name without a directory is looked for in PATH.
 fn as_started() -> io::Result<PathBuf> {
-    fs::canonicalize(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes()))
+    let name = PathBuf::from(env::args_os().next().unwrap_or_default());
+    let is_path = name.components().count() > 1;
+    let path = env::var_os("PATH").filter(|_| !is_path).unwrap_or_else(|| "".into());
+    env::split_paths(&path)
+        .find_map(|directory| fs::canonicalize(directory.join(&name)).ok())
+        .ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_build_goes_by_the_name_and_arguments_of_this_program() {
-        let arguments = ["cleave", "-c", "tr '\\0' ' ' </proc/$$/cmdline"].map(OsString::from);
-        let output = as_this_one(Path::new("/bin/sh"), arguments.into_iter()).output().unwrap();
-        assert!(output.stdout.starts_with(b"cleave -c "), "{output:?}");
-    }
 
     #[test]
     fn the_program_is_found_without_proc() {

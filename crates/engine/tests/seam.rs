@@ -108,9 +108,7 @@ fn answers(lines: &str) -> Vec<String> {
     drop(writer);
     let transcript = common::Transcript::default();
     let output = Output::new(transcript.clone());
-    EventLoop::start(&Minimal, Input::from_fd(reader.into()), output, false, Some(1))
-        .unwrap()
-        .run();
+    EventLoop::start(&Minimal, Input::from_pipe(reader), output, false, Some(1)).unwrap().run();
     transcript.take().lines().map(String::from).collect()
 }
 

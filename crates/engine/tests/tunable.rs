@@ -11,7 +11,7 @@ use cleave_search::params::TABLE;
 #[test]
 fn each_option_sets_the_parameter_that_it_names() {
     let (reader, _) = std::io::pipe().unwrap();
-    let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
+    let (input, output) = (Input::from_pipe(reader), Output::new(std::io::sink()));
     let client = Client::new(input, output, |_| None, false);
     let mut engine = Engine::new(Session::new(client), Some(1)).unwrap();
     for row in TABLE {

@@ -1,25 +1,17 @@
-//! Standard input and signals, polled by the program's only thread.
+//! Standard input and signals, polled by the thread that searches.
 //!
-//! There is no reader thread: workers are forked, and a program can fork safely only while it has a
+//! On Linux no thread reads: workers are forked, and a program can fork safely only while it has a
 //! single thread. So a running search polls a thousand times a second, at the price of one system
-//! call. Signals are read as well (`signalfd`), so that they interrupt nothing half-way.
+//! call. Signals are read as well (`signalfd`), so that they interrupt nothing half-way. Elsewhere a thread reads ahead, and
+//! polling looks at what it has read.
 
 use std::collections::VecDeque;
-use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::io::{self, PipeReader};
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::Signal;
-use nix::sys::signalfd::SignalFd;
-
 use crate::lines::{Line, LineBuffer};
-use crate::signals;
+use crate::system::Source;
 use crate::transcript::Transcript;
-
-/// Bytes read at a time.
-const CHUNK: usize = 16 * 1024;
 
 /// Something that has come in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +38,7 @@ pub enum Wait {
 /// Where lines and signals come from.
 #[derive(Debug)]
 pub struct Input {
-    source: OwnedFd,
-    signals: Option<SignalFd>,
+    source: Source,
     buffer: LineBuffer,
     ended: bool,
     /// Why it has ended, unless the other end has gone.
@@ -64,21 +55,23 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads standard input, and takes over SIGINT and SIGTERM, also in forked children.
+    /// Reads standard input, and takes over SIGINT and SIGTERM, also in forked children. On other systems than Linux it
+    /// takes over Ctrl-C.
     ///
     /// # Errors
     /// Standard input is closed, or the system refuses the signals.
     pub fn from_stdin() -> io::Result<Input> {
-        let signals = signals::take_over()?;
-        let source = io::stdin().as_fd().try_clone_to_owned()?;
-        Ok(Input { signals: Some(signals), ..Input::from_fd(source) })
+        Source::stdin().map(Input::from_source)
     }
 
-    /// Reads this stream, and no signals.
-    pub fn from_fd(source: OwnedFd) -> Input {
+    /// Reads this pipe, and no signals.
+    pub fn from_pipe(pipe: PipeReader) -> Input {
+        Input::from_source(Source::pipe(pipe))
+    }
+
+    fn from_source(source: Source) -> Input {
         Input {
             source,
-            signals: None,
             buffer: LineBuffer::default(),
             ended: false,
             error: None,
@@ -164,47 +157,33 @@ impl Input {
     }
 
     /// Whether there is a signal, and whether there is something to read.
-    fn look(&self, wait: Wait) -> (bool, bool) {
+    fn look(&mut self, wait: Wait) -> (bool, bool) {
         let must_not_wait = wait == Wait::Never || self.buffer.has_line() || self.ended;
-        let timeout = match wait {
-            _ if must_not_wait => PollTimeout::ZERO,
-            Wait::AtMost(millis) => PollTimeout::from(millis),
-            Wait::Never | Wait::Forever => PollTimeout::NONE,
-        };
-        let mut fds = vec![PollFd::new(self.source.as_fd(), PollFlags::POLLIN)];
-        fds.extend(self.signals.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
-        match poll(&mut fds, timeout) {
-            // Reading finds out what it is: data, an error or a hang-up.
-            Ok(_) => {
-                let is_ready = |fd: &PollFd| fd.any().unwrap_or(true);
-                (fds.get(1).is_some_and(is_ready), is_ready(&fds[0]))
-            }
-            Err(_) => (false, false),
-        }
+        self.source.look(match wait {
+            _ if must_not_wait => Some(Duration::ZERO),
+            Wait::AtMost(millis) => Some(Duration::from_millis(millis.into())),
+            Wait::Never | Wait::Forever => None,
+        })
     }
 
     fn read_signal(&mut self) -> Option<Event> {
-        let signal = self.signals.as_ref()?.read_signal().ok()??;
-        if signal.ssi_signo == Signal::SIGINT as u32 {
-            Some(Event::Interrupt)
-        } else {
+        let event = self.source.read_signal();
+        if event == Some(Event::End) {
             self.ended = true;
             self.end_reported.get_or_insert_with(Instant::now);
-            Some(Event::End)
         }
+        event
     }
 
     fn read(&mut self) {
-        let mut chunk = [0; CHUNK];
-        match nix::unistd::read(&self.source, &mut chunk) {
-            Ok(0) => {
+        match self.source.read(|bytes| self.buffer.feed(bytes)) {
+            Ok(true) => {}
+            Ok(false) => {
                 self.buffer.finish();
                 self.ended = true;
             }
-            Ok(count) => self.buffer.feed(&chunk[..count]),
-            Err(Errno::EINTR | Errno::EAGAIN) => {}
             Err(error) => {
-                self.error = Some(error.into());
+                self.error = Some(error);
                 self.ended = true;
             }
         }
@@ -213,6 +192,8 @@ impl Input {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     fn text(text: &str) -> Option<Event> {
@@ -221,14 +202,14 @@ mod tests {
 
     #[test]
     fn lines_come_before_the_end() {
-        let (reader, writer) = nix::unistd::pipe().unwrap();
-        let mut input = Input::from_fd(reader);
+        let (reader, mut writer) = io::pipe().unwrap();
+        let mut input = Input::from_pipe(reader);
         assert_eq!(input.next_event(Wait::Never), None);
-        nix::unistd::write(&writer, b"new\nusermove ").unwrap();
+        writer.write_all(b"new\nusermove ").unwrap();
         assert_eq!(input.next_event(Wait::Forever), text("new"));
         assert_eq!(input.next_event(Wait::Never), None);
         assert_eq!(input.next_event(Wait::AtMost(1)), None);
-        nix::unistd::write(&writer, b"e2e4").unwrap();
+        writer.write_all(b"e2e4").unwrap();
         drop(writer);
         assert_eq!(input.next_event(Wait::Forever), text("usermove e2e4"));
         assert_eq!(input.next_event(Wait::Forever), Some(Event::End));
@@ -238,18 +219,18 @@ mod tests {
     #[test]
     fn endless_input_without_lines_does_not_make_a_caller_wait() {
         let (sender, receiver) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let zeros = std::fs::File::open("/dev/zero").unwrap();
-            sender.send(Input::from_fd(zeros.into()).next_event(Wait::Never))
-        });
+        let (reader, mut writer) = io::pipe().unwrap();
+        // Ends when the reader is gone.
+        std::thread::spawn(move || while writer.write_all(&[0; 1 << 16]).is_ok() {});
+        std::thread::spawn(move || sender.send(Input::from_pipe(reader).next_event(Wait::Never)));
         assert_eq!(receiver.recv_timeout(std::time::Duration::from_secs(10)), Ok(None));
     }
 
     #[test]
     fn events_put_back_come_first() {
-        let (reader, writer) = nix::unistd::pipe().unwrap();
-        let mut input = Input::from_fd(reader);
-        nix::unistd::write(&writer, b"a\nb\nc\n").unwrap();
+        let (reader, mut writer) = io::pipe().unwrap();
+        let mut input = Input::from_pipe(reader);
+        writer.write_all(b"a\nb\nc\n").unwrap();
         let held: Vec<Event> = (0..2).map(|_| input.next_event(Wait::Forever).unwrap()).collect();
         input.put_back(held, true);
         assert_eq!(input.next_urgent(), text("a"));

@@ -1,4 +1,4 @@
-//! The talk of a program that computes while it listens, with one thread: lines in and out, and what programs that
+//! The talk of a program that computes while it listens: lines in and out, and what programs that
 //! play any game say to GUIs alike. Both `cleave` and `cleave-xiangqi` use it. It knows no game: moves are a type of the
 //! caller's, sides are 0 and 1.
 //!
@@ -25,15 +25,13 @@ mod numbers;
 pub mod option;
 mod output;
 pub mod progress;
-mod signals;
+mod system;
 mod transcript;
-mod waiting;
 
 pub use input::{Event, Input, Wait};
 pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
 pub use listener::{Backlog, Effect, Listener, SearchKind};
 pub use numbers::{count, number};
 pub use output::Output;
-pub use signals::Interrupts;
+pub use system::{Interrupts, Waiting, block_standard_streams, programs};
 pub use transcript::Transcript;
-pub use waiting::{Waiting, block_standard_streams};

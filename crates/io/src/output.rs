@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 
+use crate::system::{Waiting, is_ended_by_signal};
 use crate::transcript::Transcript;
-use crate::waiting::{Waiting, is_ended_by_signal};
 
 /// Where lines go.
 pub struct Output {

@@ -2,11 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use cleave_io::Waiting;
-use cleave_io::files::{Appender, open_stream, replace, try_to_write};
+use cleave_io::files::{Appender, Identity, open_stream, replace, try_to_write};
 
 use crate::ToolError;
 
@@ -111,21 +110,22 @@ pub(crate) fn refuse_shared(files: &[(&str, &Path)]) -> Result<(), ToolError> {
 
 /// What tells a file from all others.
 #[derive(PartialEq, Eq)]
-enum Identity {
-    /// It exists: its device and its inode.
-    Existing(u64, u64),
+enum Named {
+    /// It exists.
+    Existing(Identity),
     /// It does not exist yet: its path, without symbolic links.
     New(PathBuf),
 }
 
 /// `None` if it is no ordinary file, or cannot be created.
-fn identity(path: &Path) -> Option<Identity> {
+fn identity(path: &Path) -> Option<Named> {
     match fs::metadata(path) {
-        Ok(found) => found.is_file().then(|| Identity::Existing(found.dev(), found.ino())),
+        Ok(found) if found.is_file() => Identity::of(path).ok().map(Named::Existing),
+        Ok(_) => None,
         Err(_) => {
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
-            Some(Identity::New(folder.join(path.file_name()?)))
+            Some(Named::New(folder.join(path.file_name()?)))
         }
     }
 }

@@ -41,10 +41,10 @@ pub(crate) static OPTIONS: [EngineOption; 9] = [
         Ok(engine.searcher.set_workers(threads as usize, engine.session.settings.backend)?)
     }) },
     EngineOption { name: "Backend", kind: Kind::Choice(&["fork", "thread"], |it| it.settings.backend as usize, |engine, choice| {
-        let settings = &mut engine.session.settings;
-        engine.searcher.set_workers(settings.threads as usize, BACKENDS[choice])?;
-        settings.backend = BACKENDS[choice];
-        Ok(())
+        let (settings, wanted) = (&mut engine.session.settings, BACKENDS[choice]);
+        engine.searcher.set_workers(settings.threads as usize, wanted)?;
+        settings.backend = wanted.here();
+        wanted.missing().map_or(Ok(()), |why| Err(why.to_owned().into()))
     }) },
     EngineOption { name: "Algorithm", kind: Kind::Choice(&Algorithm::NAMES, |it| it.settings.algorithm.index(), |engine, choice| {
         engine.session.settings.algorithm = Algorithm::ALL[choice];

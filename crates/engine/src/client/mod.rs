@@ -72,15 +72,15 @@ impl Client {
     #[cfg(test)]
     pub(crate) fn nobody() -> Client {
         let (reader, _) = std::io::pipe().expect("a pipe");
-        let (input, output) = (Input::from_fd(reader.into()), Output::new(std::io::sink()));
+        let (input, output) = (Input::from_pipe(reader), Output::new(std::io::sink()));
         Client::new(input, output, |_| None, false)
     }
 
     /// The width of a line for a person, in characters.
     pub fn columns(&self) -> usize {
         // Standard output may be a pipe to the editor of lines.
-        let terminal = File::open("/dev/tty").ok().filter(|_| self.has_terminal);
-        let size = terminal.and_then(terminal_size::terminal_size_of);
+        let terminal = ["/dev/tty", "CONOUT$"].iter().find_map(|name| File::open(name).ok());
+        let size = terminal.filter(|_| self.has_terminal).and_then(terminal_size::terminal_size_of);
         size.map_or(COLUMNS, |(width, _)| width.0.into())
     }
 

@@ -111,7 +111,7 @@ impl Engine {
             true => self.known_workers.max(self.searcher.team_size()),
             false => cores as usize,
         };
-        (settings.team.cores, settings.team.backend) = (cores, backend);
+        (settings.team.cores, settings.team.backend) = (cores, backend.here());
         self.make_room_for_workers();
         Ok(())
     }

@@ -14,7 +14,6 @@
 
 mod completion;
 mod relay;
-mod terminal;
 
 use std::error::Error;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -22,8 +21,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use cleave_io::programs::{Behind, Terminal};
 use rustyline::error::ReadlineError;
 use rustyline::{CompletionType, Config, Editor};
 
@@ -31,7 +29,6 @@ use crate::client::palette::is_terminal_dumb;
 use crate::folders;
 use completion::{Completion, LineEditor};
 use relay::Relay;
-use terminal::Terminal;
 
 /// Lines that are remembered.
 const HISTORY: usize = 1000;
@@ -61,10 +58,9 @@ pub fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;
-    let pid = Pid::from_raw(engine.id().cast_signed());
+    let behind = Behind::forward_signals(&engine);
     let mut to_engine = engine.stdin.take();
     let relay = Relay::start(&mut editor, engine, terminal)?;
-    forward_signals(pid);
     let history = history_file();
     if let Some(file) = &history {
         // There is none the first time.
@@ -81,7 +77,9 @@ pub fn run(
                 let _ = to_engine.as_mut().map(|pipe| writeln!(pipe, "{line}"));
             }
             Err(ReadlineError::Interrupted) => {
-                let _ = kill(pid, Signal::SIGINT);
+                if let Some(pipe) = &mut to_engine {
+                    behind.interrupt(pipe);
+                }
             }
             Err(ReadlineError::Eof) => break,
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
@@ -121,17 +119,4 @@ fn remember(editor: &mut LineEditor, line: &str, file: Option<&PathBuf>) {
     {
         log::warn!("cannot write {}: {error}", file.display());
     }
-}
-
-/// Hands SIGTERM and SIGHUP on to the engine, whose end ends the editor and restores the terminal.
-/// SIGINT comes to both from the keyboard, and concerns the engine only.
-fn forward_signals(engine: Pid) {
-    let signals = terminal::handled_signals();
-    std::thread::spawn(move || {
-        while let Ok(signal) = signals.wait() {
-            if signal != Signal::SIGINT {
-                let _ = kill(engine, Signal::SIGTERM);
-            }
-        }
-    });
 }

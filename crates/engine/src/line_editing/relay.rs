@@ -2,7 +2,6 @@
 //! of the engine.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::os::unix::process::ExitStatusExt;
 use std::process::Child;
 use std::sync::PoisonError;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,10 +9,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use cleave_board::Position;
+use cleave_io::programs::{Terminal, exit_code};
 use rustyline::ExternalPrinter;
 
 use super::completion::LineEditor;
-use super::terminal::Terminal;
 use crate::client::POSITION_MARK;
 
 /// How long the main thread may take to end the program after the engine has ended. Then that is done
@@ -119,19 +118,12 @@ fn finish(
         // A printer that has panicked has nothing more to print.
         let _ = thread.join();
     }
-    let code = exit_code(&mut engine);
+    let code = engine.wait().map_or(1, exit_code);
     let _ = ended.send(code);
     thread::sleep(PATIENCE);
     terminal.restore();
     println!();
     std::process::exit(code.into());
-}
-
-/// The exit code of a process, as a shell has it.
-fn exit_code(engine: &mut Child) -> u8 {
-    let Ok(status) = engine.wait() else { return 1 };
-    let by_signal = || status.signal().map_or(1, |signal| 128 + signal);
-    status.code().unwrap_or_else(by_signal).try_into().unwrap_or(1)
 }
 
 #[cfg(test)]

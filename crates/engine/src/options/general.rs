@@ -6,6 +6,7 @@ use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 use super::error::OptionError;
 use super::option::{EngineOption, Kind, Setter};
 use crate::book::OpeningBook;
+use crate::client::notice::Notice;
 use crate::engine::Engine;
 use crate::settings::MonteCarloSettings;
 
@@ -31,7 +32,11 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         get: |settings| usize::from(settings.team.backend == Backend::Thread),
         set: Setter::OfEngine(|engine, choice| {
             let cores = engine.session.settings.team.cores;
-            Ok(engine.set_workers(cores, BACKENDS[choice])?)
+            engine.set_workers(cores, BACKENDS[choice])?;
+            if let Some(warning) = BACKENDS[choice].missing() {
+                engine.session.client.say(&Notice::Warning(warning));
+            }
+            Ok(())
         }),
     }).shared(),
     EngineOption::new("Algorithm", Kind::Choice {

@@ -44,9 +44,9 @@ impl Transcript {
 }
 
 /// A program that reads this stream, with a small table.
-pub(crate) fn program(input: impl Into<std::os::fd::OwnedFd>) -> (EventLoop, Transcript) {
+pub(crate) fn program(input: std::io::PipeReader) -> (EventLoop, Transcript) {
     let transcript = Transcript::default();
-    let (input, output) = (Input::from_fd(input.into()), Output::new(transcript.clone()));
+    let (input, output) = (Input::from_pipe(input), Output::new(transcript.clone()));
     (EventLoop::start(&Console, input, output, false, Some(1)).unwrap(), transcript)
 }
 

@@ -13,15 +13,13 @@ mod opening;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use nix::errno::Errno;
-use nix::fcntl::OFlag;
+use crate::system::Waiting;
+use crate::system::files::{has_no_reader, options};
 
-use crate::waiting::Waiting;
-
+pub use crate::system::files::Identity;
 pub use opening::{open, open_stream, read, read_stream};
 
 /// How long a write to a pipe waits for its reader.
@@ -103,19 +101,12 @@ fn try_to_open(path: &Path) -> io::Result<()> {
 fn open_to_append(path: &Path) -> io::Result<File> {
     // A pipe or a terminal cannot be read and appended to.
     let is_plain = !is_special(path);
-    let flags = OFlag::O_NONBLOCK | OFlag::O_NOCTTY;
-    File::options()
-        .create(true)
-        .append(true)
-        .read(is_plain)
-        .custom_flags(flags.bits())
-        .open(path)
-        .map_err(|error| match error.raw_os_error().map(Errno::from_raw) {
-            Some(Errno::ENXIO) if !is_plain => {
-                io::Error::new(error.kind(), "no program reads this pipe")
-            }
-            _ => error,
-        })
+    options().create(true).append(true).read(is_plain).open(path).map_err(|error| {
+        match !is_plain && has_no_reader(&error) {
+            true => io::Error::new(error.kind(), "no program reads this pipe"),
+            false => error,
+        }
+    })
 }
 
 /// A file that grows at its end. If it is a pipe, a write waits for its reader for a second.
@@ -228,10 +219,9 @@ fn open_draft(draft: &Path) -> io::Result<File> {
         let file = File::options().create(true).write(true).truncate(false).open(draft)?;
         // Some file systems have no locks.
         let _ = file.lock();
-        let opened = file.metadata()?;
+        let opened = Identity::of_file(&file)?;
         // What the other program has finished meanwhile is the file itself.
-        let is_draft = |now: fs::Metadata| (now.dev(), now.ino()) == (opened.dev(), opened.ino());
-        if fs::metadata(draft).is_ok_and(is_draft) {
+        if Identity::of(draft).is_ok_and(|now| now == opened) {
             return Ok(file);
         }
     }
@@ -249,7 +239,7 @@ fn write_synced(draft: &mut File, path: &Path, contents: &[u8]) -> io::Result<()
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     use nix::sys::stat::Mode;
     use nix::unistd::mkfifo;

@@ -1,14 +1,10 @@
 //! Opening what the user names, to read it.
 
-use std::fs::{File, FileType};
+use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
-use nix::fcntl::OFlag;
-use nix::sys::stat::makedev;
-
-use crate::waiting::Waiting;
+use crate::system::{Waiting, files};
 
 /// Opens a regular file to read it. /dev/null passes for an empty one.
 ///
@@ -17,11 +13,10 @@ use crate::waiting::Waiting;
 pub fn open(path: &Path) -> io::Result<File> {
     let file = open_without_waiting(path)?;
     let found = file.metadata()?;
-    let is_null = found.file_type().is_char_device() && found.rdev() == makedev(1, 3);
-    if found.is_file() || is_null {
+    if found.is_file() || files::is_null(&found) {
         return Ok(file);
     }
-    let kind = kind(found.file_type());
+    let kind = files::kind(found.file_type());
     Err(io::Error::new(ErrorKind::InvalidInput, format!("it is {kind}, not a regular file")))
 }
 
@@ -62,17 +57,7 @@ pub fn open_stream(path: &Path) -> io::Result<Waiting<File>> {
 
 /// The wait for the writer of a named pipe is left to the first read.
 fn open_without_waiting(path: &Path) -> io::Result<File> {
-    let flags = OFlag::O_NONBLOCK | OFlag::O_NOCTTY;
-    File::options().read(true).custom_flags(flags.bits()).open(path)
-}
-
-fn kind(file: FileType) -> &'static str {
-    match file {
-        _ if file.is_fifo() => "a pipe",
-        _ if file.is_socket() => "a socket",
-        _ if file.is_dir() => "a folder",
-        _ => "a device",
-    }
+    files::options().read(true).open(path)
 }
 
 #[cfg(test)]

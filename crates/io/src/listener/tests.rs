@@ -18,11 +18,11 @@ struct Program {
 impl Program {
     /// A program that has heard these lines.
     fn hears(search: SearchKind, lines: &str) -> (Program, Signal) {
-        let (reader, writer) = nix::unistd::pipe().unwrap();
-        nix::unistd::write(&writer, lines.as_bytes()).unwrap();
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        std::io::Write::write_all(&mut writer, lines.as_bytes()).unwrap();
         // Its input stays open.
         std::mem::forget(writer);
-        let mut input = Input::from_fd(reader);
+        let mut input = Input::from_pipe(reader);
         let backlog = Backlog::begin(&mut input);
         let (ponders, must_stop, executed, refused) = (search != Limited, false, Vec::new(), 0);
         let mut program = Program { input, backlog, search, ponders, must_stop, executed, refused };

@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use memmap2::MmapOptions;
+
 use crate::slice::LARGE_PAGE;
 
 /// Memory of this process.
@@ -11,7 +13,7 @@ pub(crate) type Map = memmap2::MmapRaw;
 /// Maps this many bytes of zeros, and enough more to begin at a multiple of [`LARGE_PAGE`].
 pub(crate) fn map(_name: &str, bytes: usize) -> io::Result<(Map, usize)> {
     let room = bytes.checked_add(LARGE_PAGE).ok_or(io::ErrorKind::InvalidInput)?;
-    let map = Map::map_anon(room)?;
+    let map = Map::from(MmapOptions::new().len(room).map_anon()?);
     let lead = map.as_ptr().align_offset(LARGE_PAGE);
     Ok((map, lead))
 }

@@ -108,9 +108,10 @@ impl SearchOptions {
     pub fn searcher(&self) -> Result<Searcher, ToolError> {
         let (mut searcher, _) = resources::searcher(self.hash)?;
         searcher.set_evaluation(self.evaluated_by.evaluation()?);
-        let (workers, backend) = (self.workers.unwrap_or(1), self.backend.unwrap_or(Backend::Fork));
+        let (workers, backend) = (self.workers.unwrap_or(1), self.backend.unwrap_or_default());
         searcher.set_workers(workers.into(), backend).map_err(SearcherError::from)?;
-        if let Some(warning) = resources::missing_processors(&searcher) {
+        let missing_processors = resources::missing_processors(&searcher);
+        for warning in missing_processors.into_iter().chain(backend.missing().map(String::from)) {
             eprintln!("cleave: {warning}");
         }
         searcher.set_algorithm(self.algorithm.unwrap_or_default());

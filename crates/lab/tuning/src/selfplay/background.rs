@@ -3,9 +3,8 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use nix::unistd::{getpid, getsid};
+use nix::unistd::{getpid, getsid, gettid};
 use rustix::process::setpriority_process;
-use rustix::thread::gettid;
 
 /// The weakest claim to a processor.
 const LOWEST: i32 = 19;
@@ -16,7 +15,7 @@ const LOWEST: i32 = 19;
 /// refuses is left as it is.
 pub(super) fn enter() {
     let _ = setpriority_process(None, LOWEST);
-    let thread = gettid().as_raw_nonzero().to_string();
+    let thread = gettid().to_string();
     let mut chrt = Command::new("chrt");
     chrt.args(["--idle", "--pid", "0", &thread]);
     let _ = chrt.stdout(Stdio::null()).stderr(Stdio::null()).status();

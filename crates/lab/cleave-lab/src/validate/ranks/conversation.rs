@@ -40,7 +40,7 @@ impl Conversation {
         }
         let mut command = Command::new("mpirun");
         command.args(["--oversubscribe", "--bind-to", "none"]);
-        if rustix::process::geteuid().is_root() {
+        if nix::unistd::geteuid().is_root() {
             command.arg("--allow-run-as-root");
         }
         command.args(["-n", &ranks.to_string()]).arg(program);

@@ -2,7 +2,7 @@
 //!
 //! A host may make the program's streams non-blocking and read late, and a named pipe may have no writer yet.
 //! Then a read or write is due later, and is no error. Every wait ends with SIGTERM, also where the program
-//! has taken over the signal and reads it between two steps ([`crate::Interrupts`]).
+//! has taken over the signal and reads it between two steps ([`super::Interrupts`]).
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -20,7 +20,7 @@ use nix::sys::signalfd::SignalFd;
 use nix::sys::stat::{FileStat, SFlag, fstat};
 use nix::unistd;
 
-use crate::signals;
+use super::signals;
 
 /// The most bytes written to a pipe at a time: one that is ready takes as many without blocking.
 const PIECE: usize = 4096;

@@ -1,0 +1,10 @@
+//! Systems whose workers are threads: one more reads the input.
+
+mod interrupts;
+mod source;
+mod waiting;
+
+pub use interrupts::Interrupts;
+pub(crate) use source::Source;
+pub(crate) use waiting::is_ended_by_signal;
+pub use waiting::{Waiting, block_standard_streams};

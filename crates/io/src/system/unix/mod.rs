@@ -1,0 +1,4 @@
+//! Any Unix.
+
+pub(crate) mod files;
+pub mod programs;

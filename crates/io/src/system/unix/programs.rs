@@ -1,0 +1,98 @@
+//! Programs behind this one or in its place, and the terminal that they share.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+
+use nix::sys::signal::{SigSet, Signal, kill};
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+use nix::unistd::Pid;
+
+/// The modes of the terminal before lines were edited.
+#[derive(Clone, Debug)]
+pub struct Terminal(Termios);
+
+impl Terminal {
+    /// Remembers the modes, and keeps the signals back that would end the program without restoring
+    /// them: another thread waits for those.
+    ///
+    /// # Errors
+    /// Standard input is no terminal, or the system refuses.
+    pub fn take() -> io::Result<Terminal> {
+        handled_signals().thread_block()?;
+        Ok(Terminal(tcgetattr(io::stdin())?))
+    }
+
+    /// Sets the modes as they were.
+    pub fn restore(&self) {
+        // Without a terminal there is nothing to restore.
+        let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, &self.0);
+    }
+}
+
+/// The signals that the editor waits for.
+fn handled_signals() -> SigSet {
+    SigSet::from_iter([Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP])
+}
+
+/// Sends signals to a program that runs behind this one.
+#[derive(Clone, Copy, Debug)]
+pub struct Behind(Pid);
+
+impl Behind {
+    /// Hands SIGTERM and SIGHUP on to the program, whose end ends the editor and restores the terminal.
+    /// SIGINT comes to both from the keyboard, and concerns the program only.
+    pub fn forward_signals(program: &Child) -> Behind {
+        let pid = Pid::from_raw(program.id().cast_signed());
+        let signals = handled_signals();
+        thread::spawn(move || {
+            while let Ok(signal) = signals.wait() {
+                if signal != Signal::SIGINT {
+                    let _ = kill(pid, Signal::SIGTERM);
+                }
+            }
+        });
+        Behind(pid)
+    }
+
+    /// Interrupts the program as Ctrl-C does, by a signal. Its input is left alone.
+    pub fn interrupt(self, _input: &mut impl Write) {
+        let _ = kill(self.0, Signal::SIGINT);
+    }
+}
+
+/// Returns the exit code of a program, as a shell has it.
+pub fn exit_code(status: ExitStatus) -> u8 {
+    let by_signal = || status.signal().map_or(1, |signal| 128 + signal);
+    status.code().unwrap_or_else(by_signal).try_into().unwrap_or(1)
+}
+
+/// Becomes another program, by these arguments. The first one is its name. Returns only if that fails.
+pub fn become_program(program: &Path, arguments: impl Iterator<Item = OsString>) -> io::Error {
+    as_this_one(program, arguments).exec()
+}
+
+/// A program with the arguments of this one and its name, so that the help says what people typed.
+fn as_this_one(program: &Path, mut arguments: impl Iterator<Item = OsString>) -> Command {
+    let mut command = Command::new(program);
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    command.args(arguments);
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_goes_by_the_name_and_arguments_of_this_one() {
+        let arguments = ["cleave", "-c", "tr '\\0' ' ' </proc/$$/cmdline"].map(OsString::from);
+        let output = as_this_one(Path::new("/bin/sh"), arguments.into_iter()).output().unwrap();
+        assert!(output.stdout.starts_with(b"cleave -c "), "{output:?}");
+    }
+}

@@ -1,0 +1,4 @@
+//! Windows.
+
+pub(crate) mod files;
+pub mod programs;
