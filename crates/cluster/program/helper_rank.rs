@@ -1,7 +1,6 @@
 //! A helping rank. It carries out the orders of the first rank, and searches the same root.
 
 use std::error::Error;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 

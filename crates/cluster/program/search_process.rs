@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::process::ExitCode;
 
+use clap::Parser;
 use cleave::arguments::Arguments;
 use cleave::program;
 use cleave_cluster::{Identity, Member, Rank, Sharing};
