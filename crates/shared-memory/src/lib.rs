@@ -83,6 +83,16 @@
 pub mod marker;
 mod prefetch;
 mod slice;
+
+// One of four: `Map`, memory that is unmapped when dropped; `map`, which returns it; `collapse`, which puts large pages
+// under it; `available_memory`. The flag `--cfg portable` builds on Linux what other Unix systems have.
+#[cfg_attr(all(target_os = "linux", not(any(miri, portable))), path = "system/linux/mod.rs")]
+#[cfg_attr(all(target_os = "windows", not(miri)), path = "system/windows.rs")]
+#[cfg_attr(any(miri, target_arch = "wasm32"), path = "system/heap.rs")]
+#[cfg_attr(
+    all(unix, any(portable, not(target_os = "linux")), not(miri)),
+    path = "system/elsewhere.rs"
+)]
 mod system;
 
 pub use cleave_shared_memory_derive::{Plain, Shareable};

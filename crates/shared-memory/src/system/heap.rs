@@ -47,6 +47,6 @@ pub(crate) fn collapse(_: &Map, _lead: usize, _wanted: usize, _patience: Duratio
 }
 
 /// Returns `None`: nothing reports it.
-pub(crate) fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     None
 }

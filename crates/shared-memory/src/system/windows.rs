@@ -98,7 +98,7 @@ pub(crate) fn collapse(map: &Map, _lead: usize, wanted: usize, _patience: Durati
 }
 
 /// Returns the physical memory available, or less if the page file limits what can be allocated.
-pub(crate) fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     // SAFETY: zero is a value of this plain structure, whose length tells the system what to fill.
     let (status, filled) = unsafe {
         let mut status: MEMORYSTATUSEX = zeroed();

@@ -1,9 +1,15 @@
-//! Any Unix.
+//! Unix systems whose workers are threads.
+
+#[cfg(not(loom))]
+mod queues;
 
 use std::time::Duration;
 pub use std::time::Instant;
 
 use nix::time::ClockId;
+
+#[cfg(not(loom))]
+pub(crate) use queues::{wait, wake};
 
 /// Returns the processor time of this process so far; zero if the system does not provide it.
 pub fn processor_time() -> Duration {

@@ -1,11 +1,15 @@
 //! Windows.
 #![allow(unsafe_code)]
 
+mod queues;
+
 use std::time::Duration;
 pub use std::time::Instant;
 
 use windows_sys::Win32::Foundation::FILETIME;
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, GetProcessTimes};
+
+pub(crate) use queues::{wait, wake};
 
 /// Returns the processor time of this process so far; zero if the system does not provide it.
 pub fn processor_time() -> Duration {

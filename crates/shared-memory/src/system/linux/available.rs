@@ -7,7 +7,7 @@ use std::fs;
 
 /// Returns the smaller of the memory available in the machine and in the control group of a
 /// container, in bytes. Returns `None` if the kernel reports neither.
-pub(crate) fn available_memory() -> Option<u64> {
+pub fn available_memory() -> Option<u64> {
     [in_machine(), in_container()].into_iter().flatten().min()
 }
 
