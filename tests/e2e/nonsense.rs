@@ -76,18 +76,32 @@ fn impossible_positions_are_refused() {
         "kk6/8/8/8/8/8/8/K7 w - - 0 1",
         "k7/8/8/8/8/8/8/KR5P w - - 0 1",
         "kR6/8/8/8/8/8/8/K7 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
         "rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1",
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - -1 1",
     ] {
         let starts = ["tellusererror", "Error ("];
         let line = format!("setboard {fen}");
         game.must_refuse(&line, |said| starts.iter().any(|start| said.starts_with(start)));
     }
     game.assert_unchanged();
+}
+
+#[test]
+fn a_position_with_faulty_details_is_set_and_each_repair_is_named() {
+    let mut engine = Engine::playing(2);
+    engine.send("force");
+    for fen in [
+        "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+    ] {
+        engine.sync();
+        let answer = engine.answer(&format!("setboard {fen}"));
+        assert!(answer.iter().any(|said| said.starts_with("telluser ")), "{fen}: {answer:?}");
+        assert_eq!(engine.answer("usermove e1e2"), Vec::<String>::new(), "{fen}");
+    }
+    engine.quit();
 }
 
 #[test]
