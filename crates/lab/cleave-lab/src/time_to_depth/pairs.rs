@@ -100,7 +100,7 @@ impl<'c, F> Pairs<'c, F> {
         self.positions().map(of_position).collect()
     }
 
-    /// Nodes per second of the team by those of whom it is compared with.
+    /// The team's nodes per second, divided by those of the team it is compared with.
     pub(crate) fn nps_ratio(&self) -> Estimate {
         self.estimate(|one, cell| cell.speed() / one.speed())
     }
