@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cleave_shared_memory::prefetch;
+use cleave_sync::Instant;
 
 use crate::packed::{Generation, Packed};
 use crate::{Entry, MateThreshold};
@@ -171,8 +172,8 @@ impl<'a> Table<'a> {
     /// method returns, so forking is still safe.
     pub fn clear(&self) {
         if self.searches.load(Relaxed) == 0 && self.strays.load(Relaxed) == 0 {
-            let end = Instant::now() + PATIENCE;
-            self.share_out(|part| touch(part, end));
+            let begun = Instant::now();
+            self.share_out(|part| touch(part, begun));
             return;
         }
         for word in [self.searches, self.torn, self.strays] {
@@ -224,10 +225,10 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Makes the system provide these pages until the time is `end`. Keeps their contents.
-fn touch(buckets: &[Bucket], end: Instant) {
+/// Makes the system provide these pages, for [`PATIENCE`] from `begun` on. Keeps their contents.
+fn touch(buckets: &[Bucket], begun: Instant) {
     for pages in buckets.chunks(64 * PAGE) {
-        if Instant::now() >= end {
+        if begun.elapsed() >= PATIENCE {
             return;
         }
         for page in pages.chunks(PAGE) {
