@@ -1,5 +1,6 @@
-//! Nim, searched by two threads. Players take turns to remove stones from one heap; whoever takes the last stone wins.
-//! A value is true if the player to move wins: by Bouton's theory (1901), unless the exclusive or of the heaps is 0.
+//! Nim, searched by two threads. Players take turns to remove stones from one heap. The player who takes the last stone
+//! wins. A value is true if the player to move wins. By Bouton's theory (1901), that player wins unless the exclusive or
+//! of the heaps is 0.
 
 use cleave_smp::{Absorbed, Backend, BestLine, End, Node, Opened, Plain, Team};
 

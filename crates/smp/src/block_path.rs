@@ -1,16 +1,17 @@
-//! The way from the root to a block: what a worker copies that comes from elsewhere.
+//! The path from the root to a block, which a joining worker copies.
 //!
-//! A worker's path holds what each node above it adds: keys, moves, evaluations. To join a block elsewhere it needs
-//! the steps of that block and of all above. So each block has all of them, written by its maker, whose own path leads
-//! there. A joiner reads them under the lock that it takes anyway, and has a line that is right whatever is stopped.
+//! A worker's path holds what each node above it adds: keys, moves, evaluations. To join a block elsewhere it needs the
+//! steps of that block and of all above. So each block stores all of them. Its maker, whose own path leads there,
+//! writes them. A joiner reads them under the lock that it takes anyway. Its path is then complete, even if a block
+//! above is stopped meanwhile.
 //!
-//! Most of it is known to both sides already. The blocks near the root live long, most joins are near where the worker
-//! has been, and the block that lay in the same place before was mostly a near relative. A block in one generation has
-//! one line above it; so where two lines have the same block in the same generation they are the same from there up,
-//! and only what is below is copied ([`BlockPath::follow`]).
+//! The joiner knows most of these steps already. The blocks near the root live long. Most joins are near the worker's
+//! last block, and the block that was in the same place before was usually a near relative. A block has one path above
+//! it in one generation. If two paths contain the same block in the same generation, they agree from there up, and only
+//! the part below is copied ([`BlockPath::follow`]).
 //!
-//! Before blocks had it, a joiner locked some five blocks above the one it joined, one after the other, to read a step
-//! in each. Sixteen threads make 2.8 ± 1.4 % more nodes a second without that.
+//! Before blocks stored the path, a joiner locked about five blocks above its own, one after the other, to read a step
+//! in each. Without these locks 16 threads search 2.8 ± 1.4 % more nodes per second.
 
 use std::num::NonZeroU64;
 
@@ -19,15 +20,15 @@ use cleave_shared_memory::Plain;
 use crate::ids::BlockId;
 use crate::node::Node;
 
-/// Blocks one below another, at most. A node below so many is searched alone.
+/// The greatest number of blocks on a path. A node below that many blocks is searched alone.
 const LONGEST: usize = 64;
 
-/// The blocks from the root down to the last one that a worker has been in, for others that stop one of them.
+/// The blocks from the root down to a worker's last block. A worker that stops a block reads them.
 pub(crate) type Trail = cleave_sync::Trail<LONGEST>;
 
-/// A block, and its generation when it was looked at.
+/// A block, and its generation when a worker read it.
 ///
-/// What a block adds to the path, and which block is above it, are constant in a generation.
+/// A block's step and its parent are constant within a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(crate) struct BlockVersion {
     pub(crate) block: BlockId,
@@ -51,17 +52,17 @@ pub(crate) struct BlockPath<N: Node> {
 impl<N: Node> BlockPath<N> {
     pub(crate) const EMPTY: BlockPath<N> = BlockPath { length: 0, waypoints: [None; LONGEST] };
 
-    /// Blocks from the root down.
+    /// Returns the number of blocks from the root down.
     pub(crate) fn length(&self) -> usize {
         self.length
     }
 
-    /// True if no block can be put below.
+    /// Returns true if no block can be added below.
     pub(crate) fn is_full(&self) -> bool {
         self.length == LONGEST
     }
 
-    /// The blocks below the first `known`, from above.
+    /// Returns the blocks below the first `known`, from the top.
     pub(crate) fn below(&self, known: usize) -> impl Iterator<Item = &Waypoint<N>> {
         self.waypoints[..self.length].iter().skip(known).flatten()
     }
@@ -70,12 +71,12 @@ impl<N: Node> BlockPath<N> {
         self.waypoints[place].map(|waypoint| waypoint.version)
     }
 
-    /// The last block, whose generation says what is above it.
+    /// Returns the last block. Its generation determines the blocks above it.
     fn end(&self) -> Option<BlockVersion> {
         self.length.checked_sub(1).and_then(|last| self.version(last))
     }
 
-    /// One block further down. It must not be full.
+    /// Adds a block at the end. The path must not be full.
     pub(crate) fn push(&mut self, waypoint: Waypoint<N>) {
         self.waypoints[self.length] = Some(waypoint);
         self.length += 1;
@@ -94,42 +95,44 @@ impl<N: Node> BlockPath<N> {
     }
 }
 
-/// The blocks whose steps a worker's path holds, and those of a block just joined, which it is still to take.
+/// The blocks whose steps a worker's path contains, and the blocks of a path just joined whose steps the worker must
+/// still take.
 ///
-/// While the worker has a job they are the block it is from and all above; otherwise they are those it left, some of
-/// which may have begun another generation.
+/// While the worker has a job, they are the job's block and all blocks above it. Otherwise they are the blocks that the
+/// worker left, and some of them may have begun another generation.
 pub(crate) struct CopiedPath<N: Node> {
     blocks: BlockPath<N>,
-    /// Of so many, from the root down, the worker has taken the steps, and they are on its trail.
+    /// The worker has taken the steps of this many blocks from the root down, and these blocks are on its trail.
     taken: usize,
 }
 
 impl<N: Node> CopiedPath<N> {
     pub(crate) const EMPTY: CopiedPath<N> = CopiedPath { blocks: BlockPath::EMPTY, taken: 0 };
 
-    /// All of it.
+    /// Returns the whole path.
     pub(crate) fn blocks(&self) -> &BlockPath<N> {
         &self.blocks
     }
 
-    /// Only the first `known` of its steps have been taken; none in another search.
+    /// Keeps only the first `known` steps as taken. In another search none are.
     pub(crate) fn keep_steps(&mut self, known: usize) {
         self.taken = self.taken.min(known);
     }
 
-    /// The worker begins at a root.
+    /// Begins at a root.
     pub(crate) fn begin(&mut self) {
         (self.blocks.length, self.taken) = (0, 0);
     }
 
-    /// One block further down, whose step is that of the worker's own path.
+    /// Adds a block whose step is already part of the worker's own path.
     #[inline]
     pub(crate) fn go_down(&mut self, version: BlockVersion, step: N::PathStep) {
         self.blocks.push(Waypoint { version, step });
         self.taken = self.blocks.length;
     }
 
-    /// Up to this block: what is below it will be overwritten. If it is not of this path nothing is left.
+    /// Shortens the path to end at this block, because the part below will be overwritten. The path becomes empty if
+    /// the block is not on it.
     #[inline]
     pub(crate) fn go_up(&mut self, block: BlockId) {
         while self.blocks.end().is_some_and(|end| end.block != block) {
@@ -138,24 +141,24 @@ impl<N: Node> CopiedPath<N> {
         self.taken = self.taken.min(self.blocks.length);
     }
 
-    /// The worker has a place in the block at the end of this path, whose lock it holds. The last step is to be taken in
-    /// any case: it also says below which move of the root the block is, which another search makes the worker forget.
+    /// Follows the path of the block in which the worker has a place and whose lock it holds. The last step must be
+    /// taken in any case: it also contains the root move above the block, which a new search makes the worker forget.
     pub(crate) fn follow(&mut self, other: &BlockPath<N>) {
         let known = self.blocks.follow(other);
         self.taken = self.taken.min(known).min(self.blocks.length.saturating_sub(1));
     }
 
-    /// True if it is the same path, and every step of it has been taken.
+    /// Returns true if the path is the same and every step of it has been taken.
     pub(crate) fn has_taken(&self, other: &BlockPath<N>) -> bool {
         self.taken == self.blocks.length && self.blocks.end() == other.end()
     }
 
-    /// What is still to be taken, from above.
+    /// Returns the steps still to be taken, from the top.
     pub(crate) fn to_take(&self) -> impl Iterator<Item = &Waypoint<N>> {
         self.blocks.below(self.taken)
     }
 
-    /// All of it has been taken. Returns how many steps these were.
+    /// Notes that all steps have been taken. Returns the number of steps that were missing.
     pub(crate) fn note_taken(&mut self) -> usize {
         self.blocks.length - std::mem::replace(&mut self.taken, self.blocks.length)
     }
@@ -194,7 +197,7 @@ mod tests {
         assert_eq!(steps_to_take(&path), [10, 50, 60], "a block in another life is another");
     }
 
-    /// So a worker that has helped below another generation of a block takes the path to this one anew.
+    /// So a worker that has helped below another generation of a block takes the path to this generation anew.
     #[test]
     fn a_path_to_another_generation_of_a_block_is_another() {
         let mut path = CopiedPath::<TinyNode>::EMPTY;
@@ -207,7 +210,7 @@ mod tests {
 
     /// A worker may have to give its place back before it has taken what it followed.
     #[test]
-    fn what_was_followed_in_vain_is_still_to_be_taken() {
+    fn steps_followed_in_vain_are_still_to_be_taken() {
         let mut path = CopiedPath::<TinyNode>::EMPTY;
         path.follow(&block_path(&[(0, 1), (1, 1)]));
         path.note_taken();
@@ -219,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_below_is_forgotten_on_the_way_up() {
+    fn the_way_up_forgets_the_steps_below() {
         let mut path = CopiedPath::<TinyNode>::EMPTY;
         (0..4).for_each(|slot| path.go_down(waypoint(slot, 1).version, 0));
         path.go_up(waypoint(1, 1).version.block);

@@ -1,24 +1,24 @@
-//! The recursive driver: the whole of alpha-beta as seen by someone who knows no game.
+//! The recursive driver: the whole of alpha-beta without any knowledge of a game.
 //!
-//! It is the pure sequential program (P_seq), the honest baseline for speed-up, and it is what a
-//! worker runs while it searches alone, as it does nearly all nodes.
+//! It is the purely sequential program (P_seq), the baseline for speed-up. A worker also runs it while it searches
+//! alone, which covers nearly all nodes.
 
 use crate::node::{Absorbed, Context, Node, Opened};
 
-/// Asked once for every node: is there something more urgent than this search?
+/// Checked at every node: must this search be interrupted?
 pub trait Interrupt<N: Node> {
-    /// True if the search must be left.
+    /// Returns true if the search must be interrupted.
     fn is_raised(&mut self) -> bool;
 
-    /// The search is left just below a node: `job` leads to the child that has this value, whose line is in its place of
-    /// the stack. By default it is forgotten.
+    /// Keeps a level of an interrupted search: `job` leads from the node to a child that has this value. The child's
+    /// line is in its place of the stack. The default forgets it.
     fn keep(&mut self, _job: &N::Job, _value: N::Value) {}
 
-    /// The same of the node above the one last told of: `job` leads from there to it.
+    /// Keeps the next level up: `job` leads from this node to the node kept last.
     fn keep_above(&mut self, _job: &N::Job) {}
 }
 
-/// For the sequential program: nobody interrupts.
+/// For the sequential program: never interrupts.
 #[derive(Clone, Copy, Debug)]
 pub struct Never;
 
@@ -29,8 +29,8 @@ impl<N: Node> Interrupt<N> for Never {
     }
 }
 
-/// Searches the live node `stack[0]`, its children in the places behind it. `None` if the search
-/// was left.
+/// Searches the live node `stack[0]`. Its children use the places behind it. Returns `None` if the search was
+/// interrupted.
 pub fn search<N: Node>(
     context: &mut N::Context<'_>,
     stack: &mut [N],

@@ -1,7 +1,7 @@
-//! What happens to a worker, event by event.
+//! Events that a worker reports.
 //!
-//! A worker reports each event once ([`Peer::report`](crate::generic::Peer)). Its counters are derived from the events at
-//! once, and make the [statistics](crate::Stats). A program that measures also gets the events themselves, in order:
+//! A worker reports each event once ([`Peer::report`](crate::generic::Peer)). Its counters are derived from the events
+//! at once, and make the [statistics](crate::Stats). A program that measures also gets the events themselves, in order.
 //! `cleave-virtual-time` charges each with its price in simulated time, and writes some of them into a recording.
 
 use cleave_shared_memory::Plain;
@@ -12,11 +12,11 @@ use crate::node::{Node, NodeType};
 /// Something that a worker has done. Values are from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    // The worker in the search.
+    // The worker within a search.
     /// Took part in a search of the root for the first time. Its counters begin at zero, except for the look at
     /// the job list that found it work, which took a lock.
     Entered {
-        /// Such looks: 0 or 1.
+        /// The number of such looks: 0 or 1.
         looks: u8,
     },
     /// Released its last claim and became idle.
@@ -28,7 +28,7 @@ pub enum Event {
         /// The block.
         block: Option<BlockId>,
     },
-    /// Ended the search of a root; `None` if the search was stopped.
+    /// Ended the search of a root. `None` if the search was stopped.
     Concluded {
         /// The value.
         value: Option<i32>,
@@ -39,7 +39,7 @@ pub enum Event {
     DemandChecked,
 
     // Split blocks.
-    /// Put a root into a block: of the iteration under way, with a place for itself, or of the next one.
+    /// Put a root into a block. The root of the iteration under way comes with a place for the worker.
     RootMade {
         /// The block.
         block: BlockId,
@@ -55,7 +55,7 @@ pub enum Event {
     },
     /// Found no free block in its pool.
     PoolEmpty,
-    /// Copied something else, which no counter counts.
+    /// Copied other data, which no counter counts.
     Moved {
         /// Bytes.
         bytes: u64,
@@ -67,41 +67,41 @@ pub enum Event {
         /// The worker is the first other than the block's maker.
         is_first: bool,
     },
-    /// Began to work where it had no claim before.
+    /// Began to work in a place where it had no claim before.
     Arrived,
-    /// Copied what it needs for that.
+    /// Copied the data that it needs there.
     Copied {
         /// Bytes.
         bytes: u64,
     },
     /// Took a job: one more claim.
     JobTaken {
-        /// The block; `None` if the algorithm has no blocks.
+        /// The block. `None` if the algorithm has no blocks.
         block: Option<BlockId>,
         /// Remaining depth of the block.
         depth: i32,
-        /// What is to be searched.
+        /// The task of the job.
         task: Task,
-        /// The confidence in the type of the node: its children that have been searched without a cutoff. `None`
-        /// while one job must follow the other, and without blocks.
+        /// The confidence in the type of the node: its number of children searched without a cutoff. `None` in a
+        /// sequential phase, and without blocks.
         searched: Option<u16>,
     },
     /// Merged the result of a job into a block.
     ResultReturned {
-        /// The block; `None` if the algorithm has no blocks.
+        /// The block. `None` if the algorithm has no blocks.
         block: Option<BlockId>,
         /// The value of the child.
         value: i32,
         /// Bytes copied with it.
         bytes: u64,
     },
-    /// Came with a result that was no longer wanted.
+    /// Returned a result that was no longer needed.
     ResultWasted,
-    /// Searches another task for the job whose result it has just returned; the claim stays out.
+    /// Searches another task for the job whose result it has just returned. The claim stays out.
     Researching {
         /// The block.
         block: BlockId,
-        /// What is to be searched.
+        /// The new task.
         task: Task,
     },
     /// Released a claim on a block.
@@ -121,14 +121,14 @@ pub enum Event {
         /// The block.
         block: BlockId,
     },
-    /// Takes the value of a block to its parent: as the last one out, as the owner, or after a cutoff.
+    /// Takes the value of a block to its parent: as the last worker out, as the owner, or after a cutoff.
     Finished {
         /// The block.
         block: BlockId,
         /// Its value.
         value: i32,
     },
-    /// Cancelled a block: its value is not wanted any more.
+    /// Cancelled a block whose value is no longer needed.
     Cancelled {
         /// The block.
         block: BlockId,
@@ -151,7 +151,7 @@ pub enum Event {
     Locked {
         /// The block.
         block: BlockId,
-        /// The worker only looked for something to join, found nothing, and released the lock at once.
+        /// The worker looked for a block to join, found this one not joinable, and released the lock at once.
         is_glance: bool,
     },
     /// Failed to take the lock of a block, which another worker held.
@@ -163,7 +163,7 @@ pub enum Event {
     },
     /// Looked into pools for another reason, which no counter counts.
     PoolsRead {
-        /// How many.
+        /// The number of pools.
         pools: u32,
     },
     /// Made a block joinable.
@@ -189,20 +189,20 @@ pub enum Event {
     /// Wrote a shared cache line.
     Wrote(SharedLine),
 
-    // Only in algorithms that have no split blocks.
+    // Events of algorithms without split blocks.
     /// Put off jobs that other workers were searching.
     Deferred {
-        /// How many.
+        /// The number of jobs.
         jobs: u64,
     },
-    /// Read marks that say where workers are, set its own, and will remove them.
+    /// Read the marks that show where workers are, and set its own, which it will remove.
     MarksUsed {
-        /// How many.
+        /// The number of marks.
         marks: u32,
     },
-    /// Interrupted a search that it will take up again.
+    /// Interrupted a search that it will continue later.
     Suspended,
-    /// Locked an entry of a table that has a lock for each; no counter counts it.
+    /// Locked an entry of a table whose entries have locks. No counter counts it.
     EntryLocked(BlockId),
     /// Wrote a task for others to read, under a lock.
     TaskWritten,
@@ -218,23 +218,23 @@ pub enum Event {
     },
 }
 
-/// A cache line that one worker writes and others read, or write as well: only one of them has it at a time.
+/// A cache line that one worker or several write and others read. Only one core has it for writing at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SharedLine {
-    /// The marks of workers that have found nothing to do.
+    /// The marks of workers that have found no work.
     IdleMarks,
-    /// The marks of pools in which there may be something to join.
+    /// The marks of pools that may hold joinable blocks.
     PoolMarks,
-    /// Where this worker is. It alone writes that.
+    /// The place of this worker. Only this worker writes the line.
     Whereabouts(WorkerId),
-    /// The first line of this worker's trail. It alone writes that.
+    /// The first line of this worker's trail. Only this worker writes it.
     Trail(WorkerId),
 }
 
-/// A piece of work in numbers, for those who record a search. What they mean is up to the game.
+/// A piece of work in numbers, for programs that record a search. The game defines their meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Task {
-    /// How the child is made from its parent; 0 at a root.
+    /// The move or action that leads to the child; 0 at a root.
     pub action: u32,
     /// The window, as the child sees it.
     pub alpha: i32,
@@ -242,11 +242,11 @@ pub struct Task {
     pub beta: i32,
     /// Remaining depth, in plies.
     pub depth: i32,
-    /// What the child is expected to be; `None` if the game does not tell.
+    /// The expected type of the child. `None` if the game has no types.
     pub node_type: Option<NodeType>,
 }
 
-/// How a worker describes nodes and values in what it records: not at all, until the recording begins.
+/// Describes nodes and values for a recording. Without a recording it describes nothing.
 pub(crate) struct Tracer<N: Node> {
     /// See [`Traced::task`](crate::instrument::Traced::task).
     pub(crate) task: fn(&N, Option<&N::Job>) -> Task,
@@ -260,11 +260,11 @@ impl<N: Node> Default for Tracer<N> {
     }
 }
 
-/// What one worker has done in one search, from the look at the job list that led to its first job.
-/// Counts, bytes, nanoseconds.
+/// Counts the work of one worker in one search, from the look at the job list that led to its first job. Units are
+/// counts, bytes and nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub struct Counters {
-    /// The search it belongs to.
+    /// The number of the search.
     pub serial: u32,
     /// Nodes searched.
     pub nodes: u64,
@@ -274,33 +274,33 @@ pub struct Counters {
     pub offers: u64,
     /// Blocks that this worker was the first to join.
     pub splits: u64,
-    /// Times it joined a block made by another, or left by itself.
+    /// Times it joined a block made by another worker, or a block that it had left.
     pub joins: u64,
     /// Jobs taken from a block.
     pub claims: u64,
-    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless. A search that is left to
-    /// be taken up again is not given up.
+    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless. A search that will be continued does
+    /// not count.
     pub aborts: u64,
-    /// Jobs finished whose result was no longer wanted.
+    /// Jobs finished whose result was no longer needed.
     pub wasted: u64,
     /// Cutoffs found while others were searching below the same block.
     pub cutoffs: u64,
-    /// Jobs put off because another worker was at them.
+    /// Jobs put off because another worker was searching them.
     pub deferrals: u64,
     /// Times it looked through the job list.
     pub scans: u64,
-    /// Times it waited, busy, for others: as the owner of a block for its clients, as the main worker of
+    /// Times it waited, while busy, for others: as the owner of a block for its clients, or as the main worker of
     /// `aphid` for leaves.
     pub waits: u64,
     /// Times it went to sleep.
     pub sleeps: u64,
-    /// Blocks that could not be had because the pool was empty.
+    /// Blocks not made because the pool was empty.
     pub pool_empty: u64,
     /// Locks taken.
     pub locks: u64,
     /// Bytes copied on joining (CopyToSMP).
     pub join_bytes: u64,
-    /// Results taken to a block.
+    /// Results returned to a block.
     pub reports: u64,
     /// Bytes copied with them (CopyFromSMP).
     pub report_bytes: u64,
@@ -334,11 +334,11 @@ impl Counters {
     }
 }
 
-/// Records the events of a worker. Off unless a program measures or the log asks for them.
+/// Records the events of a worker. It is off unless a program measures or the log requests events.
 #[derive(Default)]
 pub struct Meter {
     pub(crate) record: Record,
-    /// Blocks that others have locked in simulated time when the step begins. The real locks are free then.
+    /// The blocks that others have locked in simulated time when the step begins. The real locks are free then.
     pub(crate) locked: Vec<BlockId>,
 }
 

@@ -1,4 +1,4 @@
-//! In whose tables workers learn: in those of the team, or each in its own.
+//! Chooses the tables in which workers learn: the team's, or separate ones.
 
 use std::io;
 
@@ -8,29 +8,34 @@ use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::team::{Strategies, Team};
 
-/// The largest team whose workers learn apart.
+/// The largest team whose workers learn in separate tables.
 const SMALL_TEAM: usize = 8;
 
-/// True if each worker of a team of so many learns for itself, by Dynamic Tree Splitting: in chess, histories of moves and
-/// corrections of the evaluation. The game has to follow it. Killers are always the worker's own.
+/// Returns true if each worker of a Dynamic Tree Splitting team of this size learns in its own tables. In chess these
+/// are the histories of moves and the corrections of the evaluation; killers are always the worker's own. The game has
+/// to follow this.
 ///
-/// Workers that share nodes order the same moves, and learn together, as in Crafty. But a line that another worker has
-/// written must be fetched, which takes a tenth of the time of two workers, and in a small team what the others have
-/// learnt is worth less than that: in simulated time on trees of 500,000 nodes, teams of 2, 4, 8
-/// and 16 that learn apart are 1.10 ± 0.04, 1.03 ± 0.04, 1.08 ± 0.05 and 0.96 ± 0.03 times as fast; on trees of 5 million
-/// nodes those of 4 and 8 are 1.09 ± 0.07 and 0.98 ± 0.04 times as fast.
+/// Workers that share nodes order the same moves, so common tables help them, as in Crafty. But a cache line that
+/// another worker has written must be fetched. With two workers this takes a tenth of the time, and in a small team the
+/// others' knowledge is worth less. Speed of a team with separate tables relative to common ones, in simulated time:
+///
+/// | workers | trees of 500,000 nodes | trees of 5 million nodes |
+/// |---|---|---|
+/// | 2 | 1.10 ± 0.04 | |
+/// | 4 | 1.03 ± 0.04 | 1.09 ± 0.07 |
+/// | 8 | 1.08 ± 0.05 | 0.98 ± 0.04 |
+/// | 16 | 0.96 ± 0.03 | |
 pub const fn learns_apart(workers: usize) -> bool {
     workers <= SMALL_TEAM
 }
 
-/// The tables `T` of helpers that learn each for itself; none where they learn in the team's. The main
-/// worker learns in the team's in any case, so that what it has learnt is still there when the algorithm
-/// or the number of workers changes. All-zero bytes are empty tables.
+/// The separate tables `T` of the helpers, if they have any. The main worker always learns in the team's tables, so its
+/// knowledge stays when the algorithm or the number of workers changes. All-zero bytes are empty tables.
 pub struct HelpersTables<T> {
     tables: Option<SharedSlice<T>>,
-    /// The number for which the system had no memory, which is not asked for again.
+    /// The number of tables for which the system had no memory. That number is not requested again.
     refused: usize,
-    /// Why.
+    /// The system's error.
     refusal: Option<io::Error>,
 }
 
@@ -41,18 +46,19 @@ impl<T> Default for HelpersTables<T> {
 }
 
 impl<T: Shareable> HelpersTables<T> {
-    /// The tables of this worker, if it is a helper that learns for itself.
+    /// Returns the tables of this worker, if it is a helper with separate tables.
     pub fn of(&self, id: WorkerId) -> Option<&T> {
         self.tables.as_ref()?.get(id.index().checked_sub(1)?)
     }
 
-    /// The tables of all helpers that learn for themselves.
+    /// Returns all separate tables.
     pub fn all(&self) -> impl Iterator<Item = &T> {
         self.tables.iter().flat_map(|tables| tables.iter())
     }
 
-    /// Makes tables for the helpers of a team of so many workers, if they learn each for itself (`has_private_tables`); before a
-    /// session. Without memory for that they learn in the team's ([`HelpersTables::take_refusal`]).
+    /// Makes separate tables for the helpers of a team of this size if `has_private_tables` is set. Call this before a
+    /// session. If the system refuses the memory, the helpers learn in the team's tables
+    /// ([`HelpersTables::take_refusal`]).
     pub fn provide_for<N: Node, S: Strategies<N>>(
         &mut self,
         team: &mut Team<N, S>,
@@ -60,12 +66,12 @@ impl<T: Shareable> HelpersTables<T> {
         has_private_tables: bool,
     ) {
         if self.provide(tables(workers, has_private_tables)) {
-            // Forked workers have mapped the old ones, or none.
+            // Forked workers have mapped the old tables, or none.
             team.dismiss();
         }
     }
 
-    /// Gives back the memory of tables that such a team does not use; between sessions.
+    /// Frees tables that such a team does not use. Call this between sessions.
     pub fn release_unless_for<N: Node, S: Strategies<N>>(
         &mut self,
         team: &mut Team<N, S>,
@@ -75,17 +81,17 @@ impl<T: Shareable> HelpersTables<T> {
         let number = self.all().count();
         if number > 0 && number != tables(workers, has_private_tables) {
             self.tables = None;
-            // Forked workers have mapped them.
+            // Forked workers have mapped the tables.
             team.dismiss();
         }
     }
 
-    /// Why the system has given no memory for the tables, if it has refused it since this was last asked.
+    /// Returns why the system refused memory for the tables, if it did since the last call.
     pub fn take_refusal(&mut self) -> Option<io::Error> {
         self.refusal.take()
     }
 
-    /// Makes so many. True if the tables are others than before.
+    /// Makes this number of tables. Returns true if the tables have changed.
     fn provide(&mut self, wanted: usize) -> bool {
         let before = self.all().count();
         if wanted == before || wanted > 0 && wanted == self.refused {
@@ -102,7 +108,7 @@ impl<T: Shareable> HelpersTables<T> {
     }
 }
 
-/// The tables of the helpers in a team of so many workers.
+/// Returns the number of separate tables in a team of this size.
 fn tables(workers: usize, has_private_tables: bool) -> usize {
     if has_private_tables { workers.saturating_sub(1) } else { 0 }
 }

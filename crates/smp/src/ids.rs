@@ -15,8 +15,8 @@ pub type WorkerMarks = cleave_sync::ActivePools<{ MAX_WORKERS / 64 }>;
 /// Split blocks of one worker: as many as bits in its free map.
 pub const BLOCKS_PER_WORKER: usize = 64;
 
-/// One of the two searches that a team may have under way: that of this iteration and that of the next.
-/// A search keeps its number when the next iteration becomes the present one, so the two take turns.
+/// The number of a search: a team may have two, for this iteration and the next. A search keeps its number when its
+/// iteration becomes the one under way, so the two take turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub(crate) struct TreeId(bool);
 
@@ -28,13 +28,13 @@ impl WorkerId {
     /// The worker that starts searches and receives their results.
     pub const MAIN: WorkerId = WorkerId(0);
 
-    /// The worker of this index, below [`MAX_WORKERS`].
+    /// Returns the worker with this index, below [`MAX_WORKERS`].
     pub const fn new(index: usize) -> WorkerId {
         assert!(index < MAX_WORKERS);
         WorkerId(index as u16)
     }
 
-    /// From 0.
+    /// Returns the worker's index, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -47,53 +47,53 @@ impl std::fmt::Display for WorkerId {
 }
 
 impl TreeId {
-    /// Both.
+    /// Both trees.
     pub(crate) const BOTH: [TreeId; 2] = [TreeId(false), TreeId(true)];
 
-    /// 0 or 1.
+    /// Returns 0 or 1.
     pub(crate) fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The tree of this index, 0 or 1.
+    /// Returns the tree with this index, 0 or 1.
     pub(crate) fn from_index(index: u32) -> TreeId {
         TreeId(index != 0)
     }
 
-    /// The other one.
+    /// Returns the other tree.
     pub(crate) fn other(self) -> TreeId {
         TreeId(!self.0)
     }
 }
 
 impl BlockId {
-    /// The block of this number, from 0.
+    /// Returns the block with this number, from 0.
     pub const fn from_index(index: usize) -> BlockId {
         assert!(index < MAX_WORKERS * BLOCKS_PER_WORKER);
         BlockId(index as u32)
     }
 
-    /// Its number, below [`BLOCKS_PER_WORKER`] times the number of workers.
+    /// Returns the block's number, below [`BLOCKS_PER_WORKER`] times the number of workers.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The block in this place of a worker's pool.
+    /// Returns the block in this place of a worker's pool.
     pub const fn new(owner: WorkerId, slot: usize) -> BlockId {
         BlockId((owner.index() * BLOCKS_PER_WORKER + slot) as u32)
     }
 
-    /// The worker whose pool it belongs to, which need not be searching in it.
+    /// Returns the worker whose pool holds the block. That worker need not be searching in it.
     pub const fn owner(self) -> WorkerId {
         WorkerId((self.0 as usize / BLOCKS_PER_WORKER) as u16)
     }
 
-    /// Its place in the pool.
+    /// Returns the block's place in the pool.
     pub const fn slot(self) -> usize {
         self.0 as usize % BLOCKS_PER_WORKER
     }
 
-    /// As a word that is 0 for none.
+    /// Packs a block into a word that is 0 for `None`.
     pub const fn pack(block: Option<BlockId>) -> u32 {
         match block {
             None => 0,
@@ -101,7 +101,7 @@ impl BlockId {
         }
     }
 
-    /// The block of such a word.
+    /// Unpacks such a word.
     pub const fn unpack(word: u32) -> Option<BlockId> {
         match word {
             0 => None,

@@ -20,19 +20,19 @@
 //!   block  <  outcome  <  search setup  <  counters
 //! ```
 //!
-//! A worker that holds a lock takes only locks further right; debug builds assert it. The first is that
-//! of a split block, or of the team's search where all workers search from the root. So a worker holds at
-//! most one block; [`dts`] says how it goes up the tree nevertheless. No lock is held while a node is opened
-//! or a subtree searched.
+//! A worker that holds a lock takes only locks further right. Debug builds assert this. The first is the lock of a
+//! split block, or of the team's search if all workers search from the root. So a worker holds at most one block.
+//! [`dts`] explains how it goes up the tree nevertheless. A worker holds no lock while it opens a node or searches a
+//! subtree.
 //!
 //! # Life and death
 //!
-//! Workers are threads, or forked processes ([`Backend`]); the arena is one mapping that both see
-//! alike. A process may be killed at any moment, while it holds a lock or with a node half written.
-//! The main worker checks on the others every 5 ms, while it searches, idles, or waits for a lock. If one has died, it
-//! raises the *alarm*. All workers drop what they hold and park. The arena is reset, and the dead workers are replaced.
-//! The search ends with [`End::WorkerDied`], and the caller begins it again. See
-//! [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a browser.
+//! Workers are threads or forked processes ([`Backend`]). Both see the same bytes in the arena. A process may be killed
+//! at any moment, with a lock held or a node half written. The main worker checks on the others every 5 ms, while it
+//! searches, idles, or waits for a lock. If one has died, it raises the *alarm*. All workers drop what they hold and
+//! park. The arena is reset, and the dead workers are replaced. The search ends with [`End::WorkerDied`], and the
+//! caller begins it again. See [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a
+//! browser.
 //!
 //! Trees whose value is known, measurements and experiments are in `cleave-virtual-time`.
 
@@ -71,16 +71,16 @@ pub use {
 
 /// The shared memory of a team that searches by Dynamic Tree Splitting.
 pub type Arena<N> = arena::Arena<N, dts::DtsBlocks<N>>;
-/// A team of workers that searches by Dynamic Tree Splitting: a game needs [`Node`] and no more.
+/// A team of workers that searches by Dynamic Tree Splitting. A game needs [`Node`] and no more.
 pub type Team<N> = team::Team<N, dts::DtsBlocks<N>>;
-/// The worker that the program searches with.
+/// The worker on which the program calls searches.
 pub type MainWorker<'t, N> = team::MainWorker<'t, N, dts::DtsBlocks<N>>;
 /// A helper's place in the team.
 pub type HelperSlot<'a, N> = team::HelperSlot<'a, N, dts::DtsBlocks<N>>;
-/// What a helper does: builds its context on its own stack and serves.
+/// The function of a helper: it builds the helper's context on its own stack and serves.
 pub type Helper<'h, N> = team::Helper<'h, N, dts::DtsBlocks<N>>;
 
-/// Teams by what they may be set to. The names without a parameter for that, such as [`Team`], search by
+/// Teams that are generic over their strategies. The names without such a parameter, for example [`Team`], search by
 /// Dynamic Tree Splitting.
 pub mod generic {
     pub use crate::arena::Arena;

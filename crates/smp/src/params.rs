@@ -1,8 +1,8 @@
-//! Where and when to split: every threshold under a name, to be set at run time.
+//! Defines where and when to split. Every threshold has a name and can be set at run time.
 
 use cleave_shared_memory::Plain;
 
-/// How much of the tree below the split frontier one step of a worker covers.
+/// The part of the tree below the split frontier that one step of a worker covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub enum Grain {
     /// A subtree: the recursive driver runs within the step.
@@ -12,46 +12,44 @@ pub enum Grain {
 }
 
 /// The parameters of splitting. They take effect with the next search. `confidence`, `large_team`,
-/// `large_team_confidence`, `weights`, `next_from` and `next_depth` concern Dynamic Tree Splitting alone; the
-/// others, all algorithms that share nodes.
+/// `large_team_confidence`, `weights`, `next_from` and `next_depth` concern Dynamic Tree Splitting alone. The others
+/// concern all algorithms that share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 #[non_exhaustive]
 pub struct Params {
-    /// The split frontier: while all are busy, only nodes with at least this remaining depth may be shared later; below
-    /// it a worker is alone. Plies. In other algorithms than Dynamic Tree Splitting such nodes become split blocks at
-    /// once.
+    /// The split frontier, in plies. While all workers are busy, only nodes with at least this remaining depth may be
+    /// shared later; a worker searches deeper nodes alone. In algorithms other than Dynamic Tree Splitting, such nodes
+    /// become split blocks at once.
     pub min_thread_depth: i32,
-    /// The frontier is no lower than this share of the root's depth, in percent. The deeper the
-    /// search, the larger the tree below every block, and the fewer blocks are needed to keep all
-    /// busy.
+    /// The frontier is no lower than this share of the root's depth, in percent. The deeper the search, the larger the
+    /// tree below every block, and the fewer blocks keep all workers busy.
     pub min_thread_share: i32,
-    /// The frontier while a worker is idle, if that is lower. Plies. Small trees are shared when
-    /// they are wanted; when they are not they cost nothing.
+    /// The frontier while a worker is idle, if that is lower, in plies. Small trees are shared when a worker needs
+    /// them, and cost nothing otherwise.
     pub idle_thread_depth: i32,
     /// The most workers that search children of the same node at once.
     pub max_thread_group: u32,
-    /// Whether the root may be split.
+    /// The root may be split.
     pub split_at_root: bool,
-    /// The confidence that a small team asks for, by type of node.
+    /// The confidence that a small team requires, by type of node.
     pub confidence: Confidence,
-    /// The number of workers from which on a team is large and `large_team_confidence` applies.
+    /// The least number of workers of a large team, to which `large_team_confidence` applies.
     pub large_team: u32,
-    /// The confidence that a large team asks for. By default it is less than that of a small team. While one worker
-    /// searches the first child of every node, the tree has not enough work for many, and a worker that would otherwise be
-    /// idle may as well try a node that turns out not to be worth it. Makes 16 workers faster by a third at 0.1 s of P_seq.
+    /// The confidence that a large team requires. By default it is lower than a small team's. While one worker searches
+    /// the first child of every node, the tree has too little work for a large team. A worker that would be idle may as
+    /// well try a node that turns out not to be worth it. Makes 16 workers faster by a third at 0.1 s of P_seq.
     pub large_team_confidence: Confidence,
-    /// What counts how much in the priority of a node.
+    /// The weights in the priority of a node.
     pub weights: Weights,
-    /// Microseconds for which an idle worker keeps looking at the job list before it sleeps. Waking
-    /// a sleeper takes the system some ten microseconds, more on a busy machine.
+    /// Microseconds for which an idle worker polls the job list before it sleeps. Waking a sleeper takes about ten
+    /// microseconds, and more on a busy machine.
     pub idle_spin_us: u32,
-    /// How long the steps of a worker are.
+    /// The length of a worker's steps.
     pub(crate) grain: Grain,
-    /// Workers without work begin the next iteration if that is to be at least so deep; 0 for never.
-    /// Plies.
+    /// The least depth of a next iteration that workers without work begin, in plies; 0 for never.
     pub next_from: u8,
-    /// The split frontier in the tree of the next iteration. The lower, the sooner a worker notices
-    /// that there is work which ranks higher. Plies.
+    /// The split frontier in the tree of the next iteration, in plies. The lower it is, the sooner a worker notices
+    /// work of higher rank.
     pub next_depth: u8,
 }
 
@@ -59,17 +57,17 @@ pub struct Params {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 #[non_exhaustive]
 pub struct Confidence {
-    /// PV nodes: before the first child there is no bound, and everything found would be wasted.
+    /// PV nodes: before the first child there is no bound, and the work would be wasted.
     pub pv: u16,
-    /// ALL nodes: all children must be searched anyway, if it is one.
+    /// ALL nodes: if the type is right, all children must be searched anyway.
     pub all: u16,
-    /// CUT nodes: each child without a cutoff makes it less likely that it is one.
+    /// CUT nodes: each child without a cutoff makes the type less likely.
     pub cut: u16,
-    /// Children beyond which more of them prove nothing new.
+    /// The number of children beyond which more of them prove nothing new.
     pub limit: u16,
 }
 
-/// The priority of a joinable node is the sum of these.
+/// The weights whose sum is the priority of a joinable node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 #[non_exhaustive]
 pub struct Weights {
@@ -79,9 +77,9 @@ pub struct Weights {
     pub all: u32,
     /// For a CUT node.
     pub cut: u32,
-    /// For each child that speaks for the node's being an ALL node, up to the limit.
+    /// For each child that indicates an ALL node, up to the limit.
     pub confidence: u32,
-    /// For each ply of remaining depth: nearer the root there is more work for one join.
+    /// For each ply of remaining depth: nearer the root one join brings more work.
     pub depth: u32,
 }
 
@@ -117,8 +115,8 @@ impl Params {
         self
     }
 
-    /// The parameters of a search by so many workers, whose root has this depth: the frontier is
-    /// where it is for all of it.
+    /// Returns the parameters of a search by this many workers whose root has this depth. They fix the frontier for the
+    /// whole search.
     pub(crate) fn for_search(&self, workers: usize, depth: i32) -> Params {
         let share = self.min_thread_share.saturating_mul(depth) / 100;
         let is_large_team = workers >= self.large_team as usize;
@@ -132,7 +130,7 @@ impl Params {
         }
     }
 
-    /// True if a node of this depth may become a split block.
+    /// Returns true if a node of this depth may become a split block.
     pub(crate) fn is_above_frontier(
         &self,
         depth: i32,
@@ -141,7 +139,7 @@ impl Params {
         depth >= self.min_thread_depth || depth >= self.idle_thread_depth && has_idle_worker()
     }
 
-    /// True if workers without work are to begin a next iteration whose root has this depth.
+    /// Returns true if workers without work begin a next iteration whose root has this depth.
     pub(crate) fn searches_ahead(&self, depth: i32) -> bool {
         self.next_from > 0 && depth >= i32::from(self.next_from)
     }
@@ -152,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_else_could_begin_the_next_iteration_of_one_worker() {
+    fn one_worker_begins_no_next_iteration() {
         let params = Params::default();
         let next_from = [1, 2, 3].map(|workers| params.for_search(workers, 9).next_from);
         assert_eq!(next_from, [0, params.next_from, params.next_from]);

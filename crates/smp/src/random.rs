@@ -15,12 +15,12 @@ pub fn mix(seed: u64) -> u64 {
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator whose numbers are determined by `seed`.
+    /// Creates a generator whose numbers are determined by `seed`.
     pub fn new(seed: u64) -> Rng {
         Rng(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// A number from 0 to `limit - 1`.
+    /// Returns a number from 0 to `limit - 1`.
     ///
     /// # Panics
     /// The limit is 0.

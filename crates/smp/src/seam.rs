@@ -1,17 +1,18 @@
-//! The seam: where an algorithm plugs in from outside, as those of `cleave-algorithms` do.
+//! The seam for algorithms from outside, such as those of `cleave-algorithms`.
 //!
 //! Users of Dynamic Tree Splitting do not need this module, and readers of `dts/` can skip it. There are two doors.
 //!
 //! # A strategy
 //!
-//! An algorithm of any kind implements [`Strategy`], the steps of one worker: what may be shared, who may take it, who carries
-//! the value up, and who iterates. [`Strategies`] makes such workers, and owns what they share besides the table of the game:
-//! its [`Memory`]. A [`Team`] is generic over that; the rest of it is the same for all: threads and processes, waiting
-//! for work, deaths, statistics. What a worker has whatever the strategy is its [`Peer`]: it
-//! [joins](Peer::join) a search, [reports](Peer::report) what happens, [concludes](Peer::conclude) and
-//! [leaves](Peer::leave). A strategy that searches node by node has a [`Stepper`] for it, and one that searches whole subtrees a
-//! [`CancellationCheck`], which interrupts the recursive driver when the value has become useless. [`Locked`]s guard what workers
-//! share, in the [order of locks](order).
+//! An algorithm of any kind implements [`Strategy`], the steps of one worker. It decides which nodes may be shared,
+//! which workers may take them, which worker carries a value up, and which worker iterates. [`Strategies`] creates such
+//! workers. It owns the data that they share in addition to the game's table: its [`Memory`]. A [`Team`] is generic
+//! over `Strategies`. The rest of the team is the same for all: threads and processes, waiting for work, deaths,
+//! statistics. A [`Peer`] is the part of a worker that is the same in every strategy. It [joins](Peer::join) a search,
+//! [reports](Peer::report) events, [concludes](Peer::conclude) and [leaves](Peer::leave). A strategy that searches node
+//! by node uses a [`Stepper`]. A strategy that searches whole subtrees uses a [`CancellationCheck`], which interrupts
+//! the recursive driver when the value has become useless. [`Locked`]s guard shared data, in the [order of
+//! locks](order).
 //!
 //! # Other rules of splitting
 //!
@@ -42,7 +43,7 @@ pub use crate::stepper::{Progress, Stepper};
 pub use crate::team::{CancellationCheck, Peer, Strategies, Strategy, Team, Watchdog};
 
 impl<N: Node> Peer<'_, N> {
-    /// Becomes busy in the iteration under way. Another worker must stay busy until this returns.
+    /// Makes the worker busy in the iteration under way. Another worker must stay busy until this returns.
     ///
     /// # Errors
     /// The alarm is on.
@@ -50,8 +51,8 @@ impl<N: Node> Peer<'_, N> {
         self.join_tree(self.common.team_state().under_way(), false)
     }
 
-    /// Ends the search of the root with a value that was found with this window; `None` is the window of the root that was
-    /// to be searched.
+    /// Ends the search of the root with a value that was found in this window. `None` is the window of the root as
+    /// requested.
     ///
     /// # Errors
     /// The alarm is on.
@@ -64,7 +65,8 @@ impl<N: Node> Peer<'_, N> {
         self.put_outcome(RootOutcome { value: Some(value), line: *line, window })
     }
 
-    /// Begins to wait for others. The worker stays busy, so that the search goes on, but the time does not count as busy.
+    /// Begins to wait for others. The worker stays busy, so that the search goes on, but the time does not count as
+    /// busy time.
     pub fn rest(&mut self) {
         self.counters.busy_ns += self.busy_since.elapsed().as_nanos() as u64;
     }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crate::event::Counters;
 
-/// The counters of one worker, and what the team has counted for it.
+/// The counters of one worker, and the counts that the team keeps for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkerStats {
-    /// Its own counters.
+    /// The worker's own counters.
     pub counters: Counters,
     /// Times it slept waiting for a lock.
     pub lock_waits: u64,
@@ -24,46 +24,45 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// The sum of some figure over all workers.
+    /// Returns the sum of a figure over all workers.
     pub fn sum(&self, figure: impl Fn(&Counters) -> u64) -> u64 {
         self.workers.iter().map(|worker| figure(&worker.counters)).sum()
     }
 
-    /// Nodes searched by all.
+    /// Returns the number of nodes searched by all workers.
     pub fn nodes(&self) -> u64 {
         self.sum(|counters| counters.nodes)
     }
 
-    /// The share of the workers' time in which they were searching, 0 to 1.
+    /// Returns the share of the workers' time in which they were searching, 0 to 1.
     pub fn busy_share(&self) -> f64 {
         let all = self.wall.as_nanos() as f64 * self.workers.len() as f64;
         if all == 0.0 { 0.0 } else { self.sum(|counters| counters.busy_ns) as f64 / all }
     }
 
-    /// The share of the workers' time in which they had nothing to do, 0 to 1.
+    /// Returns the share of the workers' time in which they had nothing to do, 0 to 1.
     pub fn idle_share(&self) -> f64 {
         (1.0 - self.busy_share()).max(0.0)
     }
 
-    /// Bytes copied per join, on average.
+    /// Returns the bytes copied per join, on average.
     pub fn bytes_per_join(&self) -> f64 {
         ratio(self.sum(|counters| counters.join_bytes), self.sum(|counters| counters.joins))
     }
 
-    /// Bytes copied per report, on average.
+    /// Returns the bytes copied per report, on average.
     pub fn bytes_per_report(&self) -> f64 {
         ratio(self.sum(|counters| counters.report_bytes), self.sum(|counters| counters.reports))
     }
 
-    /// Nodes of the worker that searched most, divided by those of the one that searched least; 1
-    /// is perfect balance. A worker that searched none counts as if it had searched one, so that
-    /// the worst balance gives the largest number; 0 if no worker searched any.
+    /// Returns the most nodes of any worker divided by the fewest; 1 is perfect balance. A worker without nodes counts
+    /// as one node, so that the worst balance gives the largest number. Returns 0 if no worker searched any.
     pub fn load_balance(&self) -> f64 {
         let nodes = self.workers.iter().map(|worker| worker.counters.nodes);
         ratio(nodes.clone().max().unwrap_or(0), nodes.min().unwrap_or(0).max(1))
     }
 
-    /// What has been counted since earlier statistics of the same team.
+    /// Returns the counts since earlier statistics of the same team.
     pub(crate) fn since(mut self, earlier: &Stats) -> Stats {
         for (worker, earlier) in self.workers.iter_mut().zip(&earlier.workers) {
             worker.counters -= earlier.counters;
@@ -72,14 +71,14 @@ impl Stats {
         self
     }
 
-    /// Times that workers slept waiting for a lock.
+    /// Returns the number of times that workers slept waiting for a lock.
     pub fn lock_waits(&self) -> u64 {
         self.workers.iter().map(|worker| worker.lock_waits).sum()
     }
 }
 
 impl AddAssign for Stats {
-    /// The sum over two searches, worker by worker.
+    /// Adds two searches, worker by worker.
     fn add_assign(&mut self, other: Stats) {
         self.wall += other.wall;
         let most = self.workers.len().max(other.workers.len());
@@ -116,14 +115,14 @@ macro_rules! for_each_count {
 }
 
 impl SubAssign for Counters {
-    /// What has been counted since an earlier account of the same worker.
+    /// Subtracts an earlier account of the same worker.
     fn sub_assign(&mut self, earlier: Counters) {
         for_each_count!(self -= earlier);
     }
 }
 
 impl AddAssign for Counters {
-    /// The sum of two accounts of one worker.
+    /// Adds two accounts of one worker.
     fn add_assign(&mut self, other: Counters) {
         self.serial = other.serial;
         for_each_count!(self += other);
@@ -216,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_in_which_nothing_happened_divides_by_nothing() {
+    fn ratios_of_an_empty_search_are_zero() {
         let stats = Stats::default();
         assert_eq!(
             (stats.busy_share(), stats.bytes_per_join(), stats.load_balance()),

@@ -1,7 +1,7 @@
-//! The recursive driver without recursion: one node a step.
+//! The recursive driver without recursion: one node per step.
 //!
-//! It calls the same operations of the nodes in the same order as the [driver]. Between two
-//! steps the search is data, which may be looked at, changed, left, and taken up again.
+//! It calls the same operations of the nodes in the same order as the [driver]. Between two steps the search is data,
+//! which can be inspected, changed, left, and continued.
 //!
 //! ```text
 //!   stack   jobs       a step
@@ -13,32 +13,32 @@
 use crate::driver::{self, Interrupt};
 use crate::node::{Absorbed, Context, Node, Opened};
 
-/// A search under way in a stack of nodes, the first of which is its live root.
+/// A search under way in a stack of nodes. The first node is its live root.
 pub struct Stepper<N: Node> {
-    /// `jobs[i]` leads from the live node `stack[i]` to the one below; `None` before the first and after the last step
-    /// of that node. Behind them is the node last entered.
+    /// `jobs[i]` leads from the live node `stack[i]` to the node below. `None` before the first and after the last step
+    /// of that node. The node last entered follows them in the stack.
     jobs: Vec<Option<N::Job>>,
 }
 
-/// How a search stands after a step.
+/// The state of a search after a step.
 pub enum Progress<V> {
-    /// A child has been entered, to be opened by the next step.
+    /// A child has been entered. The next step opens it.
     Deeper,
     /// The root's value.
     Done(V),
-    /// It has been interrupted: values mean nothing any more.
+    /// The search has been interrupted, and values mean nothing any more.
     Interrupted,
 }
 
 impl<V> From<Option<V>> for Progress<V> {
-    /// The end of a search by the recursive driver.
+    /// Converts the end of a search by the recursive driver.
     fn from(value: Option<V>) -> Progress<V> {
         value.map_or(Progress::Interrupted, Progress::Done)
     }
 }
 
 impl<N: Node> Default for Stepper<N> {
-    /// A search that has not begun.
+    /// Creates a search that has not begun.
     fn default() -> Stepper<N> {
         Stepper { jobs: Vec::new() }
     }
@@ -50,12 +50,12 @@ impl<N: Node> Stepper<N> {
         self.jobs.clear();
     }
 
-    /// The place of the node last entered.
+    /// Returns the place of the node last entered.
     pub fn depth(&self) -> usize {
         self.jobs.len()
     }
 
-    /// The job that leads below the live node in this place; `None` at the node last entered.
+    /// Returns the job that leads below the live node in this place. Returns `None` at the node last entered.
     pub fn job(&self, place: usize) -> Option<&N::Job> {
         self.jobs.get(place)?.as_ref()
     }
@@ -65,12 +65,12 @@ impl<N: Node> Stepper<N> {
         self.jobs.drain(..nodes);
     }
 
-    /// Gives up what is below the node in this place, which becomes the one last entered.
+    /// Drops the search below the node in this place, which becomes the node last entered.
     pub fn return_to(&mut self, place: usize) {
         self.jobs.truncate(place);
     }
 
-    /// Opens the node last entered, and backs its value up as far as it goes.
+    /// Opens the node last entered, and backs its value up as far as possible.
     #[inline]
     pub fn step(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) -> Progress<N::Value> {
         let opened = match self.jobs.last() {
@@ -89,7 +89,7 @@ impl<N: Node> Stepper<N> {
         self.go_on(context, stack, known)
     }
 
-    /// Goes on with the value of the node last entered; without one, at the deepest live node.
+    /// Continues with the value of the node last entered. Without a value, continues at the deepest live node.
     #[inline(always)]
     pub fn go_on(
         &mut self,
@@ -97,7 +97,7 @@ impl<N: Node> Stepper<N> {
         stack: &mut [N],
         mut known: Option<N::Value>,
     ) -> Progress<N::Value> {
-        // Before the node above takes the value in, and has the table remember it.
+        // This must happen before the node above takes in the value and the table stores it.
         if context.must_stop() {
             return Progress::Interrupted;
         }
@@ -108,7 +108,7 @@ impl<N: Node> Stepper<N> {
             };
             let child = &mut below[0];
             let absorbed = known.take().map_or(Absorbed::Continue, |value| {
-                let job = job.take().expect("a value is that of a job");
+                let job = job.take().expect("a value belongs to a job");
                 node.absorb(context, &job, value, child.line())
             });
             let next = match absorbed {
@@ -130,8 +130,8 @@ impl<N: Node> Stepper<N> {
         }
     }
 
-    /// Searches to the end with the recursive driver, from where the search stands: at its beginning, or with the value
-    /// of the node last entered. `None` if it is left, or the search stops.
+    /// Searches to the end with the recursive driver from the current state: the beginning, or the value of the node
+    /// last entered. Returns `None` if the search is interrupted or stops.
     pub(crate) fn finish(
         &mut self,
         context: &mut N::Context<'_>,
@@ -163,7 +163,7 @@ impl<N: Node> Stepper<N> {
         }
     }
 
-    /// Takes up a search that the recursive driver has left below the node last entered: the jobs that lead down from
+    /// Continues a search that the recursive driver has left below the node last entered. The jobs lead down from
     /// there, the deepest first.
     pub(crate) fn take_up(&mut self, jobs: &[N::Job]) {
         self.jobs.extend(jobs.iter().rev().copied().map(Some));
@@ -182,7 +182,7 @@ mod tests {
         [TinyNode::root(4), TinyNode::root_with_cutoffs(4), searches_again]
     }
 
-    /// The value of a tree, and what each step calls.
+    /// Returns the value of a tree, and the calls of each step.
     fn search(root: TinyNode) -> (i32, Vec<Vec<Call>>) {
         let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
         let (mut stepper, mut steps) = (Stepper::default(), Vec::new());
@@ -209,7 +209,7 @@ mod tests {
         }
     }
 
-    /// Leaves the search at every so many nodes, and keeps all of it.
+    /// Interrupts the search at every `every`-th node, and keeps all of it.
     struct Often {
         every: usize,
         asked: usize,
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_the_driver_leaves_goes_on_as_if_nothing_had_been() {
+    fn a_search_that_the_driver_leaves_continues_unchanged() {
         for root in roots() {
             let (mut nodes, mut stack) = (0, vec![root; TinyNode::STACK]);
             let recursive = || driver::search(&mut nodes, &mut stack, &mut Never).unwrap();

@@ -1,45 +1,45 @@
-//! Windows of values: what games and other algorithms do with them. Dynamic Tree Splitting only passes them on.
+//! Operations on windows of values, for games and other algorithms. Dynamic Tree Splitting only passes them on.
 
 use crate::arena::Window;
 
 impl Window {
-    /// True if a search with this window that finds this value proves it to be exact.
+    /// Returns true if a search with this window that returns this score proves it exact.
     pub fn holds(self, score: i32) -> bool {
         self.alpha < score && score < self.beta
     }
 
-    /// True for a window with no value in it, whose search only asks on which side the value lies.
+    /// Returns true for a window without a value inside. Its search only decides on which side the value is.
     pub fn is_null(self) -> bool {
         self.alpha.checked_add(1) == Some(self.beta)
     }
 
-    /// True if no value lies between the bounds, and none is asked for: its node is decided.
+    /// Returns true if no value is between the bounds, so that the node needs no search.
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
-    /// The same window, as the other side sees it.
+    /// Returns the window as the other side sees it.
     pub fn negated(self) -> Window {
         Window { alpha: self.beta.saturating_neg(), beta: self.alpha.saturating_neg() }
     }
 
-    /// True if a search with this window that finds this value leaves nothing to ask: the value is exact,
-    /// or a bound at the end of `all` values.
+    /// Returns true if a search with this window that returns this score needs no repetition: the score is exact, or a
+    /// bound at the end of `all` values.
     pub fn settles(self, score: i32, all: Window) -> bool {
         let fails_low = score <= self.alpha && self.alpha > all.alpha;
         let fails_high = score >= self.beta && self.beta < all.beta;
         !fails_low && !fails_high
     }
 
-    /// The part of this window that is at most `width` away from this value, or from the value inside it
-    /// that is nearest; never empty.
+    /// Returns the part of this window at most `width` away from this score, or from the nearest score inside. It is
+    /// never empty.
     pub fn around(self, score: i32, width: i32) -> Window {
         let score = score.clamp(self.alpha + 1, self.beta - 1);
         let (alpha, beta) = (score.saturating_sub(width), score.saturating_add(width));
         Window { alpha, beta }.within(self)
     }
 
-    /// The part of this window within `limits`.
+    /// Returns the part of this window within `limits`.
     pub fn within(self, limits: Window) -> Window {
         Window { alpha: self.alpha.max(limits.alpha), beta: self.beta.min(limits.beta) }
     }

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sleeps_while_there_is_something_to_do() {
+    fn no_worker_sleeps_while_there_is_work() {
         for algorithm in Algorithm::ALL {
             // Their helpers may sleep beside work until the next notification, but not all of them.
             let is_strict =

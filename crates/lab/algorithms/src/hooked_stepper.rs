@@ -99,7 +99,7 @@ impl<N: Node, T> HookedStepper<N, T> {
             let (child, Level { job, notes }) = (&mut below[0], level);
             let at = &mut Live { context, node, notes };
             let absorbed = known.take().map_or(Absorbed::Continue, |value| {
-                let job = job.take().expect("a value is that of a job");
+                let job = job.take().expect("a value belongs to a job");
                 hooks.absorb(at, &job, value, child.line())
             });
             let next = match absorbed {

@@ -1,4 +1,4 @@
-//! A plain value behind a lock, in shared memory; who takes the lock, and who may force it open.
+//! A plain value behind a lock in shared memory, the worker that takes the lock, and the right to force it open.
 #![allow(unsafe_code)]
 
 use std::cell::UnsafeCell;
@@ -13,22 +13,21 @@ use super::mailbox::Mailbox;
 use super::team_state::{Alarm, Alarmed};
 use crate::ids::WorkerId;
 
-/// The lock order. A worker that holds a lock may take another only if that comes later here;
-/// asserted in debug builds.
+/// The lock order. A worker that holds a lock may take only locks that come later here. Debug builds assert this.
 pub mod order {
-    /// A split block, or the team's search where all workers search from the root. Never two at once: a
-    /// worker that goes from a block to its parent releases the block first.
+    /// A split block, or the team's search where all workers search from the root. A worker never holds two: before it
+    /// goes from a block to its parent, it releases the block.
     pub const BLOCK: u8 = 1;
-    /// What a search has come to; written with the root's block locked.
+    /// The outcome of a search, written with the root's block locked.
     pub(crate) const OUTCOME: u8 = 2;
-    /// What the main worker tells the others when a search begins.
+    /// The setup that the main worker publishes when a search begins.
     pub(crate) const SEARCH_SETUP: u8 = 3;
     /// A worker's counters.
     pub(crate) const COUNTERS: u8 = 4;
 }
 
-/// A plain value that one worker at a time may see or change; `ORDER` is its place in the lock
-/// order ([`order`]). It begins without a value.
+/// A plain value that one worker at a time may see or change. `ORDER` is its place in the lock order ([`order`]). It
+/// begins without a value.
 #[repr(C)] // the lock beside what the value begins with
 pub struct Locked<T, const ORDER: u8> {
     lock: Lock,
@@ -39,12 +38,12 @@ pub struct Locked<T, const ORDER: u8> {
 // SAFETY: the value is reached only through a `Guard`, which exists only while the lock is held. The lock
 // is taken from its holder only with a proof that no guard is used (`Exclusive::is_proven`).
 unsafe impl<T: Plain, const ORDER: u8> Sync for Locked<T, ORDER> {}
-// SAFETY: zeros are a free lock without a value. The value is plain; before it is written nobody
-// reads it (`has_value`).
+// SAFETY: zeros are a free lock without a value. The value is plain, and no worker reads it before it is written
+// (`has_value`).
 unsafe impl<T: Plain, const ORDER: u8> Shareable for Locked<T, ORDER> {}
 
 impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
-    /// Locks, waiting as long as it takes.
+    /// Locks, and waits as long as it takes.
     ///
     /// # Errors
     /// The alarm is on: a worker has died, perhaps while it held this lock.
@@ -57,7 +56,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         Ok(self.guard(outer))
     }
 
-    /// Locks if nobody else has it locked.
+    /// Locks unless another worker holds the lock.
     #[inline]
     pub(crate) fn try_lock(&self, lock_context: &LockContext<'_>) -> Option<Guard<'_, T, ORDER>> {
         let outer = held::reach_for(ORDER);
@@ -71,8 +70,8 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         Guard { locked: self, outer, has_value: self.has_value.load(Ordering::Relaxed) }
     }
 
-    /// After a death: frees the lock if the dead worker held it, and then forgets the value, which may be
-    /// half written. True if a value is left.
+    /// After a death: frees the lock if the dead worker held it, and then drops the value, which may be half written.
+    /// Returns true if a value is left.
     pub fn recover(&self, exclusive: &Exclusive) -> bool {
         if self.lock.is_held() {
             self.force_unlock(exclusive);
@@ -80,7 +79,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
         self.has_value.load(Ordering::Relaxed)
     }
 
-    /// Frees the lock, and forgets the value, which a dead holder may have left half written.
+    /// Frees the lock and drops the value, which a dead holder may have left half written.
     pub fn force_unlock(&self, exclusive: &Exclusive) {
         let is_proven = exclusive.is_proven();
         assert!(is_proven || self.lock.try_acquire(0), "a lock is held between two steps");
@@ -93,7 +92,7 @@ impl<T: Plain, const ORDER: u8> Locked<T, ORDER> {
     }
 }
 
-/// The worker's number as the word of a lock has it.
+/// Returns the worker's number as the lock's word stores it.
 #[inline]
 fn number(id: WorkerId) -> u32 {
     id.index() as u32
@@ -102,24 +101,24 @@ fn number(id: WorkerId) -> u32 {
 /// A lock that is held, and access to the value.
 pub struct Guard<'l, T: Plain, const ORDER: u8> {
     locked: &'l Locked<T, ORDER>,
-    /// Place in the lock order of the lock held when this was taken.
+    /// The place in the lock order of the lock that was held before this one.
     outer: u8,
-    /// A copy of the flag in [`Locked`], which the compiler would read again at every access.
+    /// A copy of the flag in [`Locked`], which the compiler would otherwise read at every access.
     has_value: bool,
 }
 
 impl<T: Plain, const ORDER: u8> Guard<'_, T, ORDER> {
     /// Stores a value, the first or a new one.
     pub fn put(&mut self, value: T) {
-        // SAFETY: the lock is held, and `&mut self` makes this the only access through the guard.
-        // What is overwritten has no `Drop`.
+        // SAFETY: the lock is held, and `&mut self` makes this the only access through the guard. The overwritten bytes
+        // have no `Drop`.
         unsafe { (*self.locked.value.get()).write(value) };
         // Relaxed: read with the lock held only.
         self.locked.has_value.store(true, Ordering::Relaxed);
         self.has_value = true;
     }
 
-    /// True if a value has been stored.
+    /// Returns true if a value has been stored.
     #[inline]
     pub fn has_value(&self) -> bool {
         self.has_value
@@ -132,7 +131,7 @@ impl<T: Plain, const ORDER: u8> Deref for Guard<'_, T, ORDER> {
     #[inline]
     fn deref(&self) -> &T {
         assert!(self.has_value(), "no value has been stored yet");
-        // SAFETY: a value has been written; the lock is held, so nobody changes it.
+        // SAFETY: a value has been written, and the lock is held, so no other worker changes it.
         unsafe { (*self.locked.value.get()).assume_init_ref() }
     }
 }
@@ -157,7 +156,7 @@ impl<T: Plain, const ORDER: u8> Drop for Guard<'_, T, ORDER> {
 
 /// Watches over the other workers: raises the alarm if one has died.
 pub trait Watch {
-    /// Checks on the others, if it is time to. `suspect` has held a lock for long.
+    /// Checks on the others if a check is due. `suspect` has held a lock for long.
     fn check(&self, suspect: Option<WorkerId>);
 }
 
@@ -181,7 +180,7 @@ impl<'a> LockContext<'a> {
         LockContext { id, mailbox, alarm, watch }
     }
 
-    /// The worker that takes the locks.
+    /// Returns the worker that takes the locks.
     pub(crate) fn id(&self) -> WorkerId {
         self.id
     }
@@ -202,15 +201,15 @@ impl<'a> LockContext<'a> {
     }
 }
 
-/// The right to reset an arena. With the proof that every other worker has parked, ended or died, and that the caller
-/// holds no lock, the reset takes locks from their holders. Without the proof it acquires each lock, and panics if one
-/// is held.
+/// The right to reset an arena. Its proof states that every other worker has parked, ended or died, and that the caller
+/// holds no lock. With the proof, the reset takes locks from their holders. Without the proof it acquires each lock,
+/// and panics if one is held.
 pub struct Exclusive {
     is_proven: bool,
 }
 
 impl Exclusive {
-    /// The proof.
+    /// Returns the proof.
     ///
     /// # Safety
     /// As long as the proof exists no other worker uses the arena, and no guard of a lock in it is used.
@@ -222,7 +221,8 @@ impl Exclusive {
         Exclusive { is_proven: true }
     }
 
-    /// Without a proof, for one thread that moves all workers: between two steps none of them holds a lock.
+    /// Returns the right without a proof, for one thread that moves all workers: between two steps none of them holds a
+    /// lock.
     pub(crate) fn between_steps() -> Exclusive {
         Exclusive { is_proven: false }
     }
@@ -231,7 +231,7 @@ impl Exclusive {
         self.is_proven
     }
 
-    /// For tests that search with one thread.
+    /// Returns the proof for tests that search with one thread.
     #[cfg(test)]
     pub(crate) fn in_a_test() -> Exclusive {
         // SAFETY: a test ends its other threads, and forgets its guards, before it resets an arena.
@@ -246,7 +246,7 @@ mod held {
         static HELD: std::cell::Cell<u8> = const { std::cell::Cell::new(0) };
     }
 
-    /// A lock of this place in the order is about to be taken. Returns that of the last one held.
+    /// Checks that a lock of this place in the order may be taken now. Returns the place of the last lock held.
     #[inline(always)]
     pub(super) fn reach_for(order: u8) -> u8 {
         #[cfg(debug_assertions)]

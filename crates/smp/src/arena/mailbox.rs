@@ -1,4 +1,4 @@
-//! What the others tell a worker, and what it tells them.
+//! The mailbox of a worker: calls from the others, and what the worker publishes for them.
 
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -15,31 +15,31 @@ use crate::event::Counters;
 #[derive(Shareable)]
 #[repr(C, align(128))]
 pub struct Mailbox {
-    /// Its attention word: others call it, to look for stops.
+    /// The attention word, by which others call the worker to look for stops.
     pub attention: Attention,
-    /// What this worker sleeps on while it waits as the owner of a block.
+    /// The worker sleeps on it while it waits as the owner of a block.
     event_count: EventCount,
     /// Not 0 if this worker is to leave the team.
     pub(super) dismissed: AtomicU32,
-    /// The turn of the alarm for which this worker has abandoned everything.
+    /// The turn of the alarm in which this worker has dropped all its work.
     pub(super) parked: AtomicU32,
-    /// How many times the worker has slept waiting for a lock.
+    /// The times that the worker has slept waiting for a lock.
     pub(super) lock_waits: AtomicU64,
-    /// Where the worker is.
+    /// The tree that the worker is in, and its entries and exits.
     pub(super) whereabouts: Whereabouts,
-    /// The blocks that it works below, or was below last.
+    /// The blocks from the root down to the worker's last block.
     pub(crate) trail: CachePadded<Trail>,
     /// The counters of the last search that the worker took part in.
     pub(crate) counters: Locked<Counters, { order::COUNTERS }>,
 }
 
 impl Mailbox {
-    /// Wakes the worker, if it waits as the owner of a block.
+    /// Wakes the worker if it waits as the owner of a block.
     pub fn wake(&self) {
         self.event_count.notify_all();
     }
 
-    /// What the worker sleeps on while it waits as the owner of a block.
+    /// Returns the event count on which the worker sleeps while it waits as the owner of a block.
     pub fn event_count(&self) -> &EventCount {
         &self.event_count
     }

@@ -7,15 +7,14 @@
 //!   memory      what the team's strategy keeps: split blocks, for Dynamic Tree Splitting
 //! ```
 //!
-//! Each is a mapping of its own. A team of another size gets other mailboxes, while `shared` and team
-//! state stay. No worker process may be alive then.
+//! Each part is a mapping of its own. A team of another size gets other mailboxes and another memory, while `shared`
+//! and team state stay. No worker process may be alive then.
 //!
-//! Everything in the arena is [`Shareable`]: it begins as zero bytes and is linked by index. So a
-//! thread and a process see the same thing, and after a worker has been killed in the middle of
-//! anything, all can be put back to the beginning.
+//! Everything in the arena is [`Shareable`]: it begins as zero bytes and is linked by index. So a thread and a process
+//! see the same bytes. After a worker has been killed at any point, everything can be reset.
 //!
-//! Two files name each other: a lock ([`locked`]) is taken in the context of a worker, whose mailbox ([`mailbox`])
-//! has locks. What only the team does with the arena is in [`whole`].
+//! Two files name each other: a lock ([`locked`]) is taken in the context of a worker, whose mailbox ([`mailbox`]) has
+//! locks. The functions that only the team calls are in [`whole`].
 //!
 //! [`Shareable`]: cleave_shared_memory::Shareable
 
@@ -43,7 +42,7 @@ use crate::node::Node;
 #[non_exhaustive]
 pub enum ArenaError {
     /// The number of workers is out of range.
-    #[error("{asked} workers are not possible; 1 to {MAX_WORKERS} are")]
+    #[error("{asked} workers are too few or too many; a team has 1 to {MAX_WORKERS}")]
     Workers {
         /// The number asked for.
         asked: usize,
@@ -53,14 +52,14 @@ pub enum ArenaError {
     Refused {
         /// The size asked for.
         bytes: usize,
-        /// What the system said.
+        /// The system's error.
         reason: std::io::Error,
     },
 }
 
 /// The shared memory that belongs to a strategy. Implemented in this crate only.
 pub trait Memory: Sized {
-    /// The memory for this many workers, 1 to [`MAX_WORKERS`].
+    /// Returns memory for this many workers, 1 to [`MAX_WORKERS`].
     ///
     /// # Errors
     /// The system refuses the memory.
@@ -76,36 +75,36 @@ pub trait Memory: Sized {
     fn reset(&self, exclusive: &Exclusive);
 }
 
-/// What the workers of every strategy share.
+/// The memory that workers share under every strategy.
 pub struct Common<N: Node> {
     shared: SharedSlice<N::Shared>,
     team_state: SharedSlice<TeamState<N>>,
     mailboxes: SharedSlice<Mailbox>,
 }
 
-/// Maps this many values of shared memory; `name` is for the tables of the system.
+/// Maps this many values of shared memory. `name` is for the tables of the system.
 pub fn map<T: Shareable>(name: &str, len: usize) -> Result<SharedSlice<T>, ArenaError> {
     let bytes = size_of::<T>() * len;
     SharedSlice::new(name, len).map_err(|reason| ArenaError::Refused { bytes, reason })
 }
 
 impl<N: Node> Common<N> {
-    /// What the game shares: all zero bytes at first.
+    /// Returns the memory that the game shares: all zero bytes at first.
     pub fn shared(&self) -> &N::Shared {
         &self.shared[0]
     }
 
-    /// The state of the whole team.
+    /// Returns the state of the whole team.
     pub fn team_state(&self) -> &TeamState<N> {
         &self.team_state[0]
     }
 
-    /// The mailbox of this worker.
+    /// Returns the mailbox of this worker.
     pub fn mailbox(&self, id: WorkerId) -> &Mailbox {
         &self.mailboxes[id.index()]
     }
 
-    /// The lock context of a worker that watches over nobody.
+    /// Returns the lock context of a worker that does not watch over the others.
     pub fn lock_context(&self, id: WorkerId) -> LockContext<'_> {
         self.watching_lock_context(id, None)
     }
@@ -118,19 +117,19 @@ impl<N: Node> Common<N> {
         LockContext::new(id, self.mailbox(id), &self.team_state().alarm, watch)
     }
 
-    /// The workers of the team.
+    /// Returns the workers of the team.
     pub fn team(&self) -> impl Iterator<Item = WorkerId> + use<N> {
         (0..self.team_state().team_size()).map(WorkerId::new)
     }
 
-    /// Makes everybody but `caller` look around.
+    /// Calls all workers but `caller`.
     pub fn call_all(&self, caller: WorkerId) {
         for id in self.team().filter(|&id| id != caller) {
             self.mailbox(id).attention.call();
         }
     }
 
-    /// Makes all that wait as the owners of blocks look whether they must wait on.
+    /// Wakes all workers that wait as the owners of blocks, to check whether they must wait on.
     pub fn wake_owners(&self) {
         self.team().for_each(|id| self.mailbox(id).wake());
     }

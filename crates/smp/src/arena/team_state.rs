@@ -11,11 +11,11 @@ use crate::ids::{TreeId, WorkerMarks};
 use crate::node::Node;
 use crate::params::Params;
 
-/// What concerns the whole team.
+/// The state of the whole team.
 #[derive(Shareable)]
 #[repr(C)]
 pub struct TeamState<N: Node> {
-    /// Is on while a death is dealt with.
+    /// On while the team recovers from a death.
     pub alarm: Alarm,
     /// Number of the search under way, or of the last.
     serial: AtomicU32,
@@ -27,9 +27,9 @@ pub struct TeamState<N: Node> {
     has_next: AtomicBool,
     /// That tree has been cut short.
     is_next_stopped: AtomicBool,
-    /// Number of the first search that the counters are of: those after it have been adopted.
+    /// The number of the first search that the counters cover. The searches after it were adopted.
     counted_from: AtomicU32,
-    /// By tree: its value is still sought.
+    /// By tree: true until its value is known.
     is_wanted: [AtomicBool; 2],
     event_count: CachePadded<EventCount>,
     /// Workers that have found nothing to do in the iteration under way; see `whereabouts.rs`.
@@ -39,22 +39,21 @@ pub struct TeamState<N: Node> {
     outcomes: [Locked<RootOutcome<N>, { order::OUTCOME }>; 2],
 }
 
-/// What a worker must know to take part in a search.
+/// The data that a worker needs to take part in a search.
 #[derive(Clone, Copy, Plain)]
 pub(crate) struct SearchSetup<N: Node> {
     pub(crate) setup: N::Setup,
     pub(crate) params: Params,
 }
 
-/// What a search has come to.
+/// The outcome of a search.
 #[derive(Clone, Copy, Plain)]
 pub struct RootOutcome<N: Node> {
-    /// `None`: it has been stopped.
+    /// `None` if the search was stopped.
     pub value: Option<N::Value>,
     /// The best line at the root.
     pub line: N::Line,
-    /// The window that the value was found with, if it is not that of the root that was to be
-    /// searched.
+    /// The window in which the value was found, if it is not the window of the root as requested.
     pub window: Option<Window>,
 }
 
@@ -68,12 +67,12 @@ pub struct Window {
 }
 
 impl<N: Node> TeamState<N> {
-    /// What workers without work sleep on.
+    /// Returns the event count on which workers without work sleep.
     pub fn event_count(&self) -> &EventCount {
         &self.event_count
     }
 
-    /// Workers in the team.
+    /// Returns the number of workers in the team.
     pub fn team_size(&self) -> usize {
         self.team_size.load(Ordering::Relaxed) as usize
     }
@@ -82,91 +81,91 @@ impl<N: Node> TeamState<N> {
         self.team_size.store(workers as u32, Ordering::Relaxed);
     }
 
-    /// The number of the search under way. Relaxed: who asks takes part in that search, or begins it.
+    /// Returns the number of the search under way. Relaxed: the caller takes part in that search, or begins it.
     #[inline]
     pub fn serial(&self) -> u32 {
         self.serial.load(Ordering::Relaxed)
     }
 
-    /// A new search begins.
+    /// Notes that a new search begins.
     pub(super) fn begin(&self) {
-        // Nothing is posted now. A snapshot of an algorithm that knows no next iteration shows the first tree.
+        // Nothing is posted now. If an algorithm has no next iteration, a snapshot shows the first tree.
         self.under_way.store(0, Ordering::Relaxed);
         self.is_wanted[self.under_way().index()].store(true, Ordering::Relaxed);
         let serial = self.serial.fetch_add(1, Ordering::Relaxed) + 1;
         self.counted_from.store(serial, Ordering::Relaxed);
     }
 
-    /// The next iteration begins.
+    /// Notes that the next iteration begins.
     pub(super) fn begin_next(&self) {
         self.is_wanted[self.under_way().other().index()].store(true, Ordering::Relaxed);
         self.is_next_stopped.store(false, Ordering::Relaxed);
         self.has_next.store(true, Ordering::Relaxed);
     }
 
-    /// What a tree has come to is known; for a worker inside.
+    /// Notes that the value of a tree is known. The caller is inside the tree.
     pub(crate) fn note_value(&self, tree: TreeId) {
         self.is_wanted[tree.index()].store(false, Ordering::Release);
     }
 
-    /// True if it is not known yet what a tree comes to.
+    /// Returns true until the value of this tree is known.
     pub(super) fn is_wanted(&self, tree: TreeId) -> bool {
         self.is_wanted[tree.index()].load(Ordering::Acquire)
     }
 
-    /// The marks of workers that have found nothing to do.
+    /// Returns the marks of workers that have found nothing to do.
     pub(crate) fn idle_marks(&self) -> &WorkerMarks {
         &self.idle_marks
     }
 
-    /// The next iteration becomes the one under way; for the main worker, when the one before is over
-    /// and the setup has been replaced.
+    /// Makes the next iteration the one under way. The main worker calls this after the iteration before has ended and
+    /// the setup has been replaced.
     pub(crate) fn adopt_next(&self) {
         self.under_way.store(self.under_way().other().index() as u32, Ordering::Relaxed);
         self.serial.fetch_add(1, Ordering::Relaxed);
         self.forget_next();
     }
 
-    /// There is no next iteration any more.
+    /// Notes that there is no next iteration any more.
     pub(crate) fn forget_next(&self) {
         self.has_next.store(false, Ordering::Relaxed);
     }
 
-    /// True if the next iteration has been begun, and neither adopted nor given up.
+    /// Returns true if the next iteration has begun, and has neither been adopted nor given up.
     pub(crate) fn has_next(&self) -> bool {
         self.has_next.load(Ordering::Relaxed)
     }
 
-    /// The root of this tree has been cancelled; its lock is held. A next iteration is still to be given
-    /// up.
+    /// Notes that the root of this tree has been cancelled. The caller holds its lock. A stopped next iteration must
+    /// still be given up.
     pub(crate) fn note_stop(&self, tree: TreeId) {
         if tree != self.under_way() {
             self.is_next_stopped.store(true, Ordering::Relaxed);
         }
     }
 
-    /// True if there is a next iteration that can become the one under way.
+    /// Returns true if there is a next iteration that can become the one under way.
     pub(crate) fn has_next_to_adopt(&self) -> bool {
         self.has_next() && !self.is_next_stopped.load(Ordering::Relaxed)
     }
 
-    /// The tree of the iteration under way.
+    /// Returns the tree of the iteration under way.
     #[inline]
     pub(crate) fn under_way(&self) -> TreeId {
         TreeId::from_index(self.under_way.load(Ordering::Relaxed))
     }
 
-    /// True if counters with the number of this search are added to those of the search under way.
+    /// Returns true if counters of the search with this number are added to those of the search under way.
     pub(crate) fn is_counted(&self, serial: u32) -> bool {
         serial >= self.counted_from.load(Ordering::Relaxed)
     }
 
-    /// What the search of a tree has come to.
+    /// Returns the outcome of the search of a tree.
     pub(crate) fn outcome(&self, tree: TreeId) -> &Locked<RootOutcome<N>, { order::OUTCOME }> {
         &self.outcomes[tree.index()]
     }
 
-    /// After a death.
+    /// Resets the state after a death.
     pub(super) fn reset(&self, exclusive: &Exclusive) {
         self.forget_next();
         for tree in TreeId::BOTH {
@@ -178,7 +177,7 @@ impl<N: Node> TeamState<N> {
     }
 }
 
-/// A worker has died, or seems to have; the search must be abandoned.
+/// A worker has died or seems to have died, and the search must be abandoned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a worker has died; the search is abandoned")]
 pub struct Alarmed;
@@ -199,7 +198,7 @@ impl Alarm {
         if self.turn().is_multiple_of(2) { Ok(()) } else { Err(Alarmed) }
     }
 
-    /// How many times it has been switched on or off. Acquire, paired with the release of the
+    /// Returns the number of times that the alarm has been switched on or off. Acquire, paired with the release of the
     /// switch.
     #[inline]
     pub(crate) fn turn(&self) -> u32 {

@@ -1,4 +1,4 @@
-//! What an arena keeps, and what a reset puts right.
+//! Tests what an arena keeps, and what a reset restores.
 
 use std::sync::atomic::Ordering;
 
@@ -22,7 +22,10 @@ fn blocks(arena: &Arena<TinyNode>) -> &DtsBlocks<TinyNode> {
 fn sizes_out_of_range_are_refused_with_a_reason() {
     for workers in [0, MAX_WORKERS + 1] {
         let error = Arena::<TinyNode>::new(workers).err().unwrap();
-        assert_eq!(error.to_string(), format!("{workers} workers are not possible; 1 to 1024 are"));
+        assert_eq!(
+            error.to_string(),
+            format!("{workers} workers are too few or too many; a team has 1 to 1024")
+        );
     }
 }
 
@@ -65,7 +68,7 @@ fn lock_is_exclusive() {
     assert!(search_setup.try_lock(&mine).is_some_and(|guard| guard.has_value()));
 }
 
-/// The counts of sleeps on locks are what the statistics show of contention.
+/// The statistics show contention by these counts.
 #[test]
 fn sleeps_on_a_lock_are_counted_for_the_worker_that_waits() {
     let arena = arena();
@@ -115,7 +118,7 @@ fn reset_covers_workers_that_have_left_the_team() {
 }
 
 #[test]
-fn another_size_is_another_room_with_the_same_content_of_the_game() {
+fn another_size_keeps_the_memory_of_the_game() {
     let mut arena: Arena<TinyNode> = Arena::new(1).unwrap();
     arena.shared().store(7, Ordering::Relaxed);
     for workers in [16, 2, 1] {
@@ -136,7 +139,7 @@ fn another_size_is_another_room_with_the_same_content_of_the_game() {
 }
 
 #[test]
-fn a_worker_that_waits_for_a_lock_hears_the_alarm() {
+fn a_worker_that_waits_for_a_lock_notices_the_alarm() {
     let arena = arena();
     let dead = arena.lock_context(WorkerId::new(1));
     let outcome = arena.team_state().outcome(TreeId::default());

@@ -49,7 +49,7 @@ impl Whereabouts {
         self.0.tree.load(Ordering::Relaxed) == 1 + tree.index() as u32
     }
 
-    /// After a death.
+    /// Resets the place after a death.
     pub(super) fn reset(&self) {
         self.set_tree(None);
         self.0.presence.iter().for_each(Presence::reset);
@@ -66,9 +66,9 @@ impl<N: Node> Common<N> {
         team_state.begin_next();
     }
 
-    /// Makes this worker busy in a tree. It holds the lock of the block or search that it joins and has seen that in use, so
-    /// another worker is in the tree already: it keeps the block in use, or it looks for blocks that are held back before it
-    /// leaves. A parked block has been counted, and the worker takes over its count.
+    /// Makes this worker busy in a tree. The worker holds the lock of the block or search that it joins, and has seen
+    /// it in use. So another worker is in the tree already: it keeps the block in use, or it looks for blocks that are
+    /// held back before it leaves. A parked block has been counted, and the worker takes over its count.
     pub(crate) fn enter_tree(
         &self,
         id: WorkerId,
@@ -164,7 +164,7 @@ impl<N: Node> Common<N> {
         }
         meter.note(Event::Wrote(SharedLine::IdleMarks));
         self.team_state().idle_marks().mark_empty(id.index());
-        // It may have left just now, and have seen its mark still set.
+        // The worker may have left just now, and have seen its mark still set.
         let has_left = !is_at_work();
         if has_left {
             self.mark_idle(id, meter);
@@ -186,7 +186,7 @@ mod tests {
     const MAIN: WorkerId = WorkerId::MAIN;
     const OTHER: WorkerId = WorkerId::new(2);
 
-    /// Its nap would end as well, if later.
+    /// Its nap would end as well, but later.
     #[test]
     fn the_last_worker_out_wakes_the_main_worker() {
         let (arena, mut meter) = arena();
@@ -199,7 +199,7 @@ mod tests {
             arena.leave_tree(id, tree, &mut meter);
             arena.team_state().event_count().epoch() != before
         };
-        // It counts as asleep until it has looked whether it may.
+        // A worker counts as asleep until it has checked whether it may sleep.
         let falls_asleep = || {
             assert!(!leave(OTHER), "one is still inside");
             assert!(!arena.is_over());
@@ -212,7 +212,7 @@ mod tests {
 
     /// Each node of a private search would check the marked workers.
     #[test]
-    fn workers_who_could_not_be_started_are_not_marked() {
+    fn workers_that_could_not_be_started_are_not_marked() {
         let mut team: Team<TinyNode> = Team::new(8, Backend::Fork).unwrap();
         team.set_processors(8);
         // A process that has another thread cannot be forked.

@@ -1,5 +1,5 @@
-//! The arena as the team sees it, which makes it for so many workers, begins and ends searches there, raises the alarm and
-//! resets everything. A worker at work needs nothing of this.
+//! The arena as the team sees it. The team creates it for a number of workers, begins and ends searches in it, raises
+//! the alarm and resets it. A worker inside a search does not need this file.
 
 use std::ops::Deref;
 use std::sync::atomic::Ordering;
@@ -16,7 +16,7 @@ use crate::node::Node;
 /// Time budget for obtaining large pages.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// The shared memory of a team of workers, with that of its strategy.
+/// The shared memory of a team of workers, including the memory of its strategy.
 pub struct Arena<N: Node, M> {
     common: Common<N>,
     memory: M,
@@ -30,7 +30,7 @@ fn mailboxes(workers: usize) -> Result<SharedSlice<Mailbox>, ArenaError> {
 }
 
 impl<N: Node, M: Memory> Arena<N, M> {
-    /// An arena for this many workers, all of them in the team.
+    /// Creates an arena for this many workers, all of them in the team.
     ///
     /// # Errors
     /// The number is 0 or above [`MAX_WORKERS`], or the system refuses the memory.
@@ -44,8 +44,8 @@ impl<N: Node, M: Memory> Arena<N, M> {
         Ok(Arena { common, memory: M::new(workers)? })
     }
 
-    /// Makes room for exactly this many workers, all of them in the team. What the game shares
-    /// stays. No forked worker may be alive: it would keep the old room.
+    /// Makes room for exactly this many workers, all of them in the team. The memory that the game shares stays. No
+    /// forked worker may be alive, because it would keep the old mappings.
     ///
     /// # Errors
     /// As [`Arena::new`]; nothing has changed.
@@ -57,12 +57,12 @@ impl<N: Node, M: Memory> Arena<N, M> {
         Ok(())
     }
 
-    /// What the strategy keeps.
+    /// Returns the memory of the strategy.
     pub fn memory(&self) -> &M {
         &self.memory
     }
 
-    /// The same, to be changed between sessions.
+    /// Returns the memory of the strategy for changes between sessions.
     pub(crate) fn memory_mut(&mut self) -> &mut M {
         &mut self.memory
     }
@@ -84,37 +84,37 @@ impl<N: Node, M> Deref for Arena<N, M> {
 }
 
 impl<N: Node> Common<N> {
-    /// The most workers there is room for.
+    /// Returns the greatest number of workers that the arena has room for.
     pub fn max_workers(&self) -> usize {
         self.mailboxes.len()
     }
 
-    /// Sets how many workers take part, 1 to [`Common::max_workers`]; between searches only.
+    /// Sets how many workers take part, 1 to [`Common::max_workers`]. Call it only between searches.
     ///
     /// # Panics
-    /// There is no room for so many.
+    /// The arena has no room for this many workers.
     pub fn set_team_size(&self, workers: usize) {
         assert!((1..=self.max_workers()).contains(&workers), "no room for {workers} workers");
         self.team_state().set_team_size(workers);
         self.mark_all_idle();
     }
 
-    /// True if the next iteration has been begun, and neither adopted nor given up.
+    /// Returns true if the next iteration has begun, and has neither been adopted nor given up.
     pub fn has_next(&self) -> bool {
         self.team_state().has_next()
     }
 
-    /// True if there is a next iteration that can be adopted, one that has not been stopped.
+    /// Returns true if there is a next iteration that can be adopted, because it has not been stopped.
     pub fn has_next_to_adopt(&self) -> bool {
         self.team_state().has_next_to_adopt()
     }
 
-    /// True if nothing is left of a next iteration that was given up.
+    /// Returns true if the tree of a next iteration that was given up is empty.
     pub fn is_next_clear(&self) -> bool {
         self.is_clear(self.team_state().under_way().other())
     }
 
-    /// The outcome of the last search; for the main worker.
+    /// Returns the outcome of the last search, for the main worker.
     ///
     /// # Errors
     /// The alarm is on.
@@ -127,12 +127,12 @@ impl<N: Node> Common<N> {
         Ok(*outcome.lock(&self.lock_context(WorkerId::MAIN))?)
     }
 
-    /// Switches the alarm on and makes everybody hear it; for the main worker. False if it was on.
+    /// Switches the alarm on and calls all workers. Only the main worker calls this. Returns false if the alarm was on.
     pub(crate) fn raise_alarm(&self) -> bool {
         let is_raised = self.team_state().alarm.raise();
         if is_raised {
             self.call_all(WorkerId::MAIN);
-            // The caller itself may be deep down in a subtree.
+            // The caller itself may be deep inside a subtree.
             self.mailbox(WorkerId::MAIN).attention.call();
             self.team_state().event_count().notify_all();
             self.wake_owners();
@@ -179,46 +179,46 @@ impl<N: Node> Common<N> {
 }
 
 impl Mailbox {
-    /// Has the worker leave the team.
+    /// Dismisses the worker from the team.
     pub(crate) fn dismiss(&self) {
         self.dismissed.store(1, Ordering::Release);
         self.wake();
     }
 
-    /// Takes the worker into the team; before it is started.
+    /// Takes the worker into the team, before it is started.
     pub(crate) fn engage(&self) {
         self.dismissed.store(0, Ordering::Release);
     }
 
-    /// True if the worker is to leave the team.
+    /// Returns true if the worker is to leave the team.
     pub(crate) fn is_dismissed(&self) -> bool {
         self.dismissed.load(Ordering::Acquire) != 0
     }
 
-    /// Says that the worker touches nothing from here on, until this turn of the alarm is over. Release,
-    /// paired with the acquire in [`Mailbox::has_parked`].
+    /// Notes that the worker touches nothing from here on until this turn of the alarm is over. Release, paired with
+    /// the acquire in [`Mailbox::has_parked`].
     pub(crate) fn park(&self, turn: u32) {
         self.parked.store(turn, Ordering::Release);
     }
 
-    /// True if the worker touches nothing in this turn of the alarm.
+    /// Returns true if the worker touches nothing in this turn of the alarm.
     pub(crate) fn has_parked(&self, turn: u32) -> bool {
         self.parked.load(Ordering::Acquire) == turn
     }
 
-    /// Starts counting for a search that begins.
+    /// Resets the count of sleeps for a search that begins.
     pub(crate) fn begin_search(&self) {
         self.lock_waits.store(0, Ordering::Relaxed);
     }
 
-    /// How many times the worker has slept waiting for a lock in this search.
+    /// Returns the number of times that the worker has slept waiting for a lock in this search.
     pub(crate) fn lock_waits(&self) -> u64 {
         self.lock_waits.load(Ordering::Relaxed)
     }
 }
 
 impl Alarm {
-    /// Switches it on; only the main worker may. False if it was on already.
+    /// Switches the alarm on. Only the main worker may call this. Returns false if the alarm was on already.
     pub fn raise(&self) -> bool {
         let off = self.check().is_ok();
         if off {
@@ -227,7 +227,7 @@ impl Alarm {
         off
     }
 
-    /// Switches it off if it is on; only the main worker may, when the arena has been reset.
+    /// Switches the alarm off if it is on. Only the main worker may call this, after it has reset the arena.
     pub(crate) fn all_clear(&self) {
         if self.check().is_ok() {
             return;

@@ -77,7 +77,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         let bytes = (size_of::<N::Value>() + size_of::<N::Line>()) as u64;
         let (block, number) = (Some(body.id), self.peer.number(value));
         self.peer.report(Event::ResultReturned { block, value: number, bytes });
-        let job = self.job.as_ref().expect("a value is that of a job");
+        let job = self.job.as_ref().expect("a value belongs to a job");
         let line = match origin {
             Origin::Child => self.peer.stack[0].line(),
             Origin::Block => &self.line,

@@ -35,7 +35,7 @@ use crate::node::Node;
 #[repr(C, align(128))]
 pub struct Block<N: Node, X: Extra<N>> {
     header: CachePadded<Header<N, X>>,
-    /// What its lock guards.
+    /// The part that the lock guards.
     pub body: Locked<Body<N, X>, { order::BLOCK }>,
 }
 
@@ -61,7 +61,7 @@ pub struct Body<N: Node, X: Extra<N>> {
     pub(crate) posted: u32,
     /// Another worker has joined.
     pub(crate) is_split: bool,
-    /// What the algorithm adds.
+    /// The fields of the algorithm.
     pub extra: X::Guarded,
     /// The tree that the block is in; constant.
     pub(crate) tree: TreeId,
@@ -169,10 +169,10 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
     /// Begins a new generation below this parent. The worker has just taken the block from its pool and holds the lock, so
     /// the content behind the lock belongs to the same generation.
     ///
-    /// The parent is stored relaxed: a worker that follows it found the block's number under the lock of this block or of
-    /// a block below, and so after this store. A walk beyond a stopped block is the exception; see
-    /// [`has_stopped_ancestor`](super::Blocks::has_stopped_ancestor). The other stores are release stores. A worker that loads the new
-    /// generation with acquire also sees what ended the last one: a stop further down.
+    /// The parent is stored relaxed: a worker that follows it found the block's number under the lock of this block or
+    /// of a block below, and so after this store. A walk past a stopped block is the exception; see
+    /// [`has_stopped_ancestor`](super::Blocks::has_stopped_ancestor). The other stores are release stores. A worker
+    /// that loads the new generation with acquire also sees what ended the last one: a stop further down.
     pub fn begin(&self, parent: Option<BlockId>) {
         chaos::point();
         self.header.parent.store(BlockId::pack(parent), Ordering::Relaxed);
@@ -202,7 +202,7 @@ impl<N: Node, X: Extra<N>> Block<N, X> {
         self.header.stopped.store(true, Ordering::Release);
     }
 
-    /// True if results brought to the block are of no use.
+    /// Returns true if results brought to the block are of no use.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.header.stopped.load(Ordering::Acquire)

@@ -2,10 +2,10 @@
 //! The story begins here. Next: `block.rs`.
 //!
 //! A claim is a job that has been handed out and not yet returned, or the place of a worker that has joined and has not
-//! yet taken a job. The block counts claims, not workers. A worker that descends into a block below keeps its claim here;
-//! the worker that finishes the lower block returns the claim, whichever worker that is. The worker that releases the
-//! last claim of an exhausted block computes the node's value and takes it to the parent, even if it joined a moment ago.
-//! So no worker owns a node, and no worker waits for another to finish one.
+//! yet taken a job. The block counts claims, not workers. A worker that descends into a block below keeps its claim
+//! here. The worker that finishes the lower block returns that claim; it may be another worker. The worker that
+//! releases the last claim of an exhausted block computes the node's value and takes it to the parent, even if it
+//! joined a moment ago. So no worker owns a node, and no worker waits for another to finish one.
 //!
 //! All methods require the block's lock.
 
@@ -223,7 +223,7 @@ mod tests {
         assert!(is_cut || block.cancelled == 1 || block.searched == 3);
     }
 
-    /// All orders of this many workers at a block of three jobs. The first has made the block.
+    /// Returns all orders of this many workers at a block of three jobs. The first has made the block.
     fn at_a_block(workers: usize, events: Events) -> u32 {
         let mut block = Block { jobs: 3, is_posted: true, ..Block::default() };
         block.claims.hand_out();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cutoff_goes_up_at_once_and_the_last_one_out_clears_away() {
+    fn a_cutoff_goes_up_at_once_and_the_last_one_out_frees_the_block() {
         for cutoff in 0..3 {
             at_a_block(4, Events { cutoff: Some(cutoff), is_cancelled: false });
         }

@@ -70,7 +70,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         self.state = State::Entered;
     }
 
-    /// Unlocks a block of which a job has just been handed out.
+    /// Unlocks a block that has just handed out a job.
     #[inline]
     pub(super) fn unlock(&mut self, body: LockedBlock<'a, N, R>, is_joinable: bool) {
         drop(body);

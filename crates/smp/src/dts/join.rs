@@ -153,7 +153,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             return Ok(false);
         }
         body.prefetch_node();
-        // First, because it reads the parameters of this search, by which the block is posted again.
+        // First: this reads the parameters of the search, and posting the block needs them.
         R::enter_tree(self, &mut body)?;
         body.claims.take_place();
         let is_first = !std::mem::replace(&mut body.is_split, true);

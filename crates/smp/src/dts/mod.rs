@@ -166,7 +166,7 @@ pub type DtsBlocks<N> = Blocks<N, NoExtra>;
 pub type DtsWorker<'a, N> = SplitWorker<'a, N, Dts>;
 
 impl<'a, N: Node> DtsWorker<'a, N> {
-    /// A worker with nothing to do.
+    /// Returns a worker with nothing to do.
     pub fn of(peer: Peer<'a, N>, blocks: &'a DtsBlocks<N>) -> DtsWorker<'a, N> {
         SplitWorker::new(peer, blocks, Dts)
     }

@@ -197,9 +197,9 @@ mod tests {
         assert_eq!(is_wanted, [false, true, false, false, true, false], "pools 2, 3, 0, 2, 3, 0");
     }
 
-    /// Otherwise the main worker would wait for ever for the tree to become empty.
+    /// Otherwise the main worker would wait forever for the tree to become empty.
     #[test]
-    fn a_block_below_a_root_given_up_is_cleared_away_also_by_one_who_may_not_go_ahead() {
+    fn a_worker_that_may_not_go_ahead_still_frees_a_block_below_a_root_given_up() {
         let arena = Arena::new(2).unwrap();
         arena.set_team_size(2);
         let (root, next) = (TinyNode::root(6), TinyNode::root(9));

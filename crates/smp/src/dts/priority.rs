@@ -14,11 +14,11 @@ use crate::params::Params;
 impl Params {
     /// Returns the priority of a node for an idle worker, or 0 if no worker may join it.
     ///
-    /// After Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1),
-    /// 1997): split at nodes where all children must be searched. This is certain for a PV node (D-PV) after its first
-    /// child. For an ALL node (D-ALL) the confidence grows with every child that causes no cutoff. A CUT node (D-CUT)
-    /// needs only one child, unless several children have failed to cause the cutoff. Two definitions differ from
-    /// Hyatt's: that of a PV node, and that a node keeps its type (see [`NodeType`]).
+    /// After Hyatt, "The Dynamic Tree-Splitting Parallel Search Algorithm" (ICCA Journal 20(1), 1997): split at nodes
+    /// where all children must be searched. This is certain for a PV node (D-PV) after its first child. For an ALL node
+    /// (D-ALL) the confidence grows with every child that causes no cutoff. A CUT node (D-CUT) needs only one child,
+    /// unless several children have failed to cause the cutoff. Two definitions differ from Hyatt's: the definition of
+    /// a PV node, and the type, which a node keeps (see [`NodeType`]).
     pub(crate) fn priority(&self, split_hint: SplitHint, depth: i32) -> u32 {
         let (wanted, weight) = match split_hint.node_type {
             NodeType::Pv => (self.confidence.pv, self.weights.pv),
@@ -124,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_asks_for_less_confidence() {
+    fn a_large_team_requires_less_confidence() {
         let params = Params { large_team: 3, ..Params::default() };
         assert_eq!(wanted(&params, 2), [Some(1), Some(1), Some(3)]);
         assert_eq!(wanted(&params, 3), [Some(1), Some(0), Some(1)]);
     }
 
     #[test]
-    fn the_confidence_that_is_set_holds_for_a_crowd_as_for_others() {
+    fn a_large_team_uses_the_confidence_that_is_set() {
         let confidence = Confidence { pv: 2, all: 3, cut: 4, limit: 5 };
         let large_team_confidence = Confidence { pv: 5, all: 6, cut: 7, limit: 8 };
         let params =

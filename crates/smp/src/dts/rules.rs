@@ -15,7 +15,7 @@ use crate::params::Params;
 use crate::stepper::Progress;
 use crate::team::{Peer, Step};
 
-/// What the machine does after a rule.
+/// The machine's next action after a rule.
 pub enum Flow<G> {
     /// The machine goes on, with the block still locked.
     Continue(G),
@@ -86,7 +86,8 @@ pub trait Rules<'a, N: Node>: Sized {
         worker.notify_one();
     }
 
-    /// Unlocks a block of which the worker has taken a job, and wakes others if the block `is_joinable` since then.
+    /// Unlocks a block after the worker has taken a job from it, and wakes others if the block `is_joinable` since
+    /// then.
     fn unlock_and_announce(
         worker: &mut SplitWorker<'a, N, Self>,
         body: LockedBlock<'a, N, Self>,

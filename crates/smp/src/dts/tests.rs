@@ -1,4 +1,4 @@
-//! What a worker does when work cannot be had at once, and when its work has become useless.
+//! Tests a worker that finds no work at once, and a worker whose work has become useless.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -30,12 +30,12 @@ fn blocks(arena: &Forest) -> &DtsBlocks<TinyNode> {
     arena.memory()
 }
 
-/// The best job, other than `passed_over`.
+/// Returns the best job other than `passed_over`.
 fn best_job(arena: &Forest, passed_over: Option<BlockId>) -> Option<BlockId> {
     blocks(arena).best_job(arena.team_state(), |block| Some(block) != passed_over)
 }
 
-/// A worker at a live root.
+/// Returns a worker at a live root.
 fn at_root(arena: &Forest, root: TinyNode) -> Worker<'_, TinyNode> {
     let mut searcher = Worker::new(arena, WorkerId::MAIN);
     // No team is a large_team: a node is joinable when one child has been searched.
@@ -44,7 +44,7 @@ fn at_root(arena: &Forest, root: TinyNode) -> Worker<'_, TinyNode> {
     searcher
 }
 
-/// A worker that searches, and has made a block joinable.
+/// Returns a worker that searches and has made a block joinable.
 fn with_a_job(arena: &Forest) -> Worker<'_, TinyNode> {
     let mut searcher = at_root(arena, TinyNode::root(10));
     while best_job(arena, None).is_none() {
@@ -53,7 +53,7 @@ fn with_a_job(arena: &Forest) -> Worker<'_, TinyNode> {
     searcher
 }
 
-/// A worker searches, and has made two blocks joinable; the better one first.
+/// Makes two blocks joinable, and returns them, the better first.
 fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
     let mut searcher = with_a_job(arena);
     loop {
@@ -66,7 +66,7 @@ fn with_two_jobs(arena: &Forest) -> [BlockId; 2] {
     }
 }
 
-/// A worker searches, and the best joinable block has two above it, which follow it in the result.
+/// Makes a block joinable that has two blocks above it. Returns it, and then the blocks above.
 fn with_a_job_deep_down(arena: &Forest) -> [BlockId; 3] {
     let mut searcher = with_a_job(arena);
     loop {
@@ -83,7 +83,7 @@ fn with_a_job_deep_down(arena: &Forest) -> [BlockId; 3] {
     }
 }
 
-/// Takes a block out of the job list.
+/// Removes a block from the job list.
 fn withdraw(arena: &Forest, block: BlockId) {
     let lock_context = arena.lock_context(WorkerId::new(1));
     let mut body = blocks(arena).block(block).body.lock(&lock_context).unwrap();
@@ -91,7 +91,7 @@ fn withdraw(arena: &Forest, block: BlockId) {
     blocks(arena).pool(block.owner()).post(block.slot(), 0);
 }
 
-/// Runs `body` while another worker has this block locked, which it releases when told to.
+/// Runs `body` while another worker has this block locked. A message through the channel releases the lock.
 fn while_locked(arena: &Forest, block: BlockId, body: impl FnOnce(mpsc::Sender<()>)) {
     let (is_locked, locked) = mpsc::channel();
     let (release, released) = mpsc::channel();
@@ -113,7 +113,7 @@ fn look(arena: &Forest) -> (Step, Option<BlockId>) {
     (step, idle.claimed_block())
 }
 
-/// The worker that holds the lock may have lost its processor, for milliseconds.
+/// The worker that holds the lock may have lost its processor for milliseconds.
 #[test]
 fn a_block_that_is_locked_is_passed_over_for_the_second_best() {
     let arena = forest();
@@ -124,7 +124,7 @@ fn a_block_that_is_locked_is_passed_over_for_the_second_best() {
     });
 }
 
-/// Looking again and again would take the processor from the one who is to release the lock.
+/// Repeated scans would take processor time from the lock's holder.
 #[test]
 fn a_worker_that_finds_only_a_locked_block_waits_for_it() {
     let arena = forest();
@@ -141,9 +141,9 @@ fn a_worker_that_finds_only_a_locked_block_waits_for_it() {
     });
 }
 
-/// As when it has become full: the list is a hint, and may be late.
+/// For example because it has become full. The list is a hint and may be late.
 #[test]
-fn a_block_that_is_not_to_be_had_is_passed_over_for_the_second_best() {
+fn a_block_that_cannot_be_joined_is_passed_over_for_the_second_best() {
     let arena = forest();
     let [best, second] = with_two_jobs(&arena);
     let lock_context = arena.lock_context(WorkerId::new(1));
@@ -151,8 +151,8 @@ fn a_block_that_is_not_to_be_had_is_passed_over_for_the_second_best() {
     assert_eq!(look(&arena), (Step::Joined, Some(second)));
 }
 
-/// A searcher wakes one sleeper, which wakes the next when it has joined. If nobody wakes them they
-/// sleep until the search is over: the result is right, but nothing is parallel.
+/// A searching worker wakes one sleeper, which wakes the next when it has joined. Without a wake-up they sleep until
+/// the search is over: the result is right, but the search is not parallel.
 #[test]
 fn sleepers_are_woken_for_a_job() {
     let arena = forest();
@@ -171,15 +171,15 @@ fn sleepers_are_woken_for_a_job() {
                 joined.send(id).unwrap();
             });
         }
-        // Until both are asleep.
+        // Waits until both are asleep.
         thread::sleep(Duration::from_millis(50));
         let _searching = with_a_job(&arena);
         let first = joins.recv_timeout(TIMEOUT);
         let second = joins.recv_timeout(TIMEOUT);
         is_over.store(true, Ordering::Relaxed);
         arena.team_state().event_count().notify_all();
-        assert!(first.is_ok(), "the searcher has woken nobody");
-        assert!(second.is_ok(), "the worker that joined has woken nobody");
+        assert!(first.is_ok(), "the searcher has woken no worker");
+        assert!(second.is_ok(), "the worker that joined has woken no other");
     });
 }
 
@@ -187,8 +187,8 @@ fn helper(arena: &Forest) -> DtsWorker<'_, TinyNode> {
     DtsWorker::of(Peer::new(arena, WorkerId::new(1), None, Vec::new()), blocks(arena))
 }
 
-/// A worker may have acknowledged the call for the stop before it joined: no other call follows. A worker that knows the
-/// path to the block's parent takes nothing from the stopped block.
+/// A worker may have acknowledged the call for the stop before it joined, and no other call follows. A worker that
+/// knows the path to the block's parent takes no step from the stopped block.
 #[test]
 fn a_job_below_a_stopped_block_is_given_back() {
     for knows_the_path in [false, true] {
@@ -213,9 +213,9 @@ fn a_job_below_a_stopped_block_is_given_back() {
     }
 }
 
-/// It has not written the path that it has taken to its trail: so it takes it anew the next time.
+/// The worker has not written the path that it took to its trail, so it takes the path anew the next time.
 #[test]
-fn the_trail_of_who_finds_no_job_at_a_block_does_not_lead_there() {
+fn the_trail_of_a_worker_that_finds_no_job_does_not_lead_to_the_block() {
     let arena = forest();
     let [block, ..] = with_a_job_deep_down(&arena);
     let mut helper = helper(&arena);
@@ -243,14 +243,15 @@ fn a_node_below_too_many_blocks_is_searched_alone() {
     assert_eq!((longest, searcher.counters().pool_empty), (64, 0));
 }
 
-/// Otherwise each would search its subtree to the end, in vain.
+/// Otherwise each worker would search its subtree to the end for nothing.
 #[test]
-fn a_cutoff_calls_those_below_and_nobody_else() {
+fn a_cutoff_calls_the_workers_below_and_no_others() {
     let cutoffs = (8..16).map(cutoffs_that_call).sum::<u32>();
     assert!(cutoffs > 0, "no node was cut off while others searched below it: nothing was tested");
 }
 
-/// Cutoffs in a tree of this depth at which a worker was called; all of those below, and nobody else.
+/// Returns the number of cutoffs in a tree of this depth at which a worker was called. Checks that each calls all
+/// workers below and no others.
 fn cutoffs_that_call(depth: i32) -> u32 {
     let arena: Forest = Arena::new(4).unwrap();
     let outside = WorkerId::new(3);
@@ -263,7 +264,7 @@ fn cutoffs_that_call(depth: i32) -> u32 {
             worker.step(&mut 0).unwrap();
             if worker.counters().cutoffs > 0 {
                 let called: Vec<_> = arena.team().filter(|&id| is_called(id)).collect();
-                assert!(!called.is_empty(), "nobody is called");
+                assert!(!called.is_empty(), "no worker is called");
                 assert!(!called.contains(&worker.id()) && !called.contains(&outside), "{called:?}");
                 return 1;
             }
@@ -272,7 +273,7 @@ fn cutoffs_that_call(depth: i32) -> u32 {
     0
 }
 
-/// Otherwise it would search its subtree to the end, in vain.
+/// Otherwise it would search its subtree to the end for nothing.
 #[test]
 fn a_worker_that_stops_the_search_gives_its_own_job_back() {
     let arena = forest();
@@ -284,7 +285,7 @@ fn a_worker_that_stops_the_search_gives_its_own_job_back() {
     }
 }
 
-/// Everything is about to be reset: nothing may be touched any more.
+/// The arena is about to be reset, so the worker may touch nothing more.
 #[test]
 fn a_worker_that_is_called_checks_the_alarm() {
     let arena = forest();
@@ -317,11 +318,11 @@ fn the_best_job_of_all_is_found() {
     assert_eq!(active_pools(), [1], "nothing is left behind the other");
     let best = best_job(&arena, None);
     assert_eq!(best_job(&arena, best), None);
-    assert_eq!(best_job(&arena, None), best, "what is passed over once can be had later");
+    assert_eq!(best_job(&arena, None), best, "a block passed over once can be joined later");
 }
 
 #[test]
-fn whoever_joins_has_the_path_to_where_it_works() {
+fn a_worker_that_joins_has_the_path_to_its_block() {
     for seed in 0..20 {
         let arena = Forest::new(3).unwrap();
         let root = TinyNode::root_with_cutoffs(7);

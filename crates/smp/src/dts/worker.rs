@@ -52,7 +52,7 @@ pub enum JoinReason {
     Returned,
 }
 
-/// The origin of a value, which tells where its line is.
+/// The origin of a value, and so the place of its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Origin {
     /// The child at the bottom of the stack.
@@ -66,12 +66,12 @@ pub type LockedBlock<'a, N, R> = BlockGuard<'a, N, <R as Rules<'a, N>>::Extra>;
 
 /// A worker of the algorithm with the rules `R`.
 pub struct SplitWorker<'a, N: Node, R: Rules<'a, N>> {
-    /// What workers of all strategies have.
+    /// The part that workers of all strategies have.
     pub peer: Peer<'a, N>,
     /// The blocks of the team.
     pub blocks: &'a Blocks<N, R::Extra>,
     pub(crate) pool: &'a Pool<N, R::Extra>,
-    /// What it keeps for its rules.
+    /// The data that the worker keeps for its rules.
     pub rules: R,
     pub(super) state: State<N::Value>,
     /// The block on which the worker holds its claim, unless it is idle.
@@ -87,7 +87,7 @@ pub struct SplitWorker<'a, N: Node, R: Rules<'a, N>> {
     pub(super) line: N::Line,
     /// The blocks whose steps the worker has copied to its path.
     pub(crate) copied_path: CopiedPath<N>,
-    /// The pool at which it has last looked, from the next tree, for work of higher rank; `None` is its own.
+    /// The pool that it last checked, from the next tree, for work of higher rank. `None` is its own.
     pub(super) seen: Option<usize>,
 }
 
@@ -180,7 +180,7 @@ impl<'a, N: Node, R: Rules<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, R> {
 }
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
-    /// A worker with nothing to do.
+    /// Returns a worker with nothing to do.
     pub fn new(
         peer: Peer<'a, N>,
         blocks: &'a Blocks<N, R::Extra>,

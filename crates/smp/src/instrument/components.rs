@@ -8,18 +8,18 @@ use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::team::PAUSES;
 
-/// The operations that the search is made of, each to be called by itself and timed. Nobody may be
-/// searching in the arena.
+/// The operations of the search, each callable by itself so that it can be timed. No worker may be searching in the
+/// arena.
 pub struct Components<'a, N: Node> {
     common: &'a Common<N>,
     blocks: &'a DtsBlocks<N>,
 }
 
-/// A block whose lock is timed.
+/// The block whose lock is timed.
 const BLOCK: BlockId = BlockId::new(WorkerId::MAIN, 0);
 
 impl<'a, N: Node> Components<'a, N> {
-    /// The components of an arena with these blocks.
+    /// Returns the components of an arena with these blocks.
     pub fn new(common: &'a Common<N>, blocks: &'a DtsBlocks<N>) -> Components<'a, N> {
         let lock_context = common.lock_context(WorkerId::MAIN);
         let components = Components { common, blocks };
@@ -39,19 +39,19 @@ impl<'a, N: Node> Components<'a, N> {
         self.common.mailbox(WorkerId::MAIN).attention.call();
     }
 
-    /// Responds to a call, as the main worker: looks along a chain of blocks, here of one. True if
-    /// something in it has been stopped.
+    /// Responds to a call as the main worker: looks along a chain of blocks, here of length one. Returns true if a
+    /// block of the chain has been stopped.
     pub fn check_attention(&self) -> bool {
         self.common.mailbox(WorkerId::MAIN).attention.acknowledge();
         self.blocks.has_stopped_ancestor(BLOCK)
     }
 
-    /// Locks a block and releases it. False if the alarm is on.
+    /// Locks a block and releases it. Returns false if the alarm is on.
     pub fn lock(&self) -> bool {
         self.blocks.block(BLOCK).body.lock(&self.common.lock_context(WorkerId::MAIN)).is_ok()
     }
 
-    /// As [`Components::lock`], as this worker, which also reads and writes what the lock guards.
+    /// Does the same as [`Components::lock`] for this worker, which also reads and writes the guarded data.
     pub fn lock_and_write(&self, id: WorkerId) {
         if let Ok(mut body) = self.blocks.block(BLOCK).body.lock(&self.common.lock_context(id)) {
             body.posted = black_box(body.posted).wrapping_add(1);
@@ -67,8 +67,8 @@ impl<'a, N: Node> Components<'a, N> {
         }
     }
 
-    /// What a worker touches in a visit to the block: a place in it, a job, whose child it enters, and a result, here
-    /// that of the same job. A node with no job left begins again as `opened`. False if the alarm is on.
+    /// Does the work of one visit to the block: takes a place and a job, enters the child, and returns a result, here
+    /// of the same job. A node with no job left begins again as `opened`. Returns false if the alarm is on.
     pub fn visit(
         &self,
         id: WorkerId,
@@ -98,7 +98,7 @@ impl<'a, N: Node> Components<'a, N> {
         self.blocks.pool(owner).free.take().map(|slot| BlockId::new(owner, slot))
     }
 
-    /// Gives back what [`Components::take_block`] has taken.
+    /// Returns a block that [`Components::take_block`] has taken.
     pub fn put_block(&self, block: BlockId) {
         self.blocks.pool(block.owner()).free.put(block.slot());
     }
@@ -116,7 +116,7 @@ impl<'a, N: Node> Components<'a, N> {
         self.blocks.best_job(self.common.team_state(), |_| true)
     }
 
-    /// The pause of an idle worker between two looks at the job list.
+    /// Pauses as an idle worker does between two looks at the job list.
     pub fn pause(&self) {
         (0..PAUSES).for_each(|_| spin_loop());
     }
@@ -126,7 +126,7 @@ impl<'a, N: Node> Components<'a, N> {
         self.common.team_state().event_count().notify_one();
     }
 
-    /// Sleeps until woken, unless `ready` says that there is something to do.
+    /// Sleeps until another worker wakes this one, unless `ready` returns true.
     pub fn sleep_unless(&self, ready: impl FnOnce() -> bool) {
         self.common.team_state().event_count().wait_unless(ready, None);
     }
@@ -138,7 +138,7 @@ mod tests {
     use crate::Arena;
     use crate::testing::TinyNode;
 
-    /// A block that is timed is a block of the machine, from the pool to the job list and back.
+    /// A timed block is a block of the machine, from the pool to the job list and back.
     #[test]
     fn blocks_are_taken_posted_found_and_put_back() {
         let arena: Arena<TinyNode> = Arena::new(2).unwrap();

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn joins_splits_and_cutoffs_are_told() {
+    fn the_log_shows_joins_splits_and_cutoffs() {
         let block = BlockId::new(WorkerId::new(3), 17);
         for (event, said) in [
             (

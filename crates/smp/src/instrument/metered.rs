@@ -1,4 +1,4 @@
-//! What an experiment asks of a worker, and has it record.
+//! Lets an experiment observe a worker and record its events.
 
 use super::snapshot::Observed;
 use super::traced::Traced;
@@ -10,7 +10,7 @@ use crate::params::{Grain, Params};
 use crate::team::{Strategies, Worker};
 
 impl<'a, N: Traced> Worker<'a, N> {
-    /// A worker with nothing to do, which records what its steps do.
+    /// Creates an idle worker that records the events of its steps.
     pub fn metered<S: Strategies<N>>(arena: &'a Arena<N, S>, id: WorkerId) -> Worker<'a, N> {
         let mut worker = Worker::new(arena, id);
         let peer = worker.strategy.peer_mut();
@@ -18,7 +18,7 @@ impl<'a, N: Traced> Worker<'a, N> {
         worker
     }
 
-    /// Identifies the position and window that the worker has come to; 0 between two nodes.
+    /// Returns a key for the position and window of the worker's current node; 0 between two nodes.
     pub fn trace_key(&self) -> u64 {
         self.strategy.current_node().map_or(0, N::trace_key)
     }
@@ -29,52 +29,52 @@ impl<'a, N: Node> Worker<'a, N> {
         &mut self.strategy.peer_mut().meter
     }
 
-    /// The events since [`Worker::take_events`] was last called, in order.
+    /// Returns the events since [`Worker::take_events`] was last called, in order.
     pub fn events(&self) -> &[Event] {
         self.strategy.peer().meter.events()
     }
 
-    /// Takes the events since the last call, in order. `room` is an empty or used vector in which
-    /// to record from now on, so that no memory is allocated.
+    /// Takes the events since the last call, in order. `room` is a vector in which to record from now on, so that no
+    /// memory is allocated. Its content is dropped.
     pub fn take_events(&mut self, room: Vec<Event>) -> Vec<Event> {
         self.meter().exchange(room)
     }
 
-    /// Sets which blocks the worker finds locked in its next steps. Where one thread moves all
-    /// workers the real locks are free between any two steps.
+    /// Sets which blocks the worker finds locked in its next steps. When one thread moves all workers, the real locks
+    /// are free between any two steps.
     pub fn set_locked(&mut self, blocks: impl Iterator<Item = BlockId>) {
         let locked = &mut self.meter().locked;
         locked.clear();
         locked.extend(blocks);
     }
 
-    /// True if the worker waits for others in the middle of a search.
+    /// Returns true if the worker waits for others during a search.
     pub fn is_waiting(&self) -> bool {
         self.strategy.is_waiting()
     }
 
-    /// True if a step may come to something, of a worker that is idle or waits.
+    /// Returns true if a step of an idle or waiting worker is likely to find work.
     pub fn would_find_work(&self) -> bool {
         self.strategy.would_find_work()
     }
 
-    /// True if all idle workers would find work, or none of them, so that one can be asked for all.
+    /// Returns true if all idle workers would find work or none would, so that one answer holds for all.
     pub fn finds_what_others_find(&self) -> bool {
         self.strategy.finds_what_others_find()
     }
 
-    /// The blocks that the worker owns, from the root down.
+    /// Returns the blocks that the worker owns, from the root down.
     pub fn owned_blocks(&self) -> &[BlockId] {
         self.strategy.owned_blocks()
     }
 
-    /// The block on which the worker holds its claim.
+    /// Returns the block on which the worker holds its claim.
     pub fn claimed_block(&self) -> Option<BlockId> {
         self.strategy.claimed_block()
     }
 
-    /// The tree that the worker is in, or was in last: 0 or 1; the two take turns from one iteration
-    /// to the next.
+    /// Returns the tree that the worker is in, or was last in: 0 or 1. The two take turns from one iteration to the
+    /// next.
     pub fn tree(&self) -> usize {
         self.strategy.peer().tree.index()
     }
@@ -102,17 +102,17 @@ impl Meter {
         self.locked.contains(&block)
     }
 
-    /// A meter that is on.
+    /// Returns a meter that is on.
     pub fn on() -> Meter {
         Meter { record: Record::Kept(Vec::new()), ..Meter::default() }
     }
 
-    /// The events since the last time, in order.
+    /// Returns the events since the last exchange, in order.
     fn events(&self) -> &[Event] {
         if let Record::Kept(events) = &self.record { events } else { &[] }
     }
 
-    /// Takes them. Later ones are kept in `room`.
+    /// Takes the events. Later events are kept in `room`.
     pub fn exchange(&mut self, mut room: Vec<Event>) -> Vec<Event> {
         room.clear();
         match std::mem::replace(&mut self.record, Record::Kept(room)) {
@@ -130,37 +130,37 @@ impl Params {
         self
     }
 
-    /// The length of a step.
+    /// Returns the length of a step.
     pub fn grain(&self) -> Grain {
         self.grain
     }
 }
 
-/// The number of pools that a look through the job list visits.
+/// Returns the number of pools that a look through the job list visits.
 pub fn active_pools<N: Node, S: Observed<N>>(arena: &Arena<N, S>) -> u32 {
     arena.memory().active_pools().count(arena.team_state().team_size())
 }
 
-/// The number of workers that are counted as taking part in the search under way.
+/// Returns the number of workers that are counted as taking part in the search under way.
 pub fn busy_workers<N: Node>(arena: &Common<N>) -> u32 {
     arena.busy()
 }
 
-/// The number of workers that are counted as asleep for want of work.
+/// Returns the number of workers that count as asleep because they have no work.
 pub fn sleepers<N: Node>(arena: &Common<N>) -> u32 {
     arena.team_state().event_count().sleepers()
 }
 
-/// Clears the calls and the marks that an earlier search has left. They do no harm,
-/// but responding to them takes steps; without them a run does not depend on the runs before.
+/// Clears the calls and the marks that an earlier search has left. They do no harm, but a response takes a step.
+/// Without them a run does not depend on the runs before.
 pub fn clear_signals<N: Node, S: Observed<N>>(arena: &Arena<N, S>) {
     arena.memory().active_pools().reset();
     arena.mark_all_idle();
     arena.team().for_each(|id| arena.mailbox(id).attention.acknowledge());
 }
 
-/// After a death: all workers of the arena forget what they have, and everything in it but what the game shares is
-/// put back to the beginning. For one thread that moves them all.
+/// Recovers after a death, for one thread that moves all workers: every worker drops its work, and the arena is reset
+/// except for the memory that the game shares.
 ///
 /// # Panics
 /// If a worker holds a lock.
@@ -185,7 +185,7 @@ mod tests {
     use crate::testing::TinyNode;
 
     #[test]
-    fn nothing_is_left_of_the_signals_of_an_earlier_search() {
+    fn clearing_removes_the_signals_of_an_earlier_search() {
         let arena: Arena<TinyNode> = Arena::new(2).unwrap();
         let helper = WorkerId::new(1);
         arena.begin_search();

@@ -1,6 +1,6 @@
-//! The instruments: what a program that measures or checks the machine may see of its inside.
+//! The instruments: they show the inside of the machine to programs that measure or check it.
 //!
-//! A search needs none of this. The crate `cleave-virtual-time` builds on it:
+//! A search needs none of them. The crate `cleave-virtual-time` builds on it:
 //!
 //! | instrument | for |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | [`Grain`] | steps of a node |
 //! | [`Components`] | timing single operations |
 //!
-//! A game implements [`Traced`] to be told in numbers.
+//! A game implements [`Traced`] to describe its nodes in numbers.
 
 mod components;
 mod event_log;

@@ -6,8 +6,7 @@ use crate::ids::{BLOCKS_PER_WORKER, BlockId, TreeId, WorkerId, WorkerMarks};
 use crate::node::Node;
 use crate::team::Strategies;
 
-/// What the arena holds at one moment. It is consistent only if no worker is in the middle of a
-/// step.
+/// The content of the arena at one moment. It is consistent only if no worker is in the middle of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Snapshot {
     /// The blocks in use, ordered by number.
@@ -16,7 +15,7 @@ pub struct Snapshot {
     pub busy: u32,
     /// By tree: workers counted as inside, and parked blocks.
     pub inside: [u32; 2],
-    /// By tree: the block of the root while its value is wanted.
+    /// By tree: the block of the root, until its value is known.
     pub roots: [Option<BlockId>; 2],
     /// By worker: the blocks on its trail. `None` if a stop calls all workers.
     pub trails: Option<Vec<Vec<BlockId>>>,
@@ -28,47 +27,47 @@ pub struct Snapshot {
 /// A block in use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockState {
-    /// Which block.
+    /// The block's number.
     pub id: BlockId,
     /// The block above, as read without a lock.
     pub parent: Option<BlockId>,
-    /// Marked as stopped, as read without a lock.
+    /// The mark of a stop, as read without a lock.
     pub is_stopped: bool,
     /// Its priority in the job list.
     pub priority: u32,
-    /// What its lock guards; `None` if it is locked.
+    /// The data behind the lock; `None` if the block is locked.
     pub locked: Option<LockedState>,
 }
 
-/// What the lock of a block guards.
+/// The data that the lock of a block guards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LockedState {
     /// The block above.
     pub parent: Option<BlockId>,
-    /// Claims handed out and not yet brought back.
+    /// Claims handed out and not yet released.
     pub claims: u32,
-    /// Results brought here are of no use.
+    /// Results returned here are useless.
     pub is_stopped: bool,
     /// The value is known, and the claim on the parent has gone up with it.
     pub is_settled: bool,
-    /// Its owner is going to come back to it.
+    /// The block's owner will return to it.
     pub is_owned: bool,
-    /// It waits for a bound, with no claim out.
+    /// The block waits for a bound, with no claim out.
     pub is_held_back: bool,
     /// The priority last posted in the job list.
     pub posted: u32,
-    /// The tree that it is in, 0 or 1.
+    /// The tree of the block, 0 or 1.
     pub tree: usize,
-    /// It has something to do, and nobody is there or below.
+    /// The block has more jobs, and no worker is inside or below it.
     pub is_parked: bool,
 }
 
 /// Strategies whose blocks the instruments can see.
 pub trait Observed<N: Node>: Strategies<N> {
-    /// In which pools of the strategy that the team is set to there may be something to join.
+    /// Returns the marks of pools that may hold joinable blocks of the current strategy.
     fn active_pools(&self) -> &WorkerMarks;
 
-    /// The state of a team that has this memory.
+    /// Returns the state of a team with this memory.
     fn snapshot(&self, common: &Common<N>) -> Snapshot;
 }
 
@@ -84,12 +83,13 @@ impl<N: Node> Observed<N> for DtsBlocks<N> {
 }
 
 impl Snapshot {
-    /// The state of this arena.
+    /// Returns the state of this arena.
     pub fn of<N: Node, S: Observed<N>>(arena: &Arena<N, S>) -> Snapshot {
         arena.memory().snapshot(arena)
     }
 
-    /// The state of a team with these blocks, without trails. `describe` adds what the strategy guards in a block.
+    /// Returns the state of a team with these blocks, without trails. `describe` adds the data that the strategy guards
+    /// in a block.
     pub fn of_blocks<N: Node, X: Extra<N>>(
         common: &Common<N>,
         blocks: &Blocks<N, X>,
@@ -116,7 +116,7 @@ impl Snapshot {
     }
 }
 
-/// By worker: the blocks on its trail, from the root down.
+/// Returns the blocks on each worker's trail, from the root down.
 fn trails<N: Node>(common: &Common<N>) -> Vec<Vec<BlockId>> {
     let trail = |id| common.mailbox(id).trail.nodes().filter_map(BlockId::unpack).collect();
     common.team().map(trail).collect()
@@ -139,7 +139,7 @@ fn block_state<N: Node, X: Extra<N>>(
     }
 }
 
-/// What the blocks of all strategies have.
+/// Returns the state that blocks of all strategies have.
 fn common_state<N: Node, X: Extra<N>>(body: &Body<N, X>) -> LockedState {
     LockedState {
         parent: body.link.as_ref().map(|link| link.block),

@@ -1,4 +1,4 @@
-//! A search begins: the main worker publishes what the others must know.
+//! Begins a search: the main worker publishes the data that the others need.
 
 use cleave_sync::Instant;
 

@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
 
-    /// A process that does nothing for long, and the helpers, of which it is worker 1.
+    /// Returns a sleeping process, and the helpers with this process as worker 1.
     fn sleeper() -> (Child, ChildProcesses) {
         let child = Command::new("sleep").arg("100").spawn().unwrap();
         let mut children = ChildProcesses::default();
@@ -150,7 +150,7 @@ mod tests {
         child.wait().unwrap();
     }
 
-    /// One that is killed may still have much to clear away.
+    /// A killed child may still need time to end.
     #[test]
     fn a_child_that_dies_of_the_signal_is_waited_for() {
         let (mut child, mut children) = sleeper();
@@ -160,14 +160,14 @@ mod tests {
                 process::kill(pid);
             });
         };
-        // On a busy machine it may be long until it is given a processor.
+        // On a busy machine the child may wait long for a processor.
         let death = Duration::from_secs(20);
         assert_eq!(children.wait_or_kill(|_| false, kill, death), 1);
         assert_eq!(children.doomed, [], "it is dead");
         assert!(child.wait().is_err(), "and has been asked for its status");
     }
 
-    /// As in state D: the signal comes to nothing. The others are not to wait for ever.
+    /// As in state D: the signal has no effect. The others must not wait forever.
     #[test]
     fn a_child_that_cannot_be_killed_is_not_waited_for() {
         let (mut child, mut children) = sleeper();

@@ -12,8 +12,8 @@ use crate::arena::{Arena, Watch};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// Least time between two checks. A main worker that searches comes here once in 512 nodes, which take half a millisecond
-/// in chess. So it notices a death after 5 to 6 ms, well below the limit of 100 ms.
+/// Least time between two checks. A main worker that searches comes here once in 512 nodes, which take half a
+/// millisecond in chess. So it notices a death after 5 to 6 ms, well below the limit of 100 ms.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 pub(super) struct DeathWatch<'a, N: Node, S> {

@@ -13,8 +13,8 @@ use crate::arena::{Arena, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
 
-/// Deaths without a finished search in between after which dead helpers are no longer replaced. Something is wrong with
-/// the machine then, and every further death makes the team smaller.
+/// Deaths without a finished search in between after which dead helpers are no longer replaced. Then the machine is
+/// faulty, and every further death makes the team smaller.
 const REPLACED: u32 = 3;
 
 pub(super) enum Helpers<'s, 'h, N: Node, S> {
@@ -46,7 +46,9 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
             match process::spawn(|| helper(HelperSlot::new(arena, id))) {
                 Ok(pid) => children.add(id, pid),
                 Err(reason) => {
-                    log::warn!("{id} could not be started, {index} workers must do: {reason}");
+                    log::warn!(
+                        "{id} could not be started; going on with {index} workers: {reason}"
+                    );
                     refusal.replace(Some(reason));
                     strength.set(index);
                     children.dismiss_from(arena, index);
@@ -113,9 +115,9 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
         let turn = alarm.turn();
         let more = children.borrow_mut().wait_until(|id| arena.mailbox(id).has_parked(turn));
         deaths.set(deaths.get() + more as u32);
-        // SAFETY: the helpers that live have parked, and wait for the end of the alarm; those that were
-        // killed and do not die are held by the kernel, and die before they do anything more. The caller
-        // is the main worker between searches: the guards it had ended with the functions that took them.
+        // SAFETY: the living helpers have parked and wait for the end of the alarm. Killed helpers that do not die are
+        // held by the kernel, and die before they do anything more. The caller is the main worker between searches: its
+        // guards ended with the functions that took them.
         arena.reset(&unsafe { Exclusive::assume() });
         if deaths.get() > REPLACED && strength.get() > 1 {
             strength.set(strength.get() - 1);

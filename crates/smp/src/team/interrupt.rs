@@ -153,7 +153,7 @@ mod tests {
         TinyNode::root_with_cutoffs(DEPTH)
     }
 
-    /// A main worker that has begun a search, while its helper is busy elsewhere in the tree.
+    /// Returns a main worker that has begun a search while its helper is busy elsewhere in the tree.
     fn with_busy_helper(arena: &Arena<TinyNode>, grain: Grain) -> DtsWorker<'_, TinyNode> {
         let mut main_worker =
             DtsWorker::of(Peer::new(arena, WorkerId::MAIN, None, Vec::new()), arena.memory());
@@ -172,7 +172,7 @@ mod tests {
         main_worker
     }
 
-    /// The helper has nothing to do any more.
+    /// Makes the helper idle.
     fn helper_leaves(arena: &Arena<TinyNode>) {
         let helper = WorkerId::new(1);
         arena.leave_tree(helper, arena.team_state().under_way(), &mut Meter::default());
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_shared_until_somebody_is_idle() {
+    fn nothing_is_shared_until_a_worker_is_idle() {
         for grain in [Grain::Node, Grain::Subtree] {
             let arena = Arena::new(2).unwrap();
             let mut main_worker = with_busy_helper(&arena, grain);
@@ -200,7 +200,7 @@ mod tests {
         }
     }
 
-    /// Where nobody would see it otherwise: in the middle of the recursion.
+    /// The recursion is the one place that other tests cannot check.
     #[test]
     fn a_recursion_that_is_shared_calls_what_the_sequential_program_calls() {
         let expected = calls_of(|| {
@@ -221,7 +221,7 @@ mod tests {
         assert!(shared > 15, "{shared}");
     }
 
-    /// Each block has one claim out, and the search goes on below them to the value that it would have had.
+    /// Each block has one claim out. The search continues below them to the same value.
     #[test]
     fn the_stack_above_the_frontier_becomes_blocks_and_the_search_goes_on() {
         let mut stack = vec![root(); TinyNode::STACK];
@@ -237,7 +237,7 @@ mod tests {
                 continue;
             }
             helper_leaves(&arena);
-            // The last of them is entered, and opened in the step that shares the others.
+            // The last of them is entered, and the step that shares the others opens it.
             let nodes = &main_worker.peer.stack[..=main_worker.private_search.depth()];
             let expected = nodes.iter().filter(|node| node.depth() >= FRONTIER).count();
             main_worker.step(&mut 0).unwrap();

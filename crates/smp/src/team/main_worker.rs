@@ -1,5 +1,4 @@
-//! The main worker: starts a search, takes part in it, reads the result, and has the team recover
-//! when a worker has died.
+//! The main worker: starts a search, takes part in it, reads the result, and recovers the team after a death.
 
 use std::time::Duration;
 
@@ -18,11 +17,11 @@ use crate::params::Params;
 use crate::stats::{Stats, WorkerStats};
 use crate::team::Worker;
 
-/// How long the main worker sleeps while others search, before it checks the clock, the input, and
-/// the other workers.
+/// The time that the main worker sleeps while others search, before it checks the clock, the input and the other
+/// workers.
 const NAP: Duration = Duration::from_millis(2);
 
-/// The worker that the program searches with.
+/// The worker on which the program calls searches.
 pub struct MainWorker<'t, N: Node, S> {
     arena: &'t Arena<N, S>,
     helpers: &'t Helpers<'t, 't, N, S>,
@@ -31,7 +30,7 @@ pub struct MainWorker<'t, N: Node, S> {
     params: Params,
     /// The part of the statistics that has been reported.
     reported: Stats,
-    /// The place of the worker's stack of nodes between sessions.
+    /// The stack of nodes, which the team keeps between sessions.
     stack: &'t mut Vec<N>,
 }
 
@@ -51,24 +50,24 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         MainWorker { arena, helpers, death_watch, worker, params, reported, stack }
     }
 
-    /// What the game shares.
+    /// Returns the memory that the game shares.
     pub fn shared(&self) -> &'t N::Shared {
         self.arena.shared()
     }
 
-    /// The context in which it takes locks. While it waits for a lock it checks on the others: one
-    /// of them may have died with the lock held.
+    /// Returns the context in which the main worker takes locks. While it waits for a lock, it checks on the others,
+    /// because one may have died with the lock held.
     fn lock_context(&self) -> LockContext<'t> {
         self.arena.watching_lock_context(WorkerId::MAIN, Some(self.death_watch))
     }
 
-    /// Workers in the team, the main worker included; fewer than wanted if there are fewer
-    /// processors, or if workers have died.
+    /// Returns the number of workers in the team, including the main worker. It is lower than requested if there are
+    /// fewer processors or if workers have died.
     pub fn team_size(&self) -> usize {
         self.arena.team_state().team_size()
     }
 
-    /// The process IDs of the forked helpers.
+    /// Returns the process IDs of the forked helpers.
     pub fn helper_processes(&self) -> Vec<u32> {
         self.helpers.processes().into_iter().map(process::number).collect()
     }
@@ -98,7 +97,8 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         Finished::after_a_death()
     }
 
-    /// Begins a search. Returns whether it adopts the next iteration, and the statistics of one that was given up for it.
+    /// Begins a search. Returns whether it adopts the next iteration, and the statistics of a next iteration that it
+    /// gave up.
     fn begin(
         &mut self,
         context: &mut N::Context<'_>,
@@ -111,7 +111,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
             given_up = self.clear_next(context)?;
             self.reported = Stats::default();
         }
-        // A helper may stop the next iteration just now: then this search is stopped at once.
+        // A helper may stop the next iteration just now. Then this search is stopped at once.
         self.worker.begin(context, &RootSearch { adopts, ..*search }, &self.params)?;
         Ok((adopts, given_up))
     }
@@ -126,7 +126,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         Ok(self.unreported_stats(Duration::ZERO))
     }
 
-    /// Works until something is over, and this worker is out of the tree.
+    /// Works until `is_over` returns true and this worker is out of the tree.
     fn take_part_until(
         &mut self,
         context: &mut N::Context<'_>,
@@ -140,7 +140,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         self.arena.team_state().alarm.check()
     }
 
-    /// There is nothing to do at the moment.
+    /// Waits for work.
     fn idle(
         &mut self,
         context: &mut N::Context<'_>,
@@ -152,12 +152,12 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         if context.must_stop() { self.worker.thread_stop() } else { Ok(()) }
     }
 
-    /// What has been reported of a worker.
+    /// Returns the counters of this worker that have been reported.
     fn reported_of(&self, id: WorkerId) -> Counters {
         self.reported.workers.get(id.index()).map(|reported| reported.counters).unwrap_or_default()
     }
 
-    /// The statistics since the last report.
+    /// Returns the statistics since the last report.
     fn unreported_stats(&mut self, wall: Duration) -> Stats {
         let team_state = self.arena.team_state();
         let workers = self
@@ -172,7 +172,7 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
                         *counters
                     }
                     Ok(_) => Counters::default(),
-                    // A worker has died just after the search: nothing more is reported of this one.
+                    // A worker has died just after the search. Its counters cannot be read, so they do not change.
                     Err(Alarmed) => self.reported_of(id),
                 };
                 WorkerStats { counters, lock_waits: mailbox.lock_waits() }
@@ -239,8 +239,8 @@ mod tests {
     use crate::testing::TinyNode;
     use crate::{HelperSlot, MainWorker, Team};
 
-    /// Has a team of two threads, whose helper dies with its counters locked, and then its main worker does
-    /// this. Returns what comes of it, or nothing if that takes too long.
+    /// Creates a team of two threads whose helper dies with its counters locked, and then runs `ask` on the main
+    /// worker. Returns the result, or `None` if that takes too long.
     fn with_dead_helper<T: Send + 'static>(
         ask: impl FnOnce(&mut MainWorker<'_, TinyNode>) -> T + Send + 'static,
     ) -> Option<T> {
@@ -263,8 +263,8 @@ mod tests {
         hears.recv_timeout(Duration::from_secs(10)).ok()
     }
 
-    /// What a helper had done in a search that was adopted has been reported; then it dies, and its
-    /// counters cannot be read again.
+    /// The counters of a helper in an adopted search have been reported. Then it dies, and its counters cannot be read
+    /// again.
     #[test]
     fn nothing_is_reported_of_a_helper_whose_counters_cannot_be_read() {
         let reported = with_dead_helper(|main_worker| {

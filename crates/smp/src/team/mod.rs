@@ -50,7 +50,8 @@ pub enum Backend {
     /// answer for a second after another has died is killed and replaced, so no call of [`Node::open`]
     /// may take that long. Only Linux has them: elsewhere the team has threads.
     Fork,
-    /// Threads of this process. They are started for each session, and end with it.
+    /// No other worker would notice: the main worker is not searching. They are started for each session, and end with
+    /// it.
     Thread,
 }
 
@@ -60,7 +61,7 @@ impl Backend {
         if process::CAN_FORK { self } else { Backend::Thread }
     }
 
-    /// Returns what to tell the user if this system does not have the backend.
+    /// Returns the message for the user if this system does not have the backend.
     pub fn missing(self) -> Option<&'static str> {
         (self.here() != self).then_some("workers are threads: this system cannot fork processes")
     }
@@ -117,8 +118,8 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         &self.arena
     }
 
-    /// What its strategies keep, to be changed between sessions. Forked helpers, who have the old one mapped, are
-    /// [dismissed](Team::dismiss).
+    /// Returns the memory of the strategies for changes between sessions. [Dismisses](Team::dismiss) forked helpers,
+    /// because they have the old memory mapped.
     pub fn memory_mut(&mut self) -> &mut S {
         self.dismiss();
         self.arena.memory_mut()
@@ -129,9 +130,9 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         self.arena.max_workers()
     }
 
-    /// Sets the number of workers from the next session on. What the game shares stays; all else in
-    /// the arena begins anew if the number is another. Also forgets that workers have died: a team
-    /// that has shrunk has its old size again.
+    /// Sets the number of workers from the next session on. The memory that the game shares stays. The rest of the
+    /// arena begins anew if the number changes. Also forgets earlier deaths: a team that has shrunk has its old size
+    /// again.
     ///
     /// # Errors
     /// The number is out of range, or the memory is refused. The number stays as it was.
@@ -145,10 +146,10 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         Ok(())
     }
 
-    /// Sets the number of processors that the team uses from the next session on. `None`, the default, means all processors
-    /// that the system gives this process; each [`Team::set_workers`] counts them again, and an unknown number is no
-    /// limit. The team starts no more workers than it has processors: they would displace others, and find their caches
-    /// cold. Also forgets earlier deaths.
+    /// Sets the number of processors that the team uses from the next session on. `None`, the default, means all
+    /// processors that the system gives this process; each [`Team::set_workers`] counts them again, and an unknown
+    /// number is no limit. The team starts no more workers than it has processors: they would displace others, and find
+    /// their caches cold. Also forgets earlier deaths.
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.wanted_processors = processors.into();
         self.count_processors();
@@ -190,7 +191,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         }
     }
 
-    /// Dismisses all forked helpers and waits for their end. Call this after a change to memory of which they have a copy,
+    /// Dismisses all forked helpers and waits for their end. Call this after a change to memory that they have copied,
     /// such as the address of a table. The next session forks new helpers.
     pub fn dismiss(&mut self) {
         if self.shrink_to(1) {
@@ -203,16 +204,15 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
     #[allow(unsafe_code)]
     fn reset(&mut self) {
         assert!(self.children.get_mut().children().is_empty(), "helpers are using the arena");
-        // SAFETY: no forked helper is left but such as have been killed and do not die, which do nothing
-        // more. Threads and a main worker exist only within a session, which borrows the team, and so
-        // do guards.
+        // SAFETY: the only forked helpers left have been killed and are held by the kernel, and do nothing more.
+        // Threads and a main worker exist only within a session, which borrows the team, and so do guards.
         self.arena.reset(&unsafe { Exclusive::assume() });
     }
 
-    /// Searches a live root, every worker in its default context, and begins again until no worker dies.
+    /// Searches a live root with every worker in its default context. Begins again until no worker dies.
     ///
-    /// The team works for this search alone. [`Team::session`] keeps it for several, and in contexts of the
-    /// caller's.
+    /// The team serves this search alone. [`Team::session`] keeps a team for several searches, with contexts of the
+    /// caller's choice.
     pub fn search(&mut self, root: &N, setup: &N::Setup) -> Finished<N>
     where
         for<'c> N::Context<'c>: Default,
@@ -285,7 +285,9 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
                 let serve = move || helper(HelperSlot::new(arena, id));
                 let started = thread::Builder::new().spawn_scoped(scope, serve);
                 let complain = |reason| {
-                    log::warn!("{id} could not be started, {index} workers must do: {reason}");
+                    log::warn!(
+                        "{id} could not be started; going on with {index} workers: {reason}"
+                    );
                     refusal.replace(Some(reason));
                 };
                 started.map_err(complain).ok()
@@ -335,7 +337,7 @@ fn available_processors() -> usize {
 fn has_left_a_search<N: Node>(common: &Common<N>) -> bool {
     let has_left = !common.is_at_rest();
     if has_left {
-        log::warn!("the last session of the team has left a search behind, which is cleared away");
+        log::warn!("the team's last session left a search unfinished; its blocks are freed");
     }
     has_left
 }

@@ -10,15 +10,15 @@ use crate::ids::{TreeId, WorkerId};
 use crate::node::{Context, Node};
 use crate::params::Params;
 
-/// One of the workers of a team, whatever the strategy.
+/// A worker of a team, under any strategy.
 pub struct Peer<'a, N: Node> {
     /// The worker's number.
     pub id: WorkerId,
-    /// What all workers share.
+    /// The memory that all workers share.
     pub common: &'a Common<N>,
-    /// In which it takes locks.
+    /// The context in which the worker takes locks.
     pub lock_context: LockContext<'a>,
-    /// Its own mailbox.
+    /// The worker's own mailbox.
     pub mailbox: &'a Mailbox,
     /// The worker is the whole team.
     pub is_alone: bool,
@@ -28,11 +28,11 @@ pub struct Peer<'a, N: Node> {
     pub params: Params,
     /// Private nodes.
     pub stack: Vec<N>,
-    /// What it has done in this search.
+    /// The worker's counts in this search.
     pub counters: Counters,
-    /// What records its steps.
+    /// Records the worker's events.
     pub meter: Meter,
-    /// What describes its nodes in what it records.
+    /// Describes the worker's nodes in recordings.
     pub(crate) tracer: Tracer<N>,
     /// Nodes that the worker had searched before this search.
     nodes_before: u64,
@@ -155,7 +155,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(())
     }
 
-    /// Leaves the tree: the worker is no longer busy.
+    /// Leaves the tree. The worker is no longer busy.
     ///
     /// # Errors
     /// The alarm is on.
@@ -165,7 +165,7 @@ impl<'a, N: Node> Peer<'a, N> {
         Ok(Step::Left)
     }
 
-    /// Leaves a block that the worker parks and whose lock it holds: the worker is no longer busy.
+    /// Leaves a block that the worker parks and whose lock it holds. The worker is no longer busy.
     ///
     /// # Errors
     /// The alarm is on.

@@ -10,12 +10,12 @@ pub struct RootSearch<'r, N: Node> {
     pub root: &'r N,
     /// The data that workers need before their first job.
     pub setup: &'r N::Setup,
-    /// The live root of the next iteration, for workers that have nothing to do in this one: see
-    /// [`Params::next_from`](crate::Params::next_from). Not every algorithm begins it.
+    /// The live root of the next iteration, for workers without work in this one; see
+    /// [`Params::next_from`](crate::Params::next_from). Some algorithms do not begin it.
     pub next: Option<&'r N>,
-    /// This search was the `next` of the last one. If its tree has been begun and still exists, the search *adopts* it: the
-    /// root, its window and the order of its moves are then those of that `next`. Otherwise, and after a stopped search,
-    /// it begins at `root`.
+    /// This search was the `next` of the last one. If its tree has been begun and still exists, the search *adopts* it,
+    /// with the root, the window and the move order of that `next`. Otherwise, and after a stopped search, it begins at
+    /// `root`.
     pub adopts: bool,
 }
 
@@ -59,7 +59,7 @@ impl<N: Node> Finished<N> {
         Finished { end, line: outcome.line, window: outcome.window, stats, is_adopted: false }
     }
 
-    /// The result of a search in which a worker has died.
+    /// Returns the result of a search in which a worker has died.
     pub fn after_a_death() -> Finished<N> {
         let line = *N::default().line();
         let stats = Stats::default();
@@ -77,14 +77,14 @@ pub trait IteratingTeam<N: Node> {
         search: &RootSearch<'_, N>,
     ) -> Finished<N>;
 
-    /// Gives the next iteration up, if there is one: when this returns nobody searches. It must be
-    /// called at the end. Returns what the statistics of the searches so far lack; `None` if a worker has
-    /// died, and with it the count of what has been done since the last search.
+    /// Gives up the next iteration, if there is one. No worker searches when this returns. The caller must call it at
+    /// the end. Returns the work that is not in the statistics so far. Returns `None` if a worker has died, because the
+    /// counts since the last search are lost with it.
     fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Option<Stats>;
 
-    /// True if the next iteration has been begun, and neither adopted nor given up.
+    /// Returns true if the next iteration has begun, and has neither been adopted nor given up.
     fn has_next(&self) -> bool;
 
-    /// True if the next search may adopt the next iteration: there is one, and it has not been stopped.
+    /// Returns true if there is a next iteration that has not been stopped, so that the next search may adopt it.
     fn has_next_to_adopt(&self) -> bool;
 }

@@ -1,10 +1,10 @@
 //! The seam for strategies: how a team shares a tree.
 //!
-//! A strategy answers four questions: what may be shared, who may take it, who carries the value up,
-//! and who iterates. It is begun by one worker, stepped by all, and its result is the
-//! [outcome](crate::RootOutcome) that one of them concludes (`Peer::conclude`) the search with. It keeps its
-//! own [memory](Memory). Everything else is common to all strategies, and knows none by name: the team, its
-//! backends and its recovery, the statistics, waiting for work, the memory that all workers share.
+//! A strategy decides which nodes may be shared, which workers may take them, which worker carries a value up, and
+//! which worker iterates. One worker begins it, all workers step it, and one worker concludes the search with an
+//! [outcome](crate::RootOutcome) (`Peer::conclude`). It keeps its own [memory](Memory). Everything else is common to
+//! all strategies and knows none by name: the team, its backends and its recovery, the statistics, waiting for work,
+//! and the memory that all workers share.
 
 use super::peer::Peer;
 use crate::arena::{Alarmed, Memory};
@@ -23,7 +23,8 @@ pub trait Strategy<'a, N: Node> {
     /// Returns that part for changes.
     fn peer_mut(&mut self) -> &mut Peer<'a, N>;
 
-    /// The worker starts: it touches the memory that it will use most. By default it has none but its stack.
+    /// Touches the memory that the worker will use most. The default touches none, because the worker has only its
+    /// stack.
     ///
     /// # Errors
     /// The alarm is on.
@@ -37,8 +38,8 @@ pub trait Strategy<'a, N: Node> {
     /// The alarm is on.
     fn begin(&mut self, context: &mut N::Context<'_>, root: &N) -> Result<(), Alarmed>;
 
-    /// Begins the search of the next iteration, whose live root this is, for workers without work, if
-    /// the strategy knows how. This worker does not become busy by that.
+    /// Begins the search of the next iteration, for workers without work, if the strategy has one. `next` is its live
+    /// root. This worker does not become busy.
     ///
     /// # Errors
     /// The alarm is on.
@@ -60,7 +61,7 @@ pub trait Strategy<'a, N: Node> {
     /// The alarm is on.
     fn step(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed>;
 
-    /// Checks, after a call, whether the worker's own work has been cancelled, and aborts it if so.
+    /// Checks, after a call, whether the worker's own work has been cancelled, and aborts it if it has.
     fn check_cancelled(&mut self);
 
     /// Stops the whole search, and calls all workers.
@@ -83,18 +84,18 @@ pub trait Strategy<'a, N: Node> {
     /// Returns true if an idle worker is likely to find work, or a waiting one need not wait any longer.
     fn has_work(&self) -> bool;
 
-    /// The same, of a worker that one thread moves beside all others: looking must leave no trace, and all that makes the
-    /// answer another is written down in the meter.
+    /// Returns the same for a worker that one thread moves together with all others. The check leaves no trace, and the
+    /// meter records every line that can change the answer.
     fn would_find_work(&self) -> bool {
         self.has_work()
     }
 
-    /// True if [`would_find_work`](Strategy::would_find_work) tells all idle workers the same.
+    /// Returns true if [`would_find_work`](Strategy::would_find_work) returns the same for all idle workers.
     fn finds_what_others_find(&self) -> bool {
         false
     }
 
-    /// The node that the worker has come to; `None` between two nodes.
+    /// Returns the worker's current node; `None` between two nodes.
     fn current_node(&self) -> Option<&N>;
 
     /// Returns the split block on which the worker holds a claim, if any.

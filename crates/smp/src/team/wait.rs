@@ -27,7 +27,7 @@ impl<'a, N: Node> Worker<'a, N> {
         self.event_count().wait_unless(|| self.is_ready(&is_over), timeout);
     }
 
-    /// Where the worker sleeps when it finds nothing to do.
+    /// Returns the event count on which the worker sleeps when it finds no work.
     pub fn event_count(&self) -> &'a EventCount {
         let peer = self.strategy.peer();
         match self.strategy.is_waiting() {
@@ -36,7 +36,7 @@ impl<'a, N: Node> Worker<'a, N> {
         }
     }
 
-    /// True if there may be something to do, or `is_over` says so: the worker does not go to sleep.
+    /// Returns true if there may be work or `is_over` returns true. The worker then does not sleep.
     pub fn is_ready(&self, is_over: impl Fn() -> bool) -> bool {
         let team_state = self.strategy.peer().common.team_state();
         self.strategy.has_work() || team_state.alarm.check().is_err() || is_over()
@@ -74,9 +74,9 @@ mod tests {
     use crate::ids::WorkerId;
     use crate::testing::{TinyNode, sleepy};
 
-    /// The main worker looks at the clock after each timeout, however long it may poll.
+    /// The main worker checks the clock after each timeout, even with a longer polling time.
     #[test]
-    fn whoever_has_a_timeout_does_not_poll_for_longer() {
+    fn a_worker_with_a_timeout_does_not_poll_for_longer() {
         let arena: Arena<TinyNode> = Arena::new(1).unwrap();
         let mut main = Worker::new(&arena, WorkerId::MAIN);
         let minute = Duration::from_secs(60);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sleeps_while_there_is_something_to_do() {
+    fn no_worker_sleeps_while_there_is_work() {
         for seed in 0..50 {
             let arena: Arena<TinyNode> = Arena::new(sleepy::WORKERS).unwrap();
             println!("seed {seed}");

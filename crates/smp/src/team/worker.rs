@@ -66,11 +66,11 @@ impl<'a, N: Node> Worker<'a, N> {
         self.strategy.is_idle()
     }
 
-    /// Begins a search, or adopts the next iteration as this search. Then begins the search's own next iteration, if the
-    /// parameters and the algorithm allow it. The main worker calls this while it is idle and the last search is over; a
-    /// next iteration that is not to be adopted has been given up.
+    /// Begins a search, or adopts the next iteration as this search. Then begins the search's own next iteration, if
+    /// the parameters and the algorithm allow it. The main worker calls this while it is idle and the last search is
+    /// over. A next iteration that is not to be adopted must have been given up.
     ///
-    /// A next iteration that has been stopped is adopted as well, and then this search is stopped: see
+    /// A next iteration that has been stopped is adopted as well, and then this search stops: see
     /// [`Common::has_next_to_adopt`](crate::Common::has_next_to_adopt).
     ///
     /// The caller steps the workers until [`Common::is_over`](crate::Common::is_over).
@@ -128,7 +128,7 @@ impl<'a, N: Node> Worker<'a, N> {
         step
     }
 
-    /// Checks on the other workers now and then, and looks whether one of them has called this worker.
+    /// Checks on the other workers now and then, and responds if one of them has called this worker.
     fn answer_call(&mut self) -> Result<(), Alarmed> {
         let peer = self.strategy.peer_mut();
         peer.watchdog.tick(&peer.lock_context);

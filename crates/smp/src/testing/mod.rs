@@ -1,4 +1,4 @@
-//! A tiny game for the unit tests: a uniform tree searched by plain minimax, with cutoffs if wanted.
+//! A tiny game for the unit tests: a uniform tree searched by plain minimax, optionally with cutoffs.
 //!
 //! The unit tests of `cleave-algorithms` include this file.
 
@@ -20,18 +20,18 @@ pub(crate) const CHILDREN: u64 = 4;
 pub(crate) type Call = (&'static str, u64);
 
 thread_local! {
-    /// The operations that are called on this thread, while somebody wants to know.
+    /// The operations called on this thread, while a test records them.
     static CALLS: RefCell<Option<Vec<Call>>> = const { RefCell::new(None) };
 }
 
 type Act = Box<dyn FnOnce()>;
 
 thread_local! {
-    /// What this thread does once it has opened this many more nodes.
+    /// The action of this thread after it has opened this many more nodes.
     static AT_OPEN: RefCell<Option<(u64, Act)>> = const { RefCell::new(None) };
 }
 
-/// Does this when so many nodes have been opened on this thread.
+/// Runs `act` after this thread has opened this many nodes.
 #[allow(dead_code, reason = "only the tests of cleave-smp ask for it")]
 pub(crate) fn at_open(nodes: u64, act: impl FnOnce() + 'static) {
     AT_OPEN.set(Some((nodes, Box::new(act))));
@@ -51,7 +51,7 @@ fn opened() {
     }
 }
 
-/// The result of a search on this thread, and the operations that it calls.
+/// Returns the result of a search on this thread, and the operations that it calls.
 pub(crate) fn calls_of<R>(search: impl FnOnce() -> R) -> (R, Vec<Call>) {
     CALLS.set(Some(Vec::new()));
     let result = search();
@@ -78,7 +78,7 @@ pub(crate) struct TinyNode {
         reason = "only the tests of cleave-algorithms, which share this file, ask for it"
     )]
     pub(crate) has_full_first: bool,
-    /// The second child is put off until the first is back, and then searched again.
+    /// The second child is put off until the first is back, and is then searched again.
     pub(crate) puts_off: bool,
     pub(crate) has_put_off: bool,
     pub(crate) is_first_searched: bool,
@@ -86,23 +86,23 @@ pub(crate) struct TinyNode {
     pub(crate) has_first_in_sequence: bool,
     /// Each child is searched again when it is back for the first time.
     pub(crate) searches_again: bool,
-    /// The children that have been back, by bits.
+    /// The children that have come back, as bits.
     pub(crate) tried: u8,
     pub(crate) window: Option<Window>,
 }
 
 impl TinyNode {
-    /// A live root of this depth.
+    /// Returns a live root of this depth.
     pub(crate) fn root(depth: i32) -> TinyNode {
         TinyNode { depth, ..TinyNode::default() }
     }
 
-    /// As [`TinyNode::root`]; at even depths some nodes are cut off.
+    /// As [`TinyNode::root`], with cutoffs of some nodes at even depths.
     pub(crate) fn root_with_cutoffs(depth: i32) -> TinyNode {
         TinyNode::root_with_bound(depth, 300)
     }
 
-    /// As [`TinyNode::root`]; a child of at least this value settles its node.
+    /// As [`TinyNode::root`], where a child of at least this value settles its node.
     pub(crate) fn root_with_bound(depth: i32, bound: i32) -> TinyNode {
         TinyNode { bound, ..TinyNode::root(depth) }
     }
@@ -115,7 +115,7 @@ impl TinyNode {
     /// The number of the child that is put off.
     pub(crate) const PUT_OFF: u64 = 1;
 
-    /// As [`TinyNode::root`]; every node searches each child again.
+    /// As [`TinyNode::root`], where every node searches each child again.
     pub(crate) fn root_that_searches_again(depth: i32) -> TinyNode {
         TinyNode { searches_again: true, ..TinyNode::root(depth) }
     }
@@ -149,7 +149,7 @@ impl Node for TinyNode {
     type Line = u8;
     type PathStep = u8;
     type Setup = u8;
-    /// Any number: what the game shares.
+    /// Any number that the game shares.
     type Shared = AtomicU64;
     /// Nodes opened.
     type Context<'a> = u64;

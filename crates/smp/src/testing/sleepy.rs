@@ -1,4 +1,4 @@
-//! Does a worker sleep while there is something to do?
+//! Checks that no worker sleeps while there is work.
 
 use cleave_sync::EventCount;
 
@@ -10,16 +10,16 @@ use crate::{Params, RootSearch, Step, Worker, WorkerId};
 
 pub(crate) const WORKERS: usize = 3;
 
-/// A team in one thread, stepped in random order. A worker that finds nothing to do *sleeps*: it is
-/// stepped again when it has been notified.
+/// A team in one thread, stepped in random order. A worker that finds no work *sleeps*: it is stepped again after a
+/// notification.
 struct Sleepy<'a, S> {
     arena: &'a Arena<TinyNode, S>,
     team: Vec<Worker<'a, TinyNode>>,
-    /// Of each worker that sleeps: where, and the epoch when it fell asleep.
+    /// For each sleeping worker: its event count, and the epoch when it fell asleep.
     beds: [Option<(&'a EventCount, u32)>; WORKERS],
     rng: Rng,
-    /// Nobody may sleep beside work, except when the iteration under way is over: the main worker,
-    /// which begins the next, wakes them then.
+    /// No worker may sleep while there is work, except at the end of an iteration: then the main worker begins the next
+    /// one and wakes them.
     is_strict: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
         Sleepy { arena, team, beds: [None, bed, bed], rng: Rng::new(seed), is_strict }
     }
 
-    /// A deepening, of which some searches are stopped, and some adopt what was done ahead.
+    /// Deepens iteratively. Some searches are stopped, and some adopt the next iteration.
     fn deepen(&mut self) {
         let params = Params::default().with(|params| {
             params.min_thread_depth = 1;
@@ -63,7 +63,7 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
         }
     }
 
-    /// Steps workers that are awake until something is over; stops the search after some steps.
+    /// Steps workers that are awake until `is_over` returns true. Stops the search after some steps.
     fn run(&mut self, until_stop: u64, is_over: impl Fn(&Arena<TinyNode, S>) -> bool) {
         self.wake_up(&is_over);
         for step in 0.. {
@@ -85,7 +85,7 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
         }
     }
 
-    /// Those that have been notified wake up; the others have no reason to.
+    /// Wakes the workers that have been notified. The others must have no reason to wake up.
     fn wake_up(&mut self, is_over: impl Fn(&Arena<TinyNode, S>) -> bool) {
         for place in 0..WORKERS {
             let Some((event_count, epoch)) = self.beds[place] else { continue };
@@ -103,8 +103,8 @@ impl<'a, S: Strategies<TinyNode>> Sleepy<'a, S> {
     }
 }
 
-/// Deepens as if somebody slept at each place where workers sleep. Fails if a worker sleeps beside work, or, if not
-/// `is_strict`, if all do.
+/// Deepens as if a worker slept at each place where workers sleep. Fails if a worker sleeps while there is work. If not
+/// `is_strict`, fails only if all do.
 pub(crate) fn deepen<S: Strategies<TinyNode>>(
     arena: &Arena<TinyNode, S>,
     seed: u64,
@@ -115,7 +115,7 @@ pub(crate) fn deepen<S: Strategies<TinyNode>>(
     with_sleepers(&event_counts, &mut || Sleepy::new(arena, seed, is_strict).deepen());
 }
 
-/// Runs `body` as if somebody slept at each of these places: notifications show in their epochs.
+/// Runs `body` as if a worker slept at each of these places, so that notifications show in the epochs.
 fn with_sleepers(event_counts: &[&EventCount], body: &mut dyn FnMut()) {
     let Some((first, others)) = event_counts.split_first() else { return body() };
     let ready = || {

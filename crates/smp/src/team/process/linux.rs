@@ -47,8 +47,8 @@ pub(crate) fn spawn(run: impl FnOnce()) -> io::Result<Pid> {
         )));
     }
     let parent = getpid();
-    // SAFETY: with one thread, no other can hold a lock (of the allocator, say) that would stay
-    // locked for ever in the child, so the child may do anything.
+    // SAFETY: no other thread can hold a lock, for example of the allocator, that would stay locked forever in the
+    // child. So the child may do anything.
     match unsafe { fork() }? {
         ForkResult::Parent { child } => Ok(child),
         ForkResult::Child => {
@@ -77,8 +77,7 @@ fn die_of_panics() {
 
 /// Ends this process, a child, at once.
 fn leave(status: i32) -> ! {
-    // SAFETY: nothing of what the parent had on its stack or in its buffers may be unwound or flushed a second
-    // time, so this does neither.
+    // SAFETY: `_exit` unwinds nothing of the parent's stack and flushes none of its buffers a second time.
     unsafe { libc::_exit(status) }
 }
 
@@ -87,7 +86,7 @@ pub(crate) fn kill(pid: Pid) {
     let _ = signal::kill(pid, Signal::SIGKILL);
 }
 
-/// Returns how a child has ended, or `None` while it runs. Reaps an ended child.
+/// Unwinding without a panic must not reach the stack of the parent either. Reaps an ended child.
 pub(crate) fn dead_or_stopped(pid: Pid) -> Option<End> {
     match waitpid(pid, Some(WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED)) {
         Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => None,

@@ -1,4 +1,4 @@
-//! A system without processes: none can be started, so there is none to be killed.
+//! A system on which workers cannot be processes: none is started, so none is killed.
 
 use std::convert::Infallible;
 use std::io;
@@ -6,7 +6,7 @@ use std::io;
 /// Workers are threads.
 pub(crate) const CAN_FORK: bool = false;
 
-/// A process, of which there are none.
+/// A process. No value of it exists.
 pub(crate) type Pid = Infallible;
 /// How a process has ended.
 pub(crate) type End = Infallible;
