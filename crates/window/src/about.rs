@@ -51,10 +51,12 @@ pub struct About {
 }
 
 /// Nodes and time of the sequential program.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Sequential {
-    pub(crate) nodes: u64,
-    pub(crate) time: u64,
+    /// Searched nodes.
+    pub nodes: u64,
+    /// Nanoseconds of virtual time.
+    pub time: u64,
 }
 
 /// A line of the root, and the time when it was found.

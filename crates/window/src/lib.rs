@@ -8,11 +8,12 @@
 //!
 //! ```
 //! use cleave_board::Position;
+//! use cleave_search::Undisturbed;
 //! use cleave_virtual_time::virtual_time::Machine;
 //! use cleave_window::RecordingOrder;
 //!
 //! let plan = RecordingOrder { depth: 4, hash: 1, ..RecordingOrder::of(Position::start(), Machine::new(3)) };
-//! let (about, recording) = plan.record(&mut |_| {})?;
+//! let (about, recording) = plan.record(&mut Undisturbed)?;
 //! assert!(about.nodes > 100 && !recording.bytes().is_empty());
 //! # Ok::<(), cleave_window::RecordError>(())
 //! ```
@@ -20,6 +21,7 @@
 //! | file | |
 //! |---|---|
 //! | `virtual_search.rs` | a search of chess in virtual time |
+//! | `time_to_depth.rs`, `perturbation.rs` | the time that P_seq and teams need to a depth, after perturbations |
 //! | `plan.rs`, `about.rs` | a recorded search, and its description |
 //! | `page.rs`, `web/` | one file of HTML with style, script, recording and module |
 //! | `module.rs`, `play.rs` | the page's requests to the module |
@@ -30,12 +32,15 @@ mod about;
 mod exports;
 mod module;
 mod page;
+pub mod perturbation;
 mod plan;
 mod play;
+mod time_to_depth;
 mod virtual_search;
 
 pub use about::{About, Counted, Line, Sequential};
 pub use module::Module;
 pub use page::Page;
 pub use plan::{RecordError, RecordingOrder};
-pub use virtual_search::VirtualSearch;
+pub use time_to_depth::{MeasureError, Measured, TimeToDepth};
+pub use virtual_search::{VirtualSearch, measured_costs};

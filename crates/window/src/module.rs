@@ -13,14 +13,12 @@
 use cleave_board::Position;
 use cleave_movegen::has_legal_move;
 use cleave_search::{Searcher, Status};
-use cleave_virtual_time::virtual_time::{CostModel, Machine};
+use cleave_virtual_time::virtual_time::Machine;
 use serde::Deserialize;
 
 use crate::plan::RecordingOrder;
-use crate::play;
-
-/// The measured prices of a machine.
-const COSTS: &str = include_str!("../../../data/costs.json");
+use crate::play::{self, Watcher};
+use crate::virtual_search::measured_costs;
 
 /// The maximum number of workers and the maximum depth of a request.
 const MOST: (usize, u32) = (256, 30);
@@ -74,11 +72,12 @@ fn record(
     if !(1..=MOST.0).contains(&workers) || !(1..=MOST.1).contains(&depth) {
         return Err(format!("expected 1 to {} workers and a depth of 1 to {}", MOST.0, MOST.1));
     }
-    let costs: CostModel = serde_json::from_str(COSTS).expect("a test reads it");
-    let machine = Machine { costs, seed, jitter: jitter(seed), ..Machine::new(workers) };
+    let machine =
+        Machine { costs: measured_costs(), seed, jitter: jitter(seed), ..Machine::new(workers) };
     let algorithm = algorithm.parse().map_err(|error| format!("{error}"))?;
     let plan = RecordingOrder { algorithm, depth, ..RecordingOrder::of(position, machine) };
-    let (about, recording) = plan.record(progress).map_err(|error| error.to_string())?;
+    let (about, recording) =
+        plan.record(&mut Watcher(progress)).map_err(|error| error.to_string())?;
     Ok(about.with(&recording))
 }
 

@@ -95,6 +95,7 @@ fn base64(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use cleave_board::Position;
+    use cleave_search::Undisturbed;
     use cleave_virtual_time::virtual_time::Machine;
 
     use super::*;
@@ -104,7 +105,7 @@ mod tests {
     fn the_page_is_complete_without_other_files() {
         let plan = RecordingOrder::of(Position::start(), Machine::new(3));
         let (about, recording) =
-            RecordingOrder { depth: 4, hash: 1, ..plan }.record(&mut |_| {}).unwrap();
+            RecordingOrder { depth: 4, hash: 1, ..plan }.record(&mut Undisturbed).unwrap();
         let module: Option<&[u8]> = Some(b"\0asm");
         let page = Page { about: &about, recording: &recording, module }.html();
         for mark in [

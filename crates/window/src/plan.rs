@@ -8,7 +8,7 @@ use cleave_virtual_time::recording::{Broken, Moment, Recording, Replay, VERSION}
 use cleave_virtual_time::virtual_time::Machine;
 
 use crate::about::{About, Counted, Line, Sequential};
-use crate::virtual_search::VirtualSearch;
+use crate::virtual_search::{Remembering, VirtualSearch};
 
 /// The maximum size of a recording.
 const MOST_BYTES: usize = 64 << 20;
@@ -39,6 +39,9 @@ pub enum RecordError {
     /// There is no memory for the workers, or there are too many workers.
     #[error(transparent)]
     Team(#[from] ArenaError),
+    /// The host has stopped a search.
+    #[error("the search was stopped")]
+    Stopped,
     /// The recording cannot be read.
     #[error(transparent)]
     Broken(#[from] Broken),
@@ -57,26 +60,25 @@ impl RecordingOrder {
         RecordingOrder { position, id, depth: 10, algorithm, machine, hash: 16 }
     }
 
-    /// Searches with P_seq, and then with the team, whose search is recorded. Both call `progress`
-    /// from time to time.
+    /// Searches with P_seq, and then with the team, whose search is recorded. Both poll the host.
     ///
     /// # Errors
-    /// There is no memory, or the recording is too large.
-    pub fn record(
-        &self,
-        progress: &mut dyn FnMut(&Status),
-    ) -> Result<(About, Recording), RecordError> {
+    /// There is no memory, the recording is too large, or the host stops a search.
+    pub fn record(&self, host: &mut dyn Host) -> Result<(About, Recording), RecordError> {
         let RecordingOrder { position, id, depth, algorithm, machine, hash } = self.clone();
         let (root, limits) = (Root::from(position), Limits::to_depth(depth));
-        let mut watcher = Watcher { root: position, lines: Vec::new(), progress };
+        let mut watcher =
+            Watcher { root: position, lines: Vec::new(), host: Remembering::of(host) };
         let mut searcher = Searcher::new(hash)?;
         let alone = searcher.search(&root, &limits, &mut watcher).nodes;
+        watcher.host.must_go_on().ok_or(RecordError::Stopped)?;
         watcher.lines.clear();
         searcher.new_game();
         searcher.set_algorithm(algorithm);
         let machine = Machine { is_recorded: true, ..machine };
         let virtual_search = VirtualSearch::on(machine);
         let (outcome, run) = virtual_search.run(&mut searcher, &root, &limits, &mut watcher)?;
+        watcher.host.must_go_on().ok_or(RecordError::Stopped)?;
         let spent = run.account();
         let recording = run.recording.expect("recording is switched on");
         if recording.bytes().len() > MOST_BYTES {
@@ -112,30 +114,32 @@ impl RecordingOrder {
 }
 
 /// Keeps the lines that the search reports, and reports its progress.
-struct Watcher<'p> {
+struct Watcher<'h> {
     root: Position,
     lines: Vec<Line>,
-    progress: &'p mut dyn FnMut(&Status),
+    host: Remembering<'h>,
 }
 
 impl Host for Watcher<'_> {
     fn poll(&mut self, status: &Status) -> Signal {
-        (self.progress)(status);
-        Signal::Continue
+        self.host.poll(status)
     }
 
     fn thinking(&mut self, thinking: &Thinking) {
+        self.host.thinking(thinking);
         self.lines.push(Line::of(&self.root, thinking));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use cleave_search::Undisturbed;
     use cleave_smp::WorkerId;
     use cleave_virtual_time::recording::Kind;
     use cleave_virtual_time::virtual_time::{Death, Ticks};
 
     use super::*;
+    use crate::virtual_search::tests::StopsAt;
 
     /// `record` fails if the replay differs from the search.
     #[test]
@@ -145,14 +149,25 @@ mod tests {
         for algorithm in Algorithm::ALL {
             let plan = RecordingOrder::of(position, Machine::new(5));
             let plan = RecordingOrder { depth: 6, hash: 1, algorithm, ..plan };
-            let mut polls = 0;
-            let (about, recording) = plan.record(&mut |_| polls += 1).unwrap();
+            let (about, recording) = plan.record(&mut Undisturbed).unwrap();
             assert!(about.counted.nodes_are(about.nodes), "{algorithm}");
             assert_eq!(about.lost, 0, "{algorithm}");
             let beyond = about.spent.total().0.checked_sub(5 * about.time).unwrap();
             assert!(beyond < about.time / 10, "{algorithm}: {beyond} of {}", about.time);
             assert!(!about.lines.is_empty() && !recording.bytes().is_empty(), "{algorithm}");
-            assert!(polls > 0, "{algorithm}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_stops_a_search_gets_no_recording() {
+        let plan = RecordingOrder::of(Position::start(), Machine::new(3));
+        let plan = RecordingOrder { depth: 8, hash: 1, ..plan };
+        let polls = &mut 0;
+        plan.record(&mut StopsAt { poll: u32::MAX, polls }).unwrap();
+        // The first poll is that of P_seq, the last that of the team.
+        for poll in [1, *polls] {
+            let stopped = plan.record(&mut StopsAt { poll, polls: &mut 0 });
+            assert!(matches!(stopped, Err(RecordError::Stopped)), "{poll} of {polls}");
         }
     }
 
@@ -166,13 +181,15 @@ mod tests {
             hash: 1,
             ..RecordingOrder::of(position, Machine { death, ..Machine::new(8) })
         };
-        let (alive, _) = plan(None).record(&mut |_| {}).unwrap();
+        let (alive, _) = plan(None).record(&mut Undisturbed).unwrap();
         for worker in [1, 4, 7].map(WorkerId::new) {
             // The death of an idle worker has no effect.
             let (at, about) = [50, 40, 60, 30]
                 .map(|percent| Ticks(alive.time * percent / 100))
                 .into_iter()
-                .map(|at| (at, plan(Some(Death { worker, at })).record(&mut |_| {}).unwrap().0))
+                .map(|at| {
+                    (at, plan(Some(Death { worker, at })).record(&mut Undisturbed).unwrap().0)
+                })
                 .find(|(_, about)| about.moments.iter().any(|moment| moment.kind == Kind::Death))
                 .expect("the death of a worker with a claim is recorded");
             let death = about.moments.iter().find(|moment| moment.kind == Kind::Death).unwrap();

@@ -135,7 +135,7 @@ fn ending(Root { position, history }: &Root) -> Option<(GameResult, &'static str
 }
 
 /// Reports the progress of a search.
-struct Watcher<'p>(&'p mut dyn FnMut(&Status));
+pub(crate) struct Watcher<'p>(pub(crate) &'p mut dyn FnMut(&Status));
 
 impl Host for Watcher<'_> {
     fn poll(&mut self, status: &Status) -> Signal {

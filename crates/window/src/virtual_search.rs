@@ -5,9 +5,46 @@ use cleave_search::driver::{
     Depth, Driver, DriverParts, RootRequest, RootValue, SearchContext, TeamDriver,
 };
 use cleave_search::team::Stats;
-use cleave_search::{Host, Limits, Outcome, Root, Searcher};
+use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
 use cleave_smp::ArenaError;
-use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun, VirtualTeam};
+use cleave_virtual_time::virtual_time::{CostModel, Machine, Ticks, VirtualRun, VirtualTeam};
+
+/// The measured prices of a machine.
+const COSTS: &str = include_str!("../../../data/costs.json");
+
+/// Returns the measured prices of data/costs.json, which the laboratory takes by default.
+pub fn measured_costs() -> CostModel {
+    serde_json::from_str(COSTS).expect("a test reads it")
+}
+
+/// A host that remembers whether it has stopped a search.
+pub(crate) struct Remembering<'h> {
+    host: &'h mut dyn Host,
+    has_stopped: bool,
+}
+
+impl<'h> Remembering<'h> {
+    pub(crate) fn of(host: &'h mut dyn Host) -> Remembering<'h> {
+        Remembering { host, has_stopped: false }
+    }
+
+    /// Returns none if the host has stopped a search.
+    pub(crate) fn must_go_on(&self) -> Option<()> {
+        (!self.has_stopped).then_some(())
+    }
+}
+
+impl Host for Remembering<'_> {
+    fn poll(&mut self, status: &Status) -> Signal {
+        let signal = self.host.poll(status);
+        self.has_stopped |= matches!(signal, Signal::Stop);
+        signal
+    }
+
+    fn thinking(&mut self, thinking: &Thinking) {
+        self.host.thinking(thinking);
+    }
+}
 
 /// The setup of a search in virtual time.
 #[derive(Clone, Copy, Debug)]
@@ -86,5 +123,25 @@ impl Driver for VirtualDriver<'_, '_, '_> {
 
     fn stats(&self) -> Option<&Stats> {
         self.driver.stats()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Counts polls, and stops a search at one of them.
+    pub(crate) struct StopsAt<'p> {
+        pub(crate) poll: u32,
+        pub(crate) polls: &'p mut u32,
+    }
+
+    impl Host for StopsAt<'_> {
+        fn poll(&mut self, _: &Status) -> Signal {
+            *self.polls += 1;
+            if *self.polls == self.poll { Signal::Stop } else { Signal::Continue }
+        }
+
+        fn thinking(&mut self, _: &Thinking) {}
     }
 }

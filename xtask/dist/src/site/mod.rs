@@ -9,6 +9,7 @@ use std::process::Command;
 
 use clap::Args;
 use cleave_board::Position;
+use cleave_search::Undisturbed;
 use cleave_search::team::Algorithm;
 use cleave_smp::WorkerId;
 use cleave_virtual_time::virtual_time::{CostModel, Death, Machine, Ticks};
@@ -71,7 +72,8 @@ fn write(root: &Path, folder: &Path, module: Option<&[u8]>) -> Result<(), Box<dy
     for (file, algorithm, workers, depth, death) in RECORDINGS {
         let machine = Machine { costs, death, ..Machine::new(workers) };
         let plan = RecordingOrder::of(Position::from_fen(POSITION)?, machine);
-        let (about, recording) = RecordingOrder { algorithm, depth, ..plan }.record(&mut |_| {})?;
+        let (about, recording) =
+            RecordingOrder { algorithm, depth, ..plan }.record(&mut Undisturbed)?;
         if death.is_some() != about.tells_of_a_death() {
             return Err(format!("{file} tells of no death: another time is needed").into());
         }

@@ -12,15 +12,14 @@ use cleave_kit::files::Destination;
 use serde::Serialize;
 
 use crate::searches::{TestPosition, positions};
+use cleave_window::TimeToDepth;
 pub(crate) use costs::Costs;
 
 /// Default size of the table, in MiB.
-pub(crate) const DEFAULT_HASH: usize = 64;
+pub(crate) const DEFAULT_HASH: usize = TimeToDepth::HASH;
 
-/// By how many percent prices vary at random, up or down, by default. At prices that do not vary equal workers
-/// run in step: all workers of `lazy` come to the same node at the same time, again and again, which no real
-/// machine lets them do.
-pub(crate) const DEFAULT_JITTER: u32 = 5;
+/// By how many percent prices vary at random, up or down, by default.
+pub(crate) const DEFAULT_JITTER: u32 = TimeToDepth::JITTER;
 
 /// A length of time on the command line, in seconds.
 pub(crate) const SECONDS: RangeInclusive<f64> = 0.001..=100_000.0;

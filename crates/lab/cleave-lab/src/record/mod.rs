@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use clap::Args;
 use cleave_kit::files::{Destination, read_bytes};
 use cleave_kit::{Error, Result};
+use cleave_search::Undisturbed;
 use cleave_search::team::Algorithm;
 use cleave_smp::{MAX_WORKERS, WorkerId};
 use cleave_virtual_time::virtual_time::{Death, Machine, Ticks};
@@ -76,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         ));
     }
     let module = arguments.module.as_deref().map(read_bytes).transpose()?;
-    let recorded = plan(arguments)?.record(&mut |_| {});
+    let recorded = plan(arguments)?.record(&mut Undisturbed);
     let (about, recording) = recorded.map_err(|error| Error::refused(error.to_string()))?;
     if arguments.kill.is_some() && !about.tells_of_a_death() {
         println!("nobody was killed, or missed, before the search ended");

@@ -5,10 +5,10 @@ use cleave_kit::Result;
 use cleave_search::team::Backend;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_virtual_time::critical_path::Rule;
+use cleave_window::perturbation::{perturb, perturb_apart};
 
 use super::depth::{Goal, MAX_DEPTH, Time};
 use super::depth_searcher::{DepthSearcher, Found, Links, Part};
-use super::perturbation::{perturb, perturb_apart};
 use super::team::{Team, become_team};
 use super::timed::TimedSearcher;
 use crate::chess::{VirtualSearch, trace_critical_path};

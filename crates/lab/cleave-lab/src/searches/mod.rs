@@ -5,7 +5,6 @@ pub(crate) mod algorithm;
 mod chess;
 pub(crate) mod depth;
 mod depth_searcher;
-pub(crate) mod perturbation;
 pub(crate) mod positions;
 mod roots;
 pub(crate) mod team;
@@ -14,7 +13,6 @@ pub(crate) mod xiangqi;
 
 pub(crate) use depth::Goal;
 pub(crate) use depth_searcher::{Chains, DepthSearcher, Found, Links, Part};
-pub(crate) use perturbation::perturb;
 pub(crate) use positions::TestPosition;
 pub(crate) use roots::Roots;
 pub use team::Team;

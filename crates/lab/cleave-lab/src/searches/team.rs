@@ -3,10 +3,10 @@
 use cleave_kit::Result;
 use cleave_search::Searcher;
 use cleave_search::team::{Algorithm, SplitParams};
+use cleave_window::perturbation::perturb;
 use serde::{Deserialize, Serialize};
 
 use super::algorithm;
-use super::perturbation::perturb;
 
 /// A team in virtual time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

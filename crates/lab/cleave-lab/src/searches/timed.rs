@@ -16,9 +16,9 @@ use cleave_board::Position;
 use cleave_search::team::{Algorithm, Backend, Stats};
 use cleave_search::{Limits, Outcome, Root, SearchMode, Searcher, Undisturbed, bench};
 use cleave_virtual_time::virtual_time::Machine;
+use cleave_window::perturbation::perturb;
 use nix::time::ClockId;
 
-use super::perturb;
 use crate::chess::VirtualSearch;
 use cleave_kit::Result;
 

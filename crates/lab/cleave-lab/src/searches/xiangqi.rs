@@ -5,6 +5,7 @@ use std::time::Instant;
 use cleave_kit::{Error, Result};
 use cleave_smp::{Backend, Params};
 use cleave_virtual_time::virtual_time::VirtualTeam;
+use cleave_window::perturbation::{MORE, NODES};
 use cleave_xiangqi::search::{
     DriverParts, Host, Limits, Outcome, Searcher, Signal, Thinking, positions as bench,
 };
@@ -13,7 +14,6 @@ use cleave_xiangqi::{Game, Position};
 use super::TestPosition;
 use super::depth::{Goal, Iterations, MAX_DEPTH, Time};
 use super::depth_searcher::{DepthSearcher, Found, Links, Part};
-use super::perturbation::{MORE, NODES};
 use super::positions::{NO_LEGAL_MOVE, parse_lines};
 use super::team::Team;
 use super::timed::WARM_UP_PER_MIB;

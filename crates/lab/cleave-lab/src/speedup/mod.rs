@@ -4,7 +4,7 @@
 //! each size search every position in turn (P 1 2 4 P 1 2 4 ...), so that a machine that is busy for a
 //! while is so for all of them. Nothing disturbs virtual time, so there all processors measure at once.
 //! In the first run all programs begin with an empty memory; in later ones a short search of another
-//! position precedes each (`perturbation.rs`).
+//! position precedes each ([`cleave_window::perturbation`]).
 
 pub(crate) mod real;
 

@@ -2,7 +2,7 @@
 //!
 //! This is one experiment, whatever the algorithm, the number of workers and of ranks, and the game. A piece of it
 //! is the search of a position by one team, or by P_seq, with one seed: the number of a
-//! [perturbation](crate::searches::perturbation), which all programs begin with, and of the jitter of the prices.
+//! [perturbation](cleave_window::perturbation), which all programs begin with, and of the jitter of the prices.
 //! A [`Cell`] is what a piece has come to. `compare`, `speedup` and `speedup --ranks` differ in the teams that they
 //! measure and in the [`Figures`] that they keep of each search. A [`Measurement`] is a setting and its cells, and a
 //! [`Row`] is what it says of a team.

@@ -8,13 +8,12 @@
 //! makes the perturbation whichever program follows, so that all programs begin alike.
 
 use cleave_board::Position;
-
 use cleave_search::{Limits, Root, Searcher, Undisturbed, bench};
 
 /// Its nodes: enough to change the search that follows, too few to teach it anything.
-pub(super) const NODES: u64 = 1_000;
+pub const NODES: u64 = 1_000;
 /// By so many nodes more differ perturbations by the same position.
-pub(super) const MORE: u64 = 100;
+pub const MORE: u64 = 100;
 
 /// Positions of the bench, by number from 0, in which so many nodes teach too little: most of them are
 /// quiescence, and leave no history. After the first of them P_seq searched the same tree as after
@@ -22,7 +21,7 @@ pub(super) const MORE: u64 = 100;
 const WITHOUT_EFFECT: [usize; 2] = [1, 22];
 
 /// Clears the searcher's memory and makes perturbation `number`. Number 0 is none: the reference run.
-pub(crate) fn perturb(searcher: &mut Searcher, number: u64) {
+pub fn perturb(searcher: &mut Searcher, number: u64) {
     searcher.new_game();
     let Some(before) = number.checked_sub(1) else { return };
     let positions = positions();
@@ -36,7 +35,7 @@ pub(crate) fn perturb(searcher: &mut Searcher, number: u64) {
 }
 
 /// Clears the searcher's memory and makes a perturbation that has no number: no sample has so many nodes.
-pub(crate) fn perturb_apart(searcher: &mut Searcher) {
+pub fn perturb_apart(searcher: &mut Searcher) {
     searcher.new_game();
     search_first(searcher, &positions()[0], NODES + MORE / 2);
 }
@@ -60,12 +59,16 @@ mod tests {
     use cleave_search::SearchMode;
     use cleave_search::team::Backend;
 
-    use super::super::DepthSearcher;
     use super::*;
+
+    fn search(searcher: &mut Searcher, position: &Position, depth: u32) -> u64 {
+        let (root, limits) = (Root::from(*position), Limits::to_depth(depth));
+        searcher.search(&root, &limits, &mut Undisturbed).nodes
+    }
 
     fn nodes(searcher: &mut Searcher, number: u64) -> u64 {
         perturb(searcher, number);
-        DepthSearcher::search(searcher, &Position::start(), 11).nodes
+        search(searcher, &Position::start(), 11)
     }
 
     #[test]
@@ -80,11 +83,11 @@ mod tests {
         assert_eq!(different.len(), numbers.len(), "{first:?}");
         assert_eq!(numbers.map(|number| nodes(&mut searcher, number)), first);
         perturb_apart(&mut searcher);
-        let apart = DepthSearcher::search(&mut searcher, &Position::start(), 11).nodes;
+        let apart = search(&mut searcher, &Position::start(), 11);
         assert!(!first.contains(&apart), "{apart} is one of {first:?}");
         // Without a perturbation the memory is empty.
         searcher.new_game();
-        assert_eq!(DepthSearcher::search(&mut searcher, &Position::start(), 11).nodes, first[0]);
+        assert_eq!(search(&mut searcher, &Position::start(), 11), first[0]);
     }
 
     /// One position proves nothing: the start has a tree of its own after what leaves others as they are.
@@ -95,7 +98,7 @@ mod tests {
         let mut trees = |number| -> Vec<u64> {
             let nodes = |root| {
                 perturb(&mut searcher, number);
-                DepthSearcher::search(&mut searcher, root, 9).nodes
+                search(&mut searcher, root, 9)
             };
             roots.iter().map(nodes).collect()
         };
