@@ -40,7 +40,7 @@ pub fn search(
     searcher.search(&Root::from(*position), &Limits::to_depth(depth), host)
 }
 
-/// The positions, in order.
+/// Returns the positions, in order.
 pub fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(|line| {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();

@@ -1,8 +1,8 @@
-//! What the search has learnt about the static evaluation: where it was wrong, and by how much.
+//! Corrections of the static evaluation: where it was wrong, and by how much.
 //!
-//! The error of an evaluation depends on what the position looks like. Each table sees one aspect of it: the
-//! pawns, the minor pieces and kings, all pieces of a colour, the last two moves. The correction is their
-//! weighted sum, and all learn from the error that this sum leaves.
+//! The error of an evaluation depends on features of the position. Each table represents one of them: the pawns, the
+//! minor pieces and kings, all pieces of a colour, the last two moves. The correction is their weighted sum. All tables
+//! learn from the error that this sum leaves.
 
 use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
@@ -23,7 +23,7 @@ const MOVES: usize = PieceTo::NONE.index() + 1;
 /// A table for each side to move.
 type BySide = [[AtomicI16; SIZE]; 2];
 
-/// The tables. All-zero bytes are empty ones.
+/// The tables. All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct Corrections {
     pawns: BySide,
@@ -43,7 +43,7 @@ impl Corrections {
         self.moves.iter().for_each(|row| clear(row));
     }
 
-    /// Centipawns to add to the static evaluation of a position.
+    /// Returns the centipawns to add to the static evaluation of a position.
     #[inline]
     pub(crate) fn of(&self, position: &Position, path: &Path, ply: Ply) -> i32 {
         let [pawns, minors, white, black, moves] = self.entries(position, path, ply).map(get);
@@ -54,7 +54,7 @@ impl Corrections {
         sum / (1024 * GRAIN)
     }
 
-    /// Prefetches what [`Corrections::of`] reads.
+    /// Prefetches the entries that [`Corrections::of`] reads.
     #[inline(always)]
     pub(crate) fn prefetch(&self, position: &Position) {
         let side = position.side().index();
@@ -95,7 +95,7 @@ impl Corrections {
     }
 }
 
-/// The indices of a position: its pawns, its minor pieces and kings, the pieces of either colour.
+/// Returns the indices of a position: its pawns, its minor pieces and kings, the pieces of either colour.
 #[inline(always)]
 fn keys(position: &Position) -> [usize; 4] {
     use PieceKind::{Bishop, King, Knight, Queen, Rook};
@@ -130,10 +130,10 @@ mod tests {
     }
 
     proptest! {
-        /// An error found again and again is corrected in full, as far as entries reach, for the side to
-        /// move that had it.
+        /// An error found repeatedly is corrected in full, within the range of the entries, for the side to move that
+        /// had it.
         #[test]
-        fn what_is_corrected_approaches_the_error(error in -50i32..50, depth in 1i32..20) {
+        fn corrections_approach_the_error(error in -50i32..50, depth in 1i32..20) {
             let position = Position::start();
             with_worker(&position, |context| {
                 let corrections = context.shared.corrections;
@@ -149,13 +149,13 @@ mod tests {
         }
     }
 
-    /// By how much a position is corrected after an error of 100 centipawns in another.
+    /// Returns the correction of a position after an error of 100 centipawns in another.
     fn learnt_from(other: &str, fen: &str) -> i32 {
         let (other, position) = (position(other), position(fen));
         let mut learnt = 0;
         with_worker(&other, |context| {
             let corrections = context.shared.corrections;
-            // Another move has led here: what is left are the tables by pieces.
+            // Another move leads here, so that only the tables by pieces apply.
             let path = &mut context.path;
             path.enter(Ply::new(1), &other, PieceTo::NONE);
             let quiet = mv(&Position::start(), "e4");
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_learn_from_those_that_share_an_aspect() {
+    fn positions_learn_from_positions_with_a_common_feature() {
         let here = "r2qk3/ppp2p2/2n5/8/8/2N5/PPP2P2/R2QK3 w - - 0 1";
         let all = learnt_from(here, here);
         for (aspect, other) in [

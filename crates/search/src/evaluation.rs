@@ -1,10 +1,10 @@
-//! What evaluates positions: terms written by hand, or a network.
+//! The evaluation of positions: by hand-written terms, or by a network.
 
 use cleave_board::{Position, Value};
 use cleave_eval::{Evaluator, damped, known_ending};
 use cleave_nnue::{Network, NetworkEvaluator};
 
-/// An evaluation with what it remembers. Each worker has its own.
+/// An evaluation with its caches. Each worker has its own.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
     /// Terms written by hand, with tuned weights.
@@ -14,18 +14,18 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// Evaluation by this network.
+    /// Creates an evaluation by this network.
     pub fn by_network(network: Network) -> Evaluation {
         Evaluation::Network(Box::new(NetworkEvaluator::new(network)))
     }
 
-    /// Evaluation by the network that comes with the program.
+    /// Creates an evaluation by the program's own network.
     pub fn by_built_in_network() -> Evaluation {
         Evaluation::by_network(Network::built_in())
     }
 
-    /// The value of a position for the side to move, within [`Value::EVAL_MAX`]. It depends on the
-    /// position alone.
+    /// Returns the value of a position for the side to move, within [`Value::EVAL_MAX`]. It depends on the position
+    /// alone.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> Value {
         match self {
@@ -35,7 +35,7 @@ impl Evaluation {
         }
     }
 
-    /// Prefetches what the evaluation of this position will look up.
+    /// Prefetches the memory that the evaluation of this position will read.
     #[inline(always)]
     pub(crate) fn prefetch(&self, position: &Position) {
         if let Evaluation::HandWritten(evaluator) = self {
@@ -57,7 +57,7 @@ mod tests {
 
     use super::*;
 
-    /// A network that gives each position this many centipawns.
+    /// Returns a network that gives each position this many centipawns.
     fn constant(centipawns: i32) -> Evaluation {
         let mut parameters = Parameters::zero();
         parameters.output_bias.fill(centipawns * cleave_nnue::BIAS_ONE / cleave_nnue::CENTIPAWNS);

@@ -1,8 +1,7 @@
-//! The chess search of Cleave: alpha-beta on explicit nodes, for one worker or many.
-//! Use it alone to search positions from a program: for analysis, for tests, or as the search of another
-//! engine. It stands on [`cleave_smp`], which shares a tree among workers and knows no chess, and on the
-//! crates for boards, moves, both evaluations, endgame tables and the transposition table. It knows no
-//! protocol, no game and no file.
+//! The chess search of Cleave: alpha-beta on explicit nodes, for one worker or many. Use it alone to search positions
+//! from a program: for analysis, for tests, or as the search of another engine. It uses [`cleave_smp`], which shares a
+//! tree among workers and knows no chess. It also uses the crates for boards, moves, both evaluations, endgame tables
+//! and the transposition table. It knows no protocol, no game and no file.
 //!
 //! ```
 //! use cleave_board::{Position, Value};
@@ -16,16 +15,16 @@
 //! assert_eq!(outcome.best.unwrap().to_string(), "d1d8");
 //! ```
 //!
-//! A [`Searcher`] searches a [`Root`] within [`Limits`] and returns an [`Outcome`]. Meanwhile it shows
-//! the lines that it finds to a [`Host`] and asks it whether to stop. [`SearchMode`] says with how many
-//! workers, [`team`] how they share the tree. [`settings`] has what few callers set. [`mod@bench`] counts
-//! the nodes of a fixed set of positions.
+//! A [`Searcher`] searches a [`Root`] within [`Limits`] and returns an [`Outcome`]. During the search it shows its
+//! lines to a [`Host`], and asks the host whether to stop. [`SearchMode`] sets the number of workers, [`team`] how they
+//! share the tree. [`settings`] contains rarely used settings. [`mod@bench`] counts the nodes of a fixed set of
+//! positions.
 //!
 //! # A node is data
 //!
-//! Alpha-beta is usually a recursive function, and the call stack holds the state of the search: no
-//! other worker can see it, help with it, or finish it. Here a node is a plain value, a
-//! [`ChessNode`](driver::ChessNode), with three operations:
+//! Alpha-beta is usually a recursive function whose call stack holds the state of the search. No other worker can see
+//! that state, help with it, or finish it. Here a node is a plain value, a [`ChessNode`](driver::ChessNode), with three
+//! operations:
 //!
 //! ```text
 //!   open     position, window, depth  ->  a value (table, draw, quiescence, pruning),
@@ -35,52 +34,49 @@
 //!   absorb   the value of a job       ->  search the child again, go on, or done
 //! ```
 //!
-//! These three hold all chess knowledge and all of selective search. What remains of alpha-beta is a
-//! driver of twenty lines that recurses over nodes and knows no chess ([`cleave_smp::driver`]). A
-//! second driver ([`cleave_smp::Worker`]) steps through the same nodes in shared memory, for many
-//! workers at once.
+//! These three hold all chess knowledge and all of selective search. The rest of alpha-beta is a driver of twenty lines
+//! that recurses over nodes and knows no chess ([`cleave_smp::driver`]). A second driver ([`cleave_smp::Worker`]) steps
+//! through the same nodes in shared memory, for many workers at once.
 //!
 //! The numbers by which nodes prune, reduce and extend are rows of one table ([`params`]).
 //!
-//! Null move, verification, exclusion search and re-searches are not special cases of the driver:
-//! they are jobs like any other, handed out by `next` and taken in by `absorb`.
+//! Null move, verification, exclusion search and re-searches are not special cases of the driver. They are jobs like
+//! any other: `next` hands them out and `absorb` takes them in.
 //!
 //! # From the root down
 //!
 //! 1. `searcher/` keeps the table, the history and the team from one search to the next. A search
 //!    begins with a context for the main worker.
-//! 2. `iterate/` deepens: each iteration starts from the move order and the value of the last one,
-//!    until a limit ends the search. A [`Driver`](driver::Driver) searches the root: the recursive one,
-//!    a team, or one that the caller supplies.
+//! 2. 2. `iterate/` deepens: each iteration starts from the move order and the value of the last one, until a limit
+//!    ends the search. A [`Driver`](driver::Driver) searches the root: the recursive driver, a team, or a driver of the
+//!    caller.
 //! 3. `node/` is the node. It picks its moves in stages: table move, captures, killers, the rest by
 //!    history.
 //! 4. `quiesce.rs` resolves captures at depth zero, tries quiet checks there, and calls the evaluation
 //!    (`evaluation.rs`).
-//! 5. `context/` is what one worker knows and owns during a search: its path, its counts, the moves of
-//!    the root.
+//! 5. 5. `context/` is the state of one worker during a search: its path, its counts, the moves of the root.
 //! 6. `control/` checks the clock and polls the [`Host`] every 512 nodes. The host stops the search, or
 //!    reports that the expected move was played.
-//! 7. `groups/` parts a large team into several, which search the same root.
+//! 7. 7. `groups/` divides a large team into several groups that search the same root.
 //! 8. `cluster/` exchanges table entries and results with other machines; without a cluster it does
 //!    nothing.
-//! 9. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs`, `line.rs` are what the search remembers:
-//!    values and bounds; results of root moves; scores of moves; errors of the evaluation; the moves from the
-//!    root to a node; the best line below it.
+//! 9. 9. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs` and `line.rs` are the memory of the search. They
+//!    store values and bounds, results of root moves, scores of moves, errors of the evaluation, the moves from the
+//!    root to a node, and the best line below it.
 //!
-//! 10. `algorithms/` has what only algorithms beside Dynamic Tree Splitting need; without the feature of that name the search
-//!     is complete without it.
+//! 10. 10. `algorithms/` is for algorithms other than Dynamic Tree Splitting only. Without the feature of that name the
+//!     search is complete without it.
 //!
-//! Each of these rests on those below it and knows nothing of those above. `mates.rs` is a driver that does more than is asked:
-//! in a search for a mate it proves by [`cleave_mates`] that there is one, or none. `monte_carlo/` stands beside them: a searcher
-//! that is set to it hands the root over, and its leaves are searched with the searcher's table, so these two know
+//! Each of these uses those below it and does not know those above. `mates.rs` is a driver with an addition: in a
+//! search for a mate it proves by [`cleave_mates`] that there is one, or none. `monte_carlo/` is separate: a searcher
+//! set to it passes the root on to it. Its leaves are searched with the searcher's table, so these two modules know
 //! each other.
 //!
 //! # Terms
 //!
-//! Values are *fail-soft*: a value outside the window is a bound. Node types are those of Knuth and
-//! Moore (1975): PV, CUT, ALL. Depth counts the plies left to search, ply those from the root
-//! (`units.rs`). All decisions use integers, so that the same input gives the same tree on every
-//! machine.
+//! Values are *fail-soft*: a value outside the window is a bound. Node types follow Knuth and Moore (1975): PV, CUT,
+//! ALL. Depth counts the plies left to search, ply the distance from the root (`units.rs`). All decisions use integers,
+//! so that the same input gives the same tree on every machine.
 
 mod algorithms;
 pub mod bench;
@@ -119,15 +115,14 @@ pub use searcher::outcome::Outcome;
 pub use searcher::{Root, SearchMode, Searcher, SearcherError};
 pub use tree_counts::TreeCounts;
 
-/// What can be set on a [`Searcher`] and in [`Limits`] beyond the mode and the clock.
+/// The settings of a [`Searcher`] and of [`Limits`] beyond the mode and the clock.
 pub mod settings {
     pub use crate::context::probing::ProbeLimits;
     pub use crate::context::setup::Width;
     pub use cleave_clock::{Lateness, MoveOverhead, Pace};
 }
 
-/// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, what they run on, and what
-/// they have measured.
+/// Teams of workers ([`SearchMode::Parallel`]): how they share the tree, their backend, and their statistics.
 pub mod team {
     pub use crate::algorithms::Algorithm;
     pub use crate::groups::division::{GROUP_SIZE, group_sizes};
@@ -135,8 +130,7 @@ pub mod team {
     pub use cleave_smp::{Backend, Params as SplitParams, Stats};
 }
 
-/// Drivers of another kind, which [`Searcher::search_by`] takes: a team in
-/// virtual time, or a program that measures the tree.
+/// Drivers of other kinds for [`Searcher::search_by`]: a team in virtual time, or a program that measures the tree.
 pub mod driver {
     pub use crate::context::SearchContext;
     pub use crate::iterate::driver::{Driver, RootRequest};

@@ -5,7 +5,7 @@ use cleave_shared_memory::Plain;
 
 use crate::units::MAX_PLY;
 
-/// The best line below a node: plain data of fixed size, since it lies in shared memory.
+/// The best line below a node: plain data of fixed size, because it is in shared memory.
 #[derive(Clone, Copy, Plain)]
 pub struct Line {
     len: u8,
@@ -16,7 +16,7 @@ impl Line {
     /// The empty line.
     pub(crate) const EMPTY: Line = Line { len: 0, moves: [Move::NONE; MAX_PLY] };
 
-    /// A line of these moves, cut off at `MAX_PLY`.
+    /// Creates a line of these moves, cut off at `MAX_PLY`.
     pub(crate) fn from_moves(moves: impl Iterator<Item = Move>) -> Line {
         let mut line = Line::EMPTY;
         for (place, mv) in line.moves.iter_mut().zip(moves) {
@@ -40,7 +40,7 @@ impl Line {
         self.len = n as u8 + 1;
     }
 
-    /// The moves, first to last.
+    /// Returns the moves, first to last.
     pub(crate) fn moves(&self) -> &[Move] {
         &self.moves[..usize::from(self.len)]
     }

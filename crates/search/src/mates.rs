@@ -1,9 +1,9 @@
-//! A search for a mate, with a proof beside it.
+//! A search for a mate, together with a proof.
 //!
-//! A user who asks for a mate in 4 wants to know whether there is one. The search finds a long one sooner, but leaves
-//! out too much to say that there is none, or that there is no shorter one. So before each search of the root the proof goes on
-//! ([`cleave_mates`]), with as many nodes as the search has taken. What comes first ends both; a mate that the search has
-//! found is looked for by the proof once more, which has the shortest and the whole line.
+//! A user who asks for a mate in 4 wants to know whether there is one. The search finds a long mate sooner. But it
+//! leaves out too much to show that there is no mate, or no shorter one. So before each search of the root the proof
+//! continues ([`cleave_mates`]), with as many nodes as the search has used. The first result ends both. If the search
+//! has found a mate, the proof looks for it once more, because the proof finds the shortest mate and the whole line.
 
 use cleave_board::Value;
 use cleave_mates::{Answer, Prover};
@@ -17,10 +17,12 @@ use crate::root::moves::RootMove;
 use crate::root::value::{RootValue, Verdict};
 use crate::units::Depth;
 
-/// Nodes that the proof may take more than the search: enough for all mates in 2 in docs/mates.md, and for most in 3 and 4.
+/// Nodes that the proof may use beyond the search's count: enough for all mates in 2 in docs/mates.md, and for most in
+/// 3 and 4.
 const AHEAD: u64 = 10_000;
 
-/// As [`iterate`], for a mate in so many moves. Returns the number of moves in which there is none, too, if that is proved of any.
+/// As [`iterate`], for a mate in at most `most` moves. Also returns the number of moves within which no mate exists, if
+/// that is proved.
 pub(crate) fn iterate_and_prove(
     context: &mut SearchContext<'_>,
     driver: &mut dyn Driver,
@@ -34,7 +36,7 @@ pub(crate) fn iterate_and_prove(
             (depth, proving.conclude(context, limits))
         }
         Err(reason) => {
-            log::warn!("a mate is looked for, and none is proved to be absent: {reason}");
+            log::warn!("searches for a mate without a proof that none exists: {reason}");
             (iterate(context, driver, last, limits), None)
         }
     }
@@ -47,13 +49,13 @@ const TO_CONFIRM: u64 = 100_000;
 struct Proving<'d> {
     driver: &'d mut dyn Driver,
     prover: Prover,
-    /// The moves asked for.
+    /// The requested number of moves.
     most: u32,
     answer: Answer,
 }
 
 impl<'d> Proving<'d> {
-    /// Asks for a mate in so many moves by one of the moves of the root.
+    /// Prepares a proof of a mate in at most `most` moves by one of the root moves.
     ///
     /// # Errors
     /// The memory is not available.
@@ -68,7 +70,7 @@ impl<'d> Proving<'d> {
         Ok(Proving { driver, prover, most, answer: Answer::Unknown })
     }
 
-    /// True if what is known answers the question. The longest mates are beyond the prover.
+    /// Returns true if the known facts answer the question. The longest mates are beyond the prover.
     fn is_answered(&self) -> bool {
         match &self.answer {
             Answer::Mate(_) => true,
@@ -77,10 +79,10 @@ impl<'d> Proving<'d> {
         }
     }
 
-    /// Goes on with the proof, until it has taken so many nodes.
+    /// Continues the proof until it has used this many nodes.
     fn prove(&mut self, context: &mut SearchContext<'_>, most: u64) {
         self.prove_within(context, most);
-        // Who has found a mate may have no nodes left for its line.
+        // A prover that has found a mate may have no nodes left for its line.
         if self.has_part_of_a_line() {
             self.prove_within(context, u64::MAX);
         }
@@ -93,7 +95,7 @@ impl<'d> Proving<'d> {
         });
     }
 
-    /// Plies to the mate that has been proved, or would be next.
+    /// Returns the plies to the proved mate, or to the mate that would be proved next.
     fn plies(&self) -> usize {
         2 * self.prover.refuted() as usize + 1
     }
@@ -102,7 +104,7 @@ impl<'d> Proving<'d> {
         matches!(&self.answer, Answer::Mate(line) if line.len() < self.plies())
     }
 
-    /// After the search: the mate that has been proved is shown and played. Returns the number of moves in which there is none.
+    /// Shows and plays the proved mate after the search. Returns the number of moves within which no mate exists.
     fn conclude(mut self, context: &mut SearchContext<'_>, limits: &Limits) -> Option<u32> {
         let found = context.root.best().and_then(|(_, value)| value.mate_distance());
         if let Some(moves) = found.filter(|&moves| moves > 0 && !self.is_answered()) {
@@ -128,7 +130,7 @@ impl Driver for Proving<'_> {
         context: &mut SearchContext<'_>,
         request: &RootRequest,
     ) -> Option<RootValue> {
-        // Before that there would be nothing to play.
+        // Before that there would be no move to play.
         if request.rank == 0 && context.has_move() {
             self.prove(context, context.nodes_without_proof() + AHEAD);
         }
@@ -137,7 +139,7 @@ impl Driver for Proving<'_> {
         }
         if context.is_stopped() {
             self.driver.finish(context);
-            // Nothing has been found out about any move.
+            // No result of any move is known.
             context.begin_root(request.rank, request.window.0, false);
             return None;
         }
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_workers_have_begun_they_have_begun_beside_a_proof_too() {
+    fn an_iteration_begun_counts_as_begun_during_a_proof() {
         with_worker(&Position::start(), |context| {
             let mut driver = Ahead;
             let proving = Proving::new(&mut driver, context, 2).expect("the memory is there");

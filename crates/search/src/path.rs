@@ -1,7 +1,7 @@
 //! The path from the start of the game to the node being searched.
 //!
-//! Each worker has its own. It holds keys for repetition, moves for continuation history, and
-//! evaluations for 'improving'; a worker that joins a node copies the entries it lacks.
+//! Each worker has its own. It holds keys for repetition, moves for continuation history, and evaluations for
+//! 'improving'. A worker that joins a node copies the entries it lacks.
 
 use cleave_board::{Key, Piece, Position, Square, Value};
 use cleave_shared_memory::Plain;
@@ -19,13 +19,13 @@ impl PieceTo {
     /// Size of a table indexed by this: a power of two, so that no index needs a check.
     pub(crate) const COUNT: usize = 1024;
 
-    /// This piece on this square.
+    /// Creates the index of this piece on this square.
     #[inline(always)]
     pub(crate) const fn new(piece: Piece, to: Square) -> PieceTo {
         PieceTo((piece.index() * 64 + to.index()) as u16)
     }
 
-    /// 0 to `COUNT - 1`.
+    /// Returns the index, 0 to `COUNT - 1`.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize % PieceTo::COUNT
@@ -46,10 +46,10 @@ pub(crate) struct PathEntry {
 const ROOT_ENTRY: PathEntry =
     PathEntry { key: Key(0), moved: PieceTo::NONE, reversible: 0, static_eval: Value::NONE };
 
-/// How far [`Path::moved`] may look back beyond the root.
+/// The plies by which [`Path::moved`] may look back beyond the root.
 const LOOK_BACK: usize = 6;
 
-/// Earlier positions to keep: more than the fifty-move rule lets repeat.
+/// Earlier positions to keep: more than can repeat under the fifty-move rule.
 const GAME_KEYS: usize = 128;
 
 /// The keys of the last positions before the root, oldest first.
@@ -60,7 +60,7 @@ pub(crate) struct GameKeys {
 }
 
 impl GameKeys {
-    /// The last of these, oldest first.
+    /// Keeps the last of these keys, oldest first.
     pub(crate) fn new(game: &[Key]) -> GameKeys {
         let last = &game[game.len().saturating_sub(GAME_KEYS)..];
         let mut keys = [Key(0); GAME_KEYS];
@@ -72,12 +72,12 @@ impl GameKeys {
         &self.keys[..usize::from(self.len)]
     }
 
-    /// How often this key is among the last `plies`.
+    /// Returns the number of times that this key is among the last `plies`.
     pub(crate) fn occurrences(&self, key: Key, plies: usize) -> usize {
         self.last(plies).iter().filter(|&&other| other == key).count()
     }
 
-    /// True if one of the last `plies` positions, or `root` after them, was there before.
+    /// Returns true if one of the last `plies` positions, or `root` after them, had occurred before.
     pub(crate) fn has_repeated(&self, root: Key, plies: usize) -> bool {
         let last = self.last(plies);
         let repeats = |(i, key): (usize, &Key)| last[..i].contains(key);
@@ -97,7 +97,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// A path that begins at `root`, reached through positions with these keys, oldest first.
+    /// Creates a path that begins at `root`, reached through positions with these keys, oldest first.
     pub(crate) fn new(root: &Position, game: &GameKeys) -> Path {
         let mut path = Path { game: *game, entries: Box::new([ROOT_ENTRY; MAX_PLY + LOOK_BACK]) };
         let reversible = usize::from(root.halfmove_clock()).min(usize::from(game.len));
@@ -119,13 +119,13 @@ impl Path {
         };
     }
 
-    /// The move made `back` plies before the one that led to `ply`.
+    /// Returns the move made `back` plies before the one that led to `ply`.
     #[inline(always)]
     pub(crate) fn moved(&self, ply: Ply, back: usize) -> PieceTo {
         self.entries[ply.index() + LOOK_BACK - back].moved
     }
 
-    /// The entry at `ply`, for a worker that joins there.
+    /// Returns the entry at `ply`, for a worker that joins there.
     pub(crate) fn entry(&self, ply: Ply) -> PathEntry {
         self.entries[ply.index() + LOOK_BACK]
     }
@@ -141,13 +141,14 @@ impl Path {
         self.entries[ply.index() + LOOK_BACK].static_eval = value;
     }
 
-    /// The static evaluation of `back` plies before `ply`; [`Value::NONE`] in check.
+    /// Returns the static evaluation `back` plies before `ply`; [`Value::NONE`] in check.
     #[inline(always)]
     pub(crate) fn static_eval(&self, ply: Ply, back: usize) -> Value {
         self.entries[ply.index() + LOOK_BACK - back].static_eval
     }
 
-    /// True if the side to move at `ply` stands better than at its last turn, or if that is unknown.
+    /// Returns true if the evaluation for the side to move at `ply` is better than at its last turn, or if that is
+    /// unknown.
     #[inline]
     pub(crate) fn is_improving(&self, ply: Ply) -> bool {
         let at = |back: usize| self.static_eval(ply, back);
@@ -155,14 +156,14 @@ impl Path {
         at(0) != Value::NONE && (before == Value::NONE || at(0) > before)
     }
 
-    /// True if the position at `ply` has occurred before: once within the search, root included, or
-    /// twice in the game.
+    /// Returns true if the position at `ply` has occurred before: once within the search, root included, or twice in
+    /// the game.
     #[inline]
     pub(crate) fn is_repetition(&self, ply: Ply) -> bool {
         self.entries[ply.index() + LOOK_BACK].reversible >= 4 && self.is_found_earlier(ply)
     }
 
-    /// Compares the keys, when enough reversible moves make a repetition possible.
+    /// Compares the keys, if enough reversible moves make a repetition possible.
     #[inline(never)]
     fn is_found_earlier(&self, ply: Ply) -> bool {
         let here = self.entries[ply.index() + LOOK_BACK];
@@ -200,8 +201,8 @@ mod tests {
 
     use super::*;
 
-    /// A game of kings and rooks in which every other move takes back the side's last one, so that
-    /// positions repeat often.
+    /// Returns a game of kings and rooks in which every second move takes back the side's last one, so that positions
+    /// repeat often.
     fn played(choices: &[prop::sample::Index]) -> Vec<Position> {
         let start = Position::from_fen("k6r/8/8/8/8/8/8/K6R w - - 0 1").expect("a legal position");
         let mut positions = vec![start];
@@ -227,7 +228,7 @@ mod tests {
 
     const NOTHING: PieceTo = PieceTo(0);
 
-    /// Only legal moves repeat a position. A null move on the way back is none.
+    /// Only legal moves repeat a position. A null move on the way back breaks the repetition.
     #[test]
     fn a_position_is_not_repeated_across_a_null_move() {
         let start =
@@ -263,10 +264,10 @@ mod tests {
     }
 
     proptest! {
-        /// A draw takes three occurrences. Two are enough if the first is within the search, root
-        /// included; a position that occurred once in the game may occur again.
+        /// A draw takes three occurrences. Two are enough if the first is within the search, root included. A position
+        /// that occurred once in the game may occur again.
         #[test]
-        fn once_in_the_search_or_twice_in_the_game(
+        fn a_draw_repeats_once_in_the_search_or_twice_in_the_game(
             choices in proptest::collection::vec(any::<prop::sample::Index>(), 1..40),
             split in any::<prop::sample::Index>(),
         ) {

@@ -1,9 +1,8 @@
 //! Quiescence: captures, and at the first ply good checks, until the position is quiet enough to evaluate.
 //!
-//! A side that is not in check may stand pat; in check it searches all captures, and quiet evasions until a few
-//! have been tried and one is not mate. At the first ply
-//! ([`Depth::ZERO`]) no check is pruned as hopeless: so a search to depth 1 sees mates in 1, and threats of
-//! mate. Quiescence is recursive, since it is never split.
+//! A side that is not in check may stand pat. In check it searches all captures, and quiet evasions until a few have
+//! been tried and one is not mate. At the first ply ([`Depth::ZERO`]) no check is pruned as hopeless. So a search to
+//! depth 1 sees mates in 1, and threats of mate. Quiescence is recursive, because it is never split.
 
 use cleave_board::{Move, Piece, Position, Value};
 use cleave_movegen::{Checks, Each, Masks, attacked, gives_check, is_legal, quiet_checks, quiets};
@@ -20,9 +19,8 @@ use crate::units::{Depth, Ply};
 /// Subtracted from the score of quiet evasions, to sort them behind all captures.
 const BEHIND_CAPTURES: i32 = 100_000;
 
-/// The fail-soft value of a position after captures. `raw_eval` is its evaluation if that is known
-/// already, or [`Value::NONE`]. `depth` is [`Depth::ZERO`] at the first ply, and then
-/// [`Depth::BELOW_HORIZON`].
+/// Returns the fail-soft value of a position after captures. `raw_eval` is its evaluation if it is known already, or
+/// [`Value::NONE`]. `depth` is [`Depth::ZERO`] at the first ply, and then [`Depth::BELOW_HORIZON`].
 pub(crate) fn quiesce(
     context: &mut SearchContext,
     position: &Position,
@@ -237,7 +235,7 @@ impl QuiescencePicker {
         }
     }
 
-    /// True if the move handed out last is a good check.
+    /// Returns true if the move handed out last is a good check.
     fn is_at_checks(&self) -> bool {
         self.stage == QuiescenceStage::Checks
     }
@@ -290,7 +288,7 @@ mod tests {
 
     const FULL: (Value, Value) = (Value::new(-30_000), Value::new(30_000));
 
-    /// The value of a position and the nodes below it.
+    /// Returns the value of a position and the nodes below it.
     fn settle(
         context: &mut SearchContext,
         position: &Position,
@@ -303,7 +301,7 @@ mod tests {
         (value, context.nodes() - before)
     }
 
-    /// Quiescence resolves captures; a quiet move of the table would open the whole tree below it.
+    /// Quiescence resolves captures. A quiet move from the table would open the whole tree below it.
     #[test]
     fn a_quiet_move_of_the_table_is_not_searched() {
         let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
@@ -325,8 +323,7 @@ mod tests {
         });
     }
 
-    /// A mate by a quiet check is seen at the first ply, even if the table knows what is seen below
-    /// it.
+    /// A mate by a quiet check is seen at the first ply, even if the table has an entry from a deeper ply.
     #[test]
     fn good_checks_are_tried_at_the_first_ply_alone() {
         let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
@@ -354,8 +351,8 @@ mod tests {
         });
     }
 
-    /// A capture is searched if the margin allows that it brings the value above alpha, and a move
-    /// out of check always.
+    /// A capture is searched if with the margin it may raise the value above alpha. A move out of check is always
+    /// searched.
     #[test]
     fn hopeless_captures_are_left_out() {
         let fen = "4k3/8/8/3p4/4P3/8/PP6/4K3 w - - 0 1";
@@ -378,7 +375,7 @@ mod tests {
         });
     }
 
-    /// Once an evasion is known that is not mated, two more quiet ones are enough.
+    /// Once an evasion is known that is not mate, two more quiet ones are enough.
     #[test]
     fn few_quiet_evasions_are_tried() {
         let fen = "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1";

@@ -1,12 +1,12 @@
-//! A searcher as a user asks for it, and what to say if the machine does not give that.
+//! Creates a searcher for a user's settings, and words the messages if the machine cannot satisfy them.
 
 use crate::{Evaluation, SearchMode, Searcher, SearcherError};
 
 /// The size of the table unless the user sets one, in MiB.
 const DEFAULT_TABLE_MIB: usize = 64;
 
-/// A searcher that evaluates by the built-in network, and the size of its table in MiB. Without `table_mib`
-/// the table has the default size, or half, a quarter and so on where the system refuses that.
+/// Creates a searcher that evaluates by the built-in network. Also returns the size of its table in MiB. Without
+/// `table_mib` the table has the default size, or half, a quarter and so on if the system refuses that.
 ///
 /// # Errors
 /// The system refuses the memory.
@@ -27,7 +27,7 @@ pub fn searcher(table_mib: Option<usize>) -> Result<(Searcher, usize), SearcherE
     }
 }
 
-/// What to say if there are fewer processors than workers wanted.
+/// Returns the message for fewer processors than requested workers.
 pub fn missing_processors(searcher: &Searcher) -> Option<String> {
     let SearchMode::Parallel { workers, .. } = searcher.mode() else { return None };
     (searcher.processors() < workers).then(|| match searcher.processors() {
@@ -38,7 +38,7 @@ pub fn missing_processors(searcher: &Searcher) -> Option<String> {
     })
 }
 
-/// What to say if so few workers search.
+/// Returns the message if only this many workers search.
 pub fn missing_workers(workers: usize, searcher: &Searcher) -> String {
     let why = match searcher.take_refusal() {
         Some(error) => format!("could not be started: {error}"),
@@ -47,7 +47,7 @@ pub fn missing_workers(workers: usize, searcher: &Searcher) -> String {
     format!("only {workers} of {} workers search: the others {why}", searcher.team_size())
 }
 
-/// What to say if there was no memory for what each worker learns for itself.
+/// Returns the message if there was no memory for separate tables.
 pub fn missing_tables(searcher: &mut Searcher) -> Option<String> {
     let error = searcher.take_refusal_of_tables()?;
     Some(format!("all workers learn in the same tables: {error}"))

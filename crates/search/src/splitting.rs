@@ -1,4 +1,4 @@
-//! The parameters of splitting by name: what options of the program set, and a measurement varies.
+//! The parameters of splitting by name, for options of the program and for measurements.
 
 use cleave_smp::{MAX_WORKERS, Params};
 
@@ -6,15 +6,15 @@ use cleave_smp::{MAX_WORKERS, Params};
 pub struct SplitParameter {
     /// The name of its option, which begins with [`FAMILY`].
     pub option: &'static str,
-    /// What it may be.
+    /// The allowed values.
     pub values: Values,
-    /// Reads it.
+    /// Reads the parameter.
     pub get: fn(&Params) -> i32,
-    /// Changes it to one of its values.
+    /// Sets the parameter to one of its values.
     pub set: fn(&mut Params, i32),
 }
 
-/// What a parameter may be.
+/// The values that a parameter may have.
 #[derive(Clone, Copy)]
 pub enum Values {
     /// 0 for off, 1 for on.
@@ -27,16 +27,16 @@ pub enum Values {
 pub const FAMILY: &str = "Split ";
 
 impl SplitParameter {
-    /// The name without the family's.
+    /// Returns the name without the family's.
     pub fn short_name(&self) -> &'static str {
         self.option.strip_prefix(FAMILY).unwrap_or(self.option)
     }
 }
 
-/// The largest value of what has no natural bound. Priorities must fit in 32 bits.
+/// The largest value of a parameter without a natural bound. Priorities must fit in 32 bits.
 const MANY: i32 = 1_000_000;
 
-/// A row for each parameter: a constant, the name of the option, the values, the field, and how it is set.
+/// Makes a row for each parameter: a constant, the name of the option, the values, the field, and its conversion.
 macro_rules! parameters {
     ($($name:ident $option:literal $values:expr, $($field:ident).+, $kept:expr;)+) => {
         $(#[doc = concat!("`", stringify!($($field).+), "`.")]
@@ -52,7 +52,7 @@ macro_rules! parameters {
     };
 }
 
-/// A number within its bounds as the parameter keeps it.
+/// Converts a number within its bounds to the parameter's type.
 fn kept<T: TryFrom<i32>>(value: i32) -> T {
     value.try_into().ok().expect("the bounds fit the parameter")
 }

@@ -1,4 +1,4 @@
-//! Playing worse than possible: by fewer nodes, and by overlooking moves.
+//! Plays below full strength: with fewer nodes, and by overlooking moves.
 
 use std::ops::RangeInclusive;
 
@@ -10,17 +10,17 @@ use crate::control::Limits;
 /// The ratings that can be played at.
 pub const RATINGS: RangeInclusive<u32> = 800..=3200;
 
-/// How well to play.
+/// The strength of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     /// The nodes it searches for a move.
     nodes: u64,
-    /// How many of a thousand moves it does not see at the root.
+    /// Root moves out of a thousand that the search overlooks.
     overlooked: u32,
 }
 
-/// What makes a rating: rating, nodes for a move, root moves overlooked in a thousand. Between two rows
-/// the nodes grow geometrically and the others evenly. docs/strength.md says what was measured.
+/// The rows of a rating: rating, nodes for a move, root moves overlooked in a thousand. Between two rows the nodes grow
+/// geometrically and the overlooked moves evenly. docs/strength.md has the measurements.
 const LADDER: [(u32, u64, u32); 8] = [
     (800, 60, 200),
     (1200, 100, 0),
@@ -33,7 +33,7 @@ const LADDER: [(u32, u64, u32); 8] = [
 ];
 
 impl Strength {
-    /// The strength of a player of this rating, one of [`RATINGS`]; the nearest of them if it is none.
+    /// Returns the strength of a player of this rating, clamped to [`RATINGS`].
     pub fn of_rating(rating: u32) -> Strength {
         let rating = rating.clamp(*RATINGS.start(), *RATINGS.end());
         let highest = &LADDER[LADDER.len() - 2..];
@@ -47,7 +47,7 @@ impl Strength {
         }
     }
 
-    /// Limits a search of this position by random numbers from this seed. At least one move is seen.
+    /// Limits a search of this position by random numbers from this seed. At least one move is not overlooked.
     pub fn limit(&self, limits: &mut Limits, position: &Position, seed: u64) {
         limits.nodes = Some(limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes)));
         let moves = limits.allowed(&legal_moves(position));
@@ -63,7 +63,7 @@ impl Strength {
 struct Random(u64);
 
 impl Random {
-    /// A number below this bound, which is above 0.
+    /// Returns a number below this bound, which is above 0.
     fn below(&mut self, bound: u32) -> u32 {
         let Random(state) = self;
         *state =

@@ -7,19 +7,19 @@ use cleave_tt::{Entry, MateThreshold, Table as Words};
 
 use crate::units::{Depth, Ply};
 
-/// With this many plies since a capture or a pawn move, values from the table are not used: they may
-/// come from the same position with fewer, where the fifty-move rule is further away.
+/// From this many plies since a capture or a pawn move on, values from the table are not used. They may come from the
+/// same position with fewer such plies, where the fifty-move rule is further away.
 pub(crate) const NEAR_FIFTY_MOVES: u8 = 90;
 
 /// An entry counts depths from below the horizon, where quiescence tries no checks.
 const BELOW_HORIZON: i32 = -Depth::BELOW_HORIZON.get();
 
-/// The depth of an entry.
+/// Returns the depth of an entry.
 pub(crate) fn depth_of(entry: &Entry) -> Depth {
     Depth::new(i32::from(entry.depth) - BELOW_HORIZON)
 }
 
-/// What the table knows about a position.
+/// The table's knowledge about a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtHit {
     /// The best move, or none.
@@ -37,13 +37,13 @@ pub(crate) struct TtHit {
 }
 
 impl TtHit {
-    /// True if the value is enough for a search with this window.
+    /// Returns true if the value is enough for a search with this window.
     #[inline]
     pub(crate) fn proves(&self, alpha: Value, beta: Value) -> bool {
         self.bound.proves(self.value, alpha, beta)
     }
 
-    /// True if the value is a better estimate than `eval`.
+    /// Returns true if the value is a better estimate than `eval`.
     #[inline]
     pub(crate) fn refines(&self, eval: Value) -> bool {
         self.bound.refines(self.value, eval)
@@ -55,7 +55,7 @@ impl TtHit {
 pub(crate) struct Table<'a>(Words<'a>);
 
 impl<'a> Table<'a> {
-    /// The table in this memory.
+    /// Creates a view of the table in this memory.
     pub(crate) fn over(mapping: &'a cleave_tt::Mapping) -> Table<'a> {
         let mates = MateThreshold::new(Value::DECISIVE.get() as i16);
         Table(Words::over(mapping.words(), mates))
@@ -75,8 +75,8 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The best reply to a move by the table, for a line of one move: a scout that failed high leaves
-    /// no longer one.
+    /// Returns the best reply to a move by the table, for a line of one move. A scout that failed high leaves no longer
+    /// line.
     pub(crate) fn reply_to(&self, position: &Position, mv: Move) -> Option<Move> {
         let after = position.make(mv);
         let reply = self.probe(&after, Ply::ROOT.next())?.mv;
@@ -97,19 +97,19 @@ impl<'a> Table<'a> {
         self.0.store(position.key().0, ply.index(), entry);
     }
 
-    /// The entry of the position with this key, to be sent elsewhere. Mates, and wins by tables, are
-    /// counted from the position.
+    /// Returns the entry of the position with this key, to send it elsewhere. Mates, and wins by tables, are counted
+    /// from the position.
     pub(crate) fn entry(&self, key: u64) -> Option<Entry> {
         self.0.probe(key, Ply::ROOT.index())
     }
 
-    /// Stores an entry that another table has given by [`Table::entry`].
+    /// Stores an entry that [`Table::entry`] of another table has returned.
     pub(crate) fn put(&self, key: u64, entry: Entry) {
         self.0.store(key, Ply::ROOT.index(), entry);
     }
 
-    /// Prefetches the bucket of the position after a move, before the move is made: memory latency is
-    /// longer than making a move.
+    /// Prefetches the bucket of the position after a move, before the move is made. Memory latency is longer than
+    /// making a move.
     #[inline(always)]
     pub(crate) fn prefetch_after(&self, position: &Position, mv: Move) {
         self.0.prefetch(position.likely_key_after(mv).0);
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
         self.0.new_search();
     }
 
-    /// The share of the table that this search has filled, in permille.
+    /// Returns the share of the table that this search has filled, in permille.
     pub(crate) fn hashfull(&self) -> u32 {
         self.0.hashfull()
     }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_says_how_full_it_is() {
+    fn the_table_reports_how_full_it_is() {
         let mapping = Mapping::new(1).expect("1 MiB is available");
         let table = Table::over(&mapping);
         table.new_search();
@@ -162,13 +162,13 @@ mod tests {
             positions = positions.iter().flat_map(next).collect();
         }
         positions.iter().for_each(|position| table.store(position, Ply::ROOT, &hit(Move::NONE)));
-        // 5,362 different positions after three plies, and room for some 100,000.
+        // There are 5,362 different positions after three plies, and room for about 100,000.
         assert!((20..=120).contains(&table.hashfull()), "{}", table.hashfull());
         table.clear();
         assert_eq!(table.hashfull(), 0);
     }
 
-    /// Another position may have the entry: what it says is played only if it can be.
+    /// The entry may belong to another position, so its move is used only if it is legal.
     #[test]
     fn a_reply_is_a_legal_move() {
         let mapping = Mapping::new(1).expect("1 MiB is available");

@@ -60,12 +60,12 @@ impl Host for Audience {
     }
 }
 
-/// A move of a position, in any notation.
+/// Returns a move of a position, in any notation.
 pub(crate) fn mv(position: &Position, text: &str) -> Move {
     parse_move(position, text).expect("a legal move")
 }
 
-/// The root as a live node with this window and depth.
+/// Returns the root as a live node with this window and depth.
 pub(crate) fn root(context: &mut SearchContext, window: (i32, i32), depth: i32) -> ChessNode {
     let mut node = ChessNode::default();
     let window = (Value::new(window.0), Value::new(window.1));
@@ -73,7 +73,7 @@ pub(crate) fn root(context: &mut SearchContext, window: (i32, i32), depth: i32) 
     node
 }
 
-/// The job to search `action` with a null window whose upper end, as the child sees it, is `beta`.
+/// Returns the job to search `action` with a null window whose upper end, as the child sees it, is `beta`.
 pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) -> Job {
     let depth = Depth::new(depth);
     Job {
@@ -88,7 +88,7 @@ pub(crate) fn scout(action: Action, beta: i32, depth: i32, node_type: NodeType) 
     }
 }
 
-/// The child that a job describes; opening it must not return a value.
+/// Returns the child that a job describes. Opening it must not return a value.
 pub(crate) fn live_child(context: &mut SearchContext, parent: &ChessNode, job: &Job) -> ChessNode {
     let mut child = ChessNode::default();
     child.enter(context, parent, job);

@@ -4,20 +4,20 @@ use std::array;
 use std::fmt;
 use std::ops::{AddAssign, Sub};
 
-/// Counts of a search. Those of a search that began again after the death of a worker include its first attempt.
+/// Counts of a search. If a search began again after the death of a worker, its first attempt is included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeCounts {
-    /// Nodes above quiescence that a move has ended by reaching beta.
+    /// Nodes above quiescence that a move ended by reaching beta.
     pub cutoffs: u64,
     /// Cutoffs by the first move searched.
     pub first_move_cutoffs: u64,
-    /// Lookups in the transposition table, those of quiescence included.
+    /// Lookups in the transposition table, including quiescence.
     pub table_probes: u64,
     /// Lookups that found the position.
     pub table_hits: u64,
-    /// Nodes that the table has ended at once.
+    /// Nodes that the table ended at once.
     pub table_cutoffs: u64,
-    /// Positions found in the endgame tables. Each group of a large team counts those at the root.
+    /// Positions found in the endgame tables. Each group of a large team counts the positions at the root.
     pub tablebase_hits: u64,
 }
 
@@ -38,7 +38,7 @@ impl TreeCounts {
         [cutoffs, first_move_cutoffs, table_probes, table_hits, table_cutoffs, tablebase_hits]
     }
 
-    /// Makes counts of what [`TreeCounts::to_array`] has returned.
+    /// Makes counts from the result of [`TreeCounts::to_array`].
     pub(crate) fn from_array(counts: [u64; TreeCounts::LEN]) -> TreeCounts {
         let [cutoffs, first_move_cutoffs, table_probes, table_hits, table_cutoffs, tablebase_hits] =
             counts;
@@ -56,7 +56,7 @@ impl TreeCounts {
 impl Sub for TreeCounts {
     type Output = TreeCounts;
 
-    /// Returns what has been counted since `earlier`.
+    /// Returns the counts since `earlier`.
     fn sub(self, earlier: TreeCounts) -> TreeCounts {
         let (now, earlier) = (self.to_array(), earlier.to_array());
         TreeCounts::from_array(array::from_fn(|index| now[index].wrapping_sub(earlier[index])))

@@ -25,13 +25,13 @@ impl Depth {
     /// The deepest iteration.
     pub(crate) const MAX: Depth = Depth(MAX_PLY as i32 - 8);
 
-    /// A depth from plies.
+    /// Creates a depth from plies.
     #[inline(always)]
     pub(crate) const fn new(plies: i32) -> Depth {
         Depth(plies)
     }
 
-    /// The number of plies.
+    /// Returns the number of plies.
     #[inline(always)]
     pub(crate) const fn get(self) -> i32 {
         self.0
@@ -74,25 +74,25 @@ impl Ply {
     /// The root.
     pub(crate) const ROOT: Ply = Ply(0);
 
-    /// A ply from its number.
+    /// Creates a ply from its number.
     #[inline(always)]
     pub(crate) const fn new(number: usize) -> Ply {
         Ply(number as u16)
     }
 
-    /// The number of plies from the root.
+    /// Returns the number of plies from the root.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// One ply further from the root.
+    /// Returns the ply one further from the root.
     #[inline(always)]
     pub(crate) const fn next(self) -> Ply {
         Ply(self.0 + 1)
     }
 
-    /// True if the search may not go deeper.
+    /// Returns true if the search may not go deeper.
     #[inline(always)]
     pub(crate) const fn is_last(self) -> bool {
         self.0 as usize >= MAX_PLY - 1

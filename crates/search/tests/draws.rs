@@ -28,12 +28,12 @@ fn a_mate_with_the_hundredth_ply_wins() {
         Root::from(Position::from_fen(&fen).expect("a legal position"))
     };
     assert_eq!(value(&root(99), 4), Value::mate_in(1));
-    // One that is not mate is too late for everything.
+    // A move that does not mate comes too late.
     let other = Position::from_fen("6k1/5pp1/8/8/8/8/8/R5K1 w - - 99 90").expect("legal");
     assert_eq!(value(&Root::from(other), 4), Value::ZERO);
 }
 
-/// White is lost, but Kg1 brings a position about that has been there twice, 75 plies ago and more.
+/// White is lost, but Kg1 leads to a position that has occurred twice, 75 plies ago and more.
 #[test]
 fn a_repetition_is_found_however_long_ago_it_began() {
     let position = Position::from_fen("k7/8/8/8/8/q7/8/7K w - - 80 90").expect("a legal position");

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 
 use crate::program::Program;
 
-/// Negamax without table, move ordering or null windows: every move to the depth, one ply more in
-/// check. Only quiescence has a window, without which its trees would be too large.
+/// Negamax without table, move ordering or null windows: every move to the depth, one ply more in check. Only
+/// quiescence has a window, because its trees would be too large without one.
 struct Minimax {
     evaluator: Evaluator,
     keys: Vec<Key>,
@@ -78,7 +78,7 @@ fn full_width(position: &Position, depth: u32) -> Value {
     bench::search(&mut searcher, position, depth, &mut Undisturbed).value
 }
 
-/// A position some random moves after one of the bench.
+/// Returns a position some random moves after one of the bench.
 fn random_position() -> impl Strategy<Value = Position> {
     let positions: Vec<Position> = bench::positions().collect();
     (0..positions.len(), proptest::collection::vec(any::<prop::sample::Index>(), 0..12)).prop_map(
@@ -165,7 +165,7 @@ fn lines_are_legal() {
         for multi_pv in [1, 3] {
             let mut searcher = Searcher::new(8).unwrap();
             program.set_up(&mut searcher);
-            // The idle begin the next iteration, which the main worker waits for when it is given up.
+            // Idle workers begin the next iteration, and the main worker waits for it when it is given up.
             searcher.split_params().next_from = 2;
             for position in bench::positions() {
                 let limits = Limits { depth: Some(8), multi_pv, ..Limits::default() };
@@ -175,7 +175,7 @@ fn lines_are_legal() {
     }
 }
 
-/// A forced move is played at once, whatever the clock allows.
+/// A forced move is played at once, even if the clock allows more time.
 #[test]
 fn a_forced_move_is_played_at_once() {
     use std::time::{Duration, Instant};

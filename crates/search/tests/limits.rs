@@ -1,4 +1,4 @@
-//! What ends a search, alone and combined, and the root moves it is confined to.
+//! Tests the limits of a search, alone and combined, and the root moves to which it is confined.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ fn moves(fen: &str, texts: &[&str]) -> Vec<Move> {
     texts.iter().map(|text| parse_move(&position, text).expect("a legal move")).collect()
 }
 
-/// Answers with a signal from the poll of this number on, once.
+/// Returns a signal once, from the poll with this number on.
 struct After {
     polls: u32,
     signal: Signal,
@@ -62,7 +62,7 @@ fn only_the_moves_included_are_searched() {
     }
 }
 
-/// A single move to play needs no time, but one that is named is to be judged.
+/// A single legal move needs no time, but a move that the user names is searched for its value.
 #[test]
 fn a_single_move_included_is_searched_for_the_time_given() {
     let pace = Pace::Nodes(1000.try_into().unwrap());
@@ -134,7 +134,7 @@ fn a_search_for_a_mate_ends_with_it_or_with_the_proof_that_there_is_none() {
     }
 }
 
-/// The search would be content with a part of it.
+/// The search alone would show only a part of it.
 #[test]
 fn the_whole_line_of_the_shortest_mate_is_shown() {
     for (fen, moves) in [
@@ -157,16 +157,16 @@ fn the_whole_line_of_the_shortest_mate_is_shown() {
     }
 }
 
-/// The prover knows no longer ones. White has no move but to and fro.
+/// Longer mates are beyond the prover. White can only move back and forth.
 #[test]
-fn a_mate_beyond_the_prover_is_not_said_to_be_absent() {
+fn a_mate_beyond_the_prover_is_not_reported_absent() {
     let fen = "8/8/8/p7/P7/k7/8/K7 w - - 0 1";
     let limits = Limits { mate: Some(60), depth: Some(60), ..Limits::default() };
     let found = search(fen, &limits, &mut Undisturbed);
     assert_eq!((found.depth, found.no_mate_in), (60, Some(50)));
 }
 
-/// Without the proof this takes the search more than 100,000 nodes, and it does not know that there is no shorter one.
+/// Without the proof the search takes more than 100,000 nodes, and does not know that there is no shorter mate.
 #[test]
 fn the_proof_finds_what_the_search_does_not() {
     let fen = "rq4k1/4b1Bp/2npp3/2p1P2Q/3P2R1/p1P3P1/5P2/R5K1 w - - 0 1";
@@ -194,7 +194,7 @@ fn a_mate_is_looked_for_among_the_moves_that_are_allowed() {
     }
 }
 
-/// Other limits end such a search as any other, and then there is a move.
+/// Other limits end such a search like any other, and then there is a move.
 #[test]
 fn a_search_for_a_mate_has_other_limits_too() {
     for limits in [Limits::to_nodes(60_000), Limits::to_depth(3)] {
@@ -219,17 +219,17 @@ fn a_mate_is_shown_before_other_moves_have_a_value() {
     }
 }
 
-/// Nobody has claimed the draw.
+/// No player has claimed the draw.
 #[test]
-fn a_mate_is_one_after_fifty_moves_too() {
+fn a_mate_counts_after_fifty_moves() {
     let limits = Limits { mate: Some(1), ..Limits::default() };
     let found = search("7k/8/6K1/8/8/8/8/R7 w - - 100 120", &limits, &mut Undisturbed);
     assert_eq!((found.value, found.no_mate_in), (Value::mate_in(1), None));
 }
 
-/// Being mated is not what the search was for.
+/// The search is not for a mate by the opponent.
 #[test]
-fn a_mate_by_the_other_side_is_none() {
+fn a_mate_by_the_other_side_does_not_count() {
     let fen = "7k/p7/5K2/8/8/8/8/6Q1 b - - 0 1";
     let limits = Limits { mate: Some(3), depth: Some(9), ..Limits::default() };
     let found = search(fen, &limits, &mut Undisturbed);
@@ -262,8 +262,8 @@ fn pondering_outlasts_the_limit_of_nodes() {
     assert_eq!((outcome.nodes, host.nodes), (3_000, 3_000));
 }
 
-/// Nodes are the clock: 2 s are 1,985 ms without the overhead. What was searched while the opponent thought
-/// is not charged, be it much less than the time for the move or more.
+/// Nodes are the clock: 2 s are 1,985 ms without the overhead. Nodes searched on the opponent's time are not charged,
+/// whether few or many.
 #[test]
 fn the_time_for_a_move_begins_with_the_ponder_hit() {
     let pace = Pace::Nodes(1_000.try_into().unwrap());
@@ -276,8 +276,8 @@ fn the_time_for_a_move_begins_with_the_ponder_hit() {
     }
 }
 
-/// Nodes are the clock, at a thousand a second: the share of a move is 1.7 s, and when the hit comes the search has
-/// lasted for 30. It has lasted for 0.5 when the other comes, and goes on.
+/// Nodes are the clock, at a thousand per second. The share of a move is 1.7 s. When the ponder hit comes, the first
+/// search has lasted for 30 s. The second has lasted for 0.5 s and goes on.
 #[test]
 fn after_a_late_ponder_hit_the_move_is_sent_at_once() {
     let remaining = Duration::from_secs(60);
@@ -294,7 +294,7 @@ fn after_a_late_ponder_hit_the_move_is_sent_at_once() {
 }
 
 #[test]
-fn a_search_without_moves_ends_when_the_host_says_so() {
+fn a_search_without_moves_ends_when_the_host_stops_it() {
     let mate = "7k/6Q1/5K2/8/8/8/8/8 b - - 0 1";
     assert!(legal_moves(&Position::from_fen(mate).unwrap()).is_empty());
     let mut host = After::polls(5, Signal::Stop);
@@ -306,7 +306,7 @@ fn a_search_without_moves_ends_when_the_host_says_so() {
     assert_eq!(search(mate, &Limits::to_depth(3), &mut Undisturbed).value, Value::mated_in(0));
 }
 
-/// With a clock that counts nodes, so that the test is the same on every machine.
+/// With a clock that counts nodes, the test is the same on every machine.
 #[test]
 fn thinking_that_can_change_nothing_saves_the_clock() {
     let clock = Clock::Game {

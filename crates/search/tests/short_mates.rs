@@ -1,8 +1,8 @@
 //! Fifty mates in 2 to 5, with the nodes until each is first shown.
 //!
-//! `short_mates.txt` has a line for each: the moves to mate, the nodes that the search may take, the
-//! nodes that Stockfish 15.1 takes with `Use NNUE` off and `Hash` 16, the position, and its origin. The
-//! nodes that the search does take are in a table of docs/mates.md.
+//! `short_mates.txt` has a line for each mate: the moves to mate, the nodes that the search may use, the nodes that
+//! Stockfish 15.1 uses with `Use NNUE` off and `Hash` 16, the position, and its origin. A table of docs/mates.md has
+//! the nodes that the search does use.
 
 use std::fmt::Write;
 use std::{env, fs};
@@ -44,7 +44,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).expect("a legal position")
 }
 
-/// Notes the nodes at which a mate in so many moves is first shown, and stops.
+/// Notes the nodes at which a mate in `moves` moves is first shown, and stops.
 struct FirstShown {
     moves: u32,
     nodes: Option<u64>,
@@ -64,7 +64,7 @@ impl Host for FirstShown {
     }
 }
 
-/// The nodes until the search shows the mate, if it does within `limit`.
+/// Returns the nodes until the search shows the mate, if it does within `limit`.
 fn nodes_to_find(searcher: &mut Searcher, mate: &Mate, limit: u64) -> Option<u64> {
     let root = Root::from(position(mate.fen));
     let limits = Limits { nodes: Some(limit), ..Limits::default() };
@@ -74,7 +74,7 @@ fn nodes_to_find(searcher: &mut Searcher, mate: &Mate, limit: u64) -> Option<u64
     host.nodes
 }
 
-/// The nodes until one worker has proved that it is the shortest, and has its line.
+/// Returns the nodes until one worker has proved that it is the shortest, and has its line.
 fn nodes_to_prove(mate: &Mate) -> u64 {
     let mut prover = Prover::new(&position(mate.fen), mate.moves, 1).expect("there is memory");
     let answer = prover.prove(&mut |_| true);
@@ -106,7 +106,7 @@ fn each_mate_is_found_within_its_nodes() {
 }
 
 #[test]
-fn the_table_of_mates_is_that_of_this_search() {
+fn the_table_of_mates_matches_this_search() {
     let mut searcher = Searcher::new(16).expect("16 MiB are available");
     let mut table = String::from(
         "| mate in | nodes | Stockfish 15.1 without network | proof | position | origin |\n|---|---|---|---|---|---|\n",

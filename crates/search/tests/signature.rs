@@ -1,4 +1,4 @@
-//! The bench signature: whoever changes the search tree says so, in the same commit.
+//! The bench signature. A commit that changes the search tree must change it too.
 
 use cleave_search::{Searcher, bench};
 

@@ -67,8 +67,7 @@ fn zugzwang_is_not_lost_to_null_move() {
     assert_plays(&to_depth("1q1k4/2Rr4/8/2Q3K1/8/8/8/8 w - - 0 1", 18), "Kh6");
 }
 
-/// An extra bishop behind blocked pawns: the search sees a draw as soon as it reaches the fifty-move
-/// limit.
+/// An extra bishop behind blocked pawns: the search sees a draw as soon as it reaches the fifty-move limit.
 #[test]
 fn a_fortress_is_a_draw_by_fifty_moves() {
     let found = to_depth("8/5k2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/4BK2/8 w - - 84 120", 24);
@@ -146,8 +145,7 @@ fn threefold_repetition_counts_the_game() {
     assert_eq!(outcome.best, Some(mv(&position, "Kh1")));
 }
 
-/// The root is not scored as a draw by repetition: the side to move still has to move, and a won
-/// position stays won.
+/// The root is not scored as a draw by repetition. The side to move still has to move, and a won position stays won.
 #[test]
 fn a_repeated_root_is_searched() {
     for times in 0..3 {

@@ -1,4 +1,4 @@
-//! A search stopped in the middle of an iteration plays the move it showed last.
+//! A search stopped in the middle of an iteration plays the move that it showed last.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{legal_moves, parse_move};
@@ -9,10 +9,10 @@ use cleave_search::{
 
 use crate::program::Program;
 
-/// How many positions each search mode is tested on.
+/// The number of positions on which each search mode is tested.
 const POSITIONS: usize = 200;
 
-/// How many of them each of the other algorithms is tested on.
+/// The number of positions on which each of the other algorithms is tested.
 const FEW_POSITIONS: usize = 20;
 
 /// Records the lines it is shown.
@@ -41,7 +41,7 @@ impl Numbers {
     }
 }
 
-/// Positions some random moves after those of the bench, with more than one legal move.
+/// Returns positions some random moves after those of the bench, with more than one legal move.
 fn positions(numbers: &mut Numbers) -> Vec<Position> {
     let starts: Vec<Position> = bench::positions().collect();
     let mut positions = Vec::new();
@@ -74,7 +74,7 @@ fn stop_at(
     (outcome, audience.lines)
 }
 
-/// The line that was shown last for the best move.
+/// Returns the line that was shown last for the best move.
 fn last_shown(lines: &[Thinking]) -> &[Move] {
     lines.iter().rfind(|line| line.rank == 1).map_or(&[], |line| &line.line)
 }
@@ -83,15 +83,15 @@ fn plays_what_it_shows(program: Program) {
     by_algorithm_plays_what_it_shows(Algorithm::Dts, program, POSITIONS);
 }
 
-/// Stops searches in this mode at random node counts: of so many positions, and of more until a tenth of so many have been
-/// stopped with something to show.
+/// Stops searches in this mode at random node counts, at `count` positions. Continues with more positions until a tenth
+/// of `count` searches have been stopped with a line to show.
 fn by_algorithm_plays_what_it_shows(algorithm: Algorithm, program: Program, count: usize) {
     let mut numbers = Numbers(1);
     let mut searcher = Searcher::new(4).unwrap();
     searcher.set_algorithm(algorithm);
     program.set_up(&mut searcher);
     searcher.set_processors(4);
-    // A worker that has only a share of the moves knows of no best move before all have come.
+    // A worker with only a share of the moves has no best move before all shares are in.
     let wanted = if algorithm == Algorithm::Uidpabs { 0 } else { count / 10 };
     let mut unfinished = 0;
     for (number, position) in positions(&mut numbers).into_iter().enumerate() {
@@ -145,8 +145,7 @@ fn every_algorithm_plays_what_it_shows() {
     }
 }
 
-/// A stopped search plays the best move of the last finished iteration, or one that has beaten it
-/// since.
+/// A stopped search plays the best move of the last finished iteration, or a move that has beaten it since.
 #[test]
 fn the_best_move_of_the_last_iteration_stands() {
     let mut numbers = Numbers(7);
@@ -187,7 +186,7 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         searcher.set_algorithm(algorithm);
         program.set_up(&mut searcher);
         searcher.set_processors(2);
-        // The nodes of a next iteration count as well, be it adopted or given up.
+        // The nodes of a next iteration count as well, whether it is adopted or given up.
         searcher.split_params().next_from = 2;
         for position in bench::positions().step_by(7) {
             for limits in [

@@ -1,5 +1,5 @@
-//! Endgame tables in the search: real ones of three and four pieces, and made-up ones for results that
-//! these do not have.
+//! Endgame tables in the search: real ones with three and four pieces, and invented ones for results that these do not
+//! have.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Tablebase for Rooks {
     }
 }
 
-/// Rook takes pawn, or else the rook is lost: four pieces, of which the real tables know three.
+/// White must take the pawn, or the rook is lost. There are four pieces, and the real tables know three.
 const TAKE_OR_LOSE: &str = "8/8/8/8/3k4/8/p7/R3K3 w - - 3 1";
 
 #[test]
@@ -86,7 +86,7 @@ fn results_below_the_root_are_found_in_every_mode() {
 }
 
 #[test]
-fn limits_say_what_is_looked_up() {
+fn limits_decide_which_positions_are_looked_up() {
     let mut searcher = searcher(syzygy());
     let mut hits = |limits| {
         searcher.set_probing(limits);
@@ -106,8 +106,8 @@ fn a_mate_is_found_although_tables_know_the_win() {
     // Rxh2 leads to a table, and after Kb8 to mate on h8.
     let found = search(&mut searcher(syzygy()), "k7/8/1K6/8/8/8/7r/7R w - - 0 1", 6);
     assert_eq!(found.value, Value::mate_in(3));
-    // The same for the side that is mated: Kxb8, its only move, and h8=Q. The root has more
-    // pieces than the tables, which are asked below it.
+    // The same for the mated side: Kxb8, its only move, and h8=Q. The root has more pieces than the tables, which are
+    // probed below it.
     let found = search(&mut searcher(syzygy()), "kN6/7P/1K6/8/8/8/6P1/8 b - - 0 1", 6);
     assert_eq!(found.value, Value::mated_in(2));
     assert!(found.tree.tablebase_hits > 0, "Kxb8 leads to a table");
@@ -162,10 +162,10 @@ fn without_distances_the_root_keeps_the_result() {
     assert_eq!(found.effort.len(), legal_moves(&position).len() - 3);
 }
 
-/// The table of results says nothing of a way to win: it is asked below the root too. Who is to lose or draw
+/// The table of results does not show a way to win, so it is also probed below the root. A side that loses or draws
 /// needs no way.
 #[test]
-fn without_distances_the_tables_are_asked_below_a_root_that_is_won() {
+fn without_distances_the_tables_are_probed_below_a_won_root() {
     for (fen, is_won) in [
         ("8/8/3k4/8/3K4/8/3P4/8 w - - 0 1", true),
         ("8/8/3k4/8/3K4/8/3P4/8 b - - 0 1", false),
@@ -183,7 +183,7 @@ fn without_distances_the_tables_are_asked_below_a_root_that_is_won() {
     }
 }
 
-/// The result of a move by the tables, for the side that makes it.
+/// Returns the result of a move by the tables, for the side that makes it.
 fn result(tables: &Syzygy, position: &Position, mv: Move) -> Wdl {
     -tables.probe_wdl(&position.make(mv)).expect("a table")
 }
@@ -214,7 +214,7 @@ fn the_root_keeps_the_result_at_any_depth() {
     assert!(kept > 10, "a choice in {kept} positions");
 }
 
-/// White's king on this square, a pawn on e4, Black's king on e6.
+/// Returns a position with White's king on this square, a pawn on e4, and Black's king on e6.
 fn fen_with_pawn(king: u8, side: char) -> String {
     let mut board = [' '; 64];
     board[28] = 'P';
@@ -273,7 +273,7 @@ fn won_endings_are_won_in_few_moves_and_before_the_fifty_move_rule() {
         ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 64),
         ("8/8/8/8/3k4/8/K7/7Q w - - 0 1", 40),
         ("8/8/3k4/8/3K4/8/3P4/8 w - - 0 1", 90),
-        // Little time is left: the shortest way is the only one.
+        // Little time is left, so the shortest way is the only one.
         ("8/8/8/4k3/8/8/8/R3K3 w - - 68 80", 32),
     ] {
         for depth in [1, 4] {

@@ -1,8 +1,8 @@
-//! Teams of every algorithm against the sequential program, full width: without selectivity, history and
-//! table a value does not depend on who comes first.
+//! Teams of every algorithm against the sequential program, full width. Without selectivity, history and table, a value
+//! does not depend on the order of results.
 //!
-//! The trees are those of endings, so that they are deep enough for each algorithm to be itself: `aphid`
-//! has leaves for its helpers from depth 5, the busy bits of `abdada-approximate` begin at depth 7.
+//! The trees come from endings, so that they are deep enough for each algorithm's own features: `aphid` has leaves for
+//! its helpers from depth 5, and the busy bits of `abdada-approximate` begin at depth 7.
 
 use cleave_board::{Position, Value};
 use cleave_search::settings::Width;
@@ -14,11 +14,11 @@ use crate::program::Program;
 /// A position of the bench whose tree is small.
 struct Case {
     position: Position,
-    /// The value at the depth asked, and one ply deeper.
+    /// The value at the requested depth, and one ply deeper.
     values: [Value; 2],
 }
 
-/// Positions whose trees of this depth have at most so many nodes.
+/// Returns positions whose trees of this depth have at most this many nodes.
 fn cases(depth: u32, most_nodes: u64) -> Vec<Case> {
     let mut alone = full_width(Program::Sequential);
     let of_small_tree = |position| {
@@ -76,12 +76,12 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
             assert_eq!(deferrals > 0, puts_off, "{algorithm}, {workers}: {deferrals} deferrals");
             joins[0]
         });
-        // How often threads meet depends on the machine.
+        // The number of joins by threads depends on the machine.
         assert!(joins_of_threads.iter().sum::<u64>() > 0, "{algorithm}: nobody helped");
     }
 }
 
-/// They stop at the depth asked, so that none can give the value of another.
+/// Groups stop at the requested depth, so no group can return the value of another depth.
 #[test]
 fn groups_find_the_value_of_the_sequential_program() {
     let cases = cases(6, 60_000);
@@ -113,11 +113,11 @@ fn find_values(algorithm: Algorithm, program: Program, depth: u32, cases: &[Case
     stats
 }
 
-/// The values that a team may find; `None` if it may be any. One worker finds that of the depth asked,
-/// as most teams do. A helper that iterates by itself may give that of one ply more. A share of the moves
-/// of `uidpabs` may be ahead as well, and in real time by any number of plies: on a busy machine one
-/// worker may have to wait for a processor while the others go on. A root of `lazy-texel` may mix the values of moves at two
-/// depths. Only a mate stays what it is.
+/// Returns the values that a team may find; `None` if any value is allowed. One worker finds the value of the requested
+/// depth, as most teams do. A helper that iterates by itself may return the value of one ply more. A share of the moves
+/// of `uidpabs` may be ahead as well, in real time by any number of plies. On a busy machine one worker may have to
+/// wait for a processor while the others continue. A root of `lazy-texel` may mix the values of moves at two depths.
+/// Only a mate stays what it is.
 fn allowed(algorithm: Algorithm, program: Program, values: &[Value; 2]) -> Option<&[Value]> {
     let (workers, is_virtual) = match program {
         Program::Sequential => (1, false),

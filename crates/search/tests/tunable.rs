@@ -13,7 +13,7 @@ const POSITIONS: [&str; 5] = [
     "r1b1k2r/ppppnppp/2n2q2/2b5/3NP3/2P1B3/PP3PPP/RN1QKB1R w KQkq - 0 1",
 ];
 
-/// Nodes of all positions.
+/// Returns the nodes of all positions.
 fn nodes(searcher: &mut Searcher, depth: u32) -> u64 {
     let positions = POSITIONS.map(|fen| Position::from_fen(fen).unwrap());
     positions.iter().map(|root| bench::search(searcher, root, depth, &mut Undisturbed).nodes).sum()
@@ -28,7 +28,7 @@ fn set_all(searcher: &mut Searcher, value: impl Fn(&Parameter) -> i32) {
 /// Most parameters change the tree at the first of these depths.
 const DEPTHS: [u32; 3] = [7, 10, 12];
 
-/// One test, since all share the parameters.
+/// All checks are one test, because they share the parameters.
 #[test]
 fn every_parameter_changes_the_search_and_no_extreme_breaks_it() {
     let mut searcher = Searcher::new(1).unwrap();

@@ -1,7 +1,7 @@
 //! Speed-up and node ratio of a few searches in virtual time, to the last digit.
 //!
-//! They are the same on every machine, so a difference means that the search or an algorithm has
-//! changed. If that is intended, write the files anew, and let the commit say why figures got worse:
+//! They are the same on every machine, so a difference means that the search or an algorithm has changed. If the change
+//! is intended, write the files anew, and let the commit explain why figures got worse:
 //!
 //! ```text
 //! CLEAVE_BLESS=1 cargo test -p cleave-search --test all virtual_figures
@@ -28,7 +28,7 @@ const POSITIONS: [(&str, u32); 4] = [
     ("8/pp3k2/2p2p2/2P2Pp1/1P1K2P1/P7/8/8 w - -", 20),
 ];
 
-/// How many plies less deep every algorithm searches the first and the last of them.
+/// The plies by which every algorithm searches the first and the last of them less deep.
 const SHALLOWER: u32 = 3;
 
 fn root(fen: &str) -> Root {
@@ -36,13 +36,13 @@ fn root(fen: &str) -> Root {
     Root::from(position)
 }
 
-/// The nodes of P_seq.
+/// Returns the nodes of P_seq.
 fn sequential(fen: &str, depth: u32) -> u64 {
     let mut alone = Searcher::new(16).unwrap();
     alone.search(&root(fen), &Limits::to_depth(depth), &mut Undisturbed).nodes
 }
 
-/// One line: the figures of a team in a search for which P_seq needs so many nodes.
+/// Returns one line: the figures of a team in a search for which P_seq needs this many nodes.
 fn line(team: &mut Searcher, (fen, depth): (&str, u32), workers: usize, nodes: u64) -> String {
     team.new_game();
     let (root, limits, machine) = (root(fen), Limits::to_depth(depth), Machine::new(workers));

@@ -12,7 +12,7 @@ use cleave_virtual_time::virtual_time::Machine;
 
 use crate::program::search_virtual;
 
-/// A position some random moves after one of the bench.
+/// Returns a position some random moves after one of the bench.
 fn wandered(rng: &mut Rng) -> Position {
     let mut positions = bench::positions();
     let start = positions.nth(below(rng, bench::positions().count())).expect("there are so many");
@@ -37,8 +37,8 @@ fn line_is_legal(position: &Position, found: &Outcome) -> bool {
     end.is_some() && found.best == found.line.first().copied()
 }
 
-/// Searched full width, the value is that of the sequential program; searched selectively, the line
-/// is legal. Returns the number of joins.
+/// Searches at random. Full width, the value must be the sequential program's; selectively, the line must be legal.
+/// Returns the number of joins.
 fn trial(seed: u64, alone: &mut Searcher, team: &mut Searcher) -> u64 {
     let rng = &mut Rng::new(seed);
     let position = wandered(rng);

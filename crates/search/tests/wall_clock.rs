@@ -1,6 +1,5 @@
-//! How much of the clock a search takes. A program of its own: beside the other tests it would have to
-//! share the processors. What it may take at most is time on a processor, so that other programs on the machine
-//! do not count.
+//! The share of the clock that a search uses. This is a separate program, because other tests would take processors
+//! away from it. The upper limit is time on a processor, so that other programs on the machine do not count.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -11,7 +10,7 @@ use cleave_search::{
     Clock, Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking, Undisturbed,
 };
 
-/// What a search comes to, how long it takes, and for how long of that it has a processor.
+/// Returns the outcome of a search, its duration, and its time on a processor.
 fn search(limits: &Limits, host: &mut dyn Host) -> (Outcome, Duration, Duration) {
     let mut searcher = Searcher::new(4).expect("4 MiB are available");
     let (began, computed) = (Instant::now(), on_processor());
@@ -19,14 +18,14 @@ fn search(limits: &Limits, host: &mut dyn Host) -> (Outcome, Duration, Duration)
     (outcome, began.elapsed(), on_processor() - computed)
 }
 
-/// For how long this thread has had a processor: the first figure of the file, in nanoseconds.
+/// Returns the time that this thread has had a processor: the first figure of the file, in nanoseconds.
 fn on_processor() -> Duration {
     let figures = fs::read_to_string("/proc/thread-self/schedstat").expect("Linux tells");
     let first = figures.split(' ').next().and_then(|figure| figure.parse().ok());
     Duration::from_nanos(first.expect("a number"))
 }
 
-/// Says at once that the expected move was played.
+/// Signals at once that the expected move was played.
 struct PonderHit(Option<Clock>);
 
 impl Host for PonderHit {

@@ -1,4 +1,4 @@
-//! Won endings without pawns are won with few nodes a move: the values of the evaluation lead to mate.
+//! Won endings without pawns are won with few nodes per move: the values of the evaluation lead to mate.
 
 use cleave_board::{Key, Position};
 use cleave_movegen::has_legal_move;
@@ -22,7 +22,7 @@ const WON: [&str; 12] = [
 
 const NODES: u64 = 5_000;
 
-/// Plays a game of the program against itself to its end by the rules. True if it is mate.
+/// Plays a game of the program against itself to its end by the rules. Returns true if it ends in mate.
 fn ends_in_mate(fen: &str) -> bool {
     let mut searcher = Searcher::new(4).unwrap();
     let mut position = Position::from_fen(fen).unwrap();
@@ -41,7 +41,7 @@ fn ends_in_mate(fen: &str) -> bool {
 }
 
 #[test]
-fn whoever_has_a_won_ending_mates_in_time() {
+fn a_won_ending_is_mated_in_time() {
     for fen in WON {
         assert!(ends_in_mate(fen), "{fen}");
     }

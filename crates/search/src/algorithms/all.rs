@@ -1,4 +1,4 @@
-//! Teams that may be set to any algorithm, and what their workers note in their contexts.
+//! Teams that can be set to any algorithm, and the fields that their workers keep in their contexts.
 
 pub use cleave_algorithms::Algorithm;
 use cleave_algorithms::SetAlgorithm;
@@ -10,51 +10,50 @@ pub(crate) use super::own_root::OwnRoot;
 use crate::context::worker_state::WorkerState;
 use crate::node::ChessNode;
 
-/// What a worker that searches the root by itself, or on guesses, notes of that.
+/// The state of a worker that searches the root by itself or relies on guesses.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ByItself {
-    /// Every worker searches the root by itself: numbers and results of root moves are those of the
-    /// worker's own root.
+    /// Every worker searches the root by itself. Numbers and results of root moves refer to the worker's own root.
     pub(super) has_own_root: bool,
-    /// Plies by which its own root is deeper than that of the team.
+    /// Plies by which the worker's own root is deeper than the team's.
     pub(super) deeper: i32,
-    /// What nodes take in rests on guesses: it goes into no table and no report.
+    /// The results that nodes take in rest on guesses. They are stored in no table and no report.
     pub(super) is_presumed: bool,
 }
 
 impl ByItself {
-    /// The setup of a search has been read: the root is as deep as the team's.
+    /// Notes that the setup of a search has been read: the root is as deep as the team's.
     pub(crate) fn prepare(&mut self) {
         self.deeper = 0;
     }
 
-    /// Sets whether what nodes take in rests on guesses.
+    /// Sets whether the results that nodes take in rest on guesses.
     pub(crate) fn presume(&mut self, is_presumed: bool) {
         self.is_presumed = is_presumed;
     }
 
-    /// The worker's own root, if it has one.
+    /// Returns the worker's own root, if it has one.
     pub(crate) fn own_root(self, state: &WorkerState) -> Option<&OwnRoot> {
         self.has_own_root.then_some(&state.own_root)
     }
 }
 
-/// How the team shares a tree.
+/// Returns the team's algorithm.
 pub(crate) fn algorithm(team: &Team<ChessNode>) -> Algorithm {
     team.arena().memory().selected()
 }
 
-/// Sets it.
+/// Sets the team's algorithm.
 pub(crate) fn set_algorithm(team: &mut Team<ChessNode>, algorithm: Algorithm) {
     team.set_algorithm(algorithm);
 }
 
-/// True if each worker of a team of so many learns for itself.
+/// Returns true if each worker of a team of this size learns in its own tables.
 pub(crate) fn learn_apart(team: &Team<ChessNode>, workers: usize) -> bool {
     algorithm(team).learning().has_private_tables(workers)
 }
 
-/// Split blocks in use; 0 between searches.
+/// Returns the number of split blocks in use; 0 between searches.
 pub(crate) fn blocks_in_use(team: &Team<ChessNode>) -> u32 {
     team.arena().memory().blocks_in_use()
 }

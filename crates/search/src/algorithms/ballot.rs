@@ -1,8 +1,8 @@
-//! The vote of workers that each search the root at their own pace: whose line is played?
+//! The vote among workers that each search the root at their own pace. It decides which line is played.
 //!
-//! Lazy SMP as Stockfish has it since its version 11 (2020): each worker votes for the move that was best at the last depth
-//! it has finished, the more weightily the deeper that is and the better the value. The weights for a move add up.
-//! The deepest worker alone would often be one that has overlooked what the others have seen.
+//! This is Lazy SMP as in Stockfish since version 11 (2020). Each worker votes for the best move at the last depth that
+//! it has finished. The deeper the search and the better the value, the more weight the vote has. The weights for a
+//! move add up. The deepest worker alone would often have overlooked a move that the others have seen.
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -14,15 +14,15 @@ use cleave_shared_memory::Shareable;
 use crate::line::Line;
 use crate::units::{Depth, MAX_PLY};
 
-/// A vote for the worst value weighs as if it were so many centipawns better: without that it would weigh nothing. Stockfish has
-/// about as much.
+/// Centipawns added to each vote's margin over the worst value. Without them a vote for the worst value would have no
+/// weight. Stockfish adds about the same.
 const MARGIN: i32 = 7;
 
-/// Where a worker writes its vote. The main worker reads it when the last search of the root is over. All-zero bytes are no
-/// vote.
+/// The place where a worker writes its vote. The main worker reads it when the last search of the root is over.
+/// All-zero bytes are no vote.
 #[derive(Shareable)]
 pub(crate) struct Ballot {
-    /// The number of the search that it is about; 0 for none.
+    /// The number of the search in which the vote was cast; 0 for none.
     search: AtomicU64,
     depth: AtomicI32,
     value: AtomicI32,
@@ -31,7 +31,7 @@ pub(crate) struct Ballot {
 }
 
 impl Ballot {
-    /// The worker votes in the search of this number; its vote before counts no longer.
+    /// Casts the worker's vote in the search with this number, in place of its last vote.
     pub(crate) fn cast(&self, search: u64, depth: Depth, value: Value, line: &Line) {
         self.clear();
         self.depth.store(depth.get(), Relaxed);
@@ -43,7 +43,7 @@ impl Ballot {
         self.search.store(search, Release);
     }
 
-    /// The vote in the search of this number, if the worker has come to one.
+    /// Returns the vote in the search with this number, if the worker has cast one.
     pub(crate) fn read(&self, search: u64) -> Option<Vote> {
         if self.search.load(Acquire) != search {
             return None;
@@ -56,31 +56,32 @@ impl Ballot {
         })
     }
 
-    /// There is no vote.
+    /// Removes the vote.
     pub(crate) fn clear(&self) {
         self.search.store(0, Relaxed);
     }
 }
 
-/// What a worker holds to be best.
+/// The move that a worker considers best.
 #[derive(Clone)]
 pub(crate) struct Vote {
-    /// The depth to which it has searched.
+    /// The depth that the worker has finished.
     pub(crate) depth: Depth,
-    /// The value of the root there.
+    /// The value of the root at that depth.
     pub(crate) value: Value,
-    /// The best line, which begins with the move voted for.
+    /// The best line, which begins with the elected move.
     pub(crate) line: Line,
 }
 
 impl Vote {
-    /// The move voted for.
+    /// Returns the move of the vote.
     pub(crate) fn mv(&self) -> Option<&Move> {
         self.line.moves().first()
     }
 }
 
-/// The place of the vote whose line is played; of equals, the first. A proven win needs no majority, the shortest first.
+/// Returns the index of the vote whose line is played; among equals, the first. A proven win needs no majority. The
+/// shortest win comes first.
 pub(crate) fn elect(votes: &[Vote]) -> usize {
     let best = |rank: &dyn Fn(&Vote) -> (i64, i64)| {
         let places = votes.iter().enumerate();
@@ -109,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// A vote for the move of this number.
+    /// Returns a vote for the move with this number.
     fn vote(mv: usize, depth: i32, value: i32) -> Vote {
         let mut line = Line::EMPTY;
         let moves: Vec<Move> = legal_moves(&Position::start()).into_iter().collect();
@@ -128,12 +129,16 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_win_is_played_whatever_the_others_hold() {
+    fn a_proven_win_is_played_against_any_majority() {
         let mate = Value::mate_in(5).get();
         let votes = [vote(0, 20, 300), vote(0, 20, 300), vote(1, 9, mate), vote(2, 15, mate - 2)];
         assert_eq!(elect(&votes), 2);
         let mated = -mate;
-        assert_eq!(elect(&[vote(0, 20, mated), vote(1, 9, -300)]), 1, "who has seen a way out");
+        assert_eq!(
+            elect(&[vote(0, 20, mated), vote(1, 9, -300)]),
+            1,
+            "the worker that has seen a way out"
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The root of the team, or this worker's own: whose numbers and results of root moves count.
+//! Chooses between the team's root and this worker's own: numbers and results of root moves refer to one of them.
 
 use cleave_algorithms::RootTask;
 use cleave_board::{Move, Value};
@@ -9,27 +9,27 @@ use crate::root::report::{IterationReport, RootResults};
 use crate::units::Depth;
 
 impl SearchContext<'_> {
-    /// The nominal depth of the iteration that this worker is at.
+    /// Returns the nominal depth of this worker's current iteration.
     pub(crate) fn iteration(&self) -> Depth {
         self.tree_iteration() + self.by_itself.deeper
     }
 
-    /// True if what nodes take in rests on guesses.
+    /// Returns true if the results that nodes take in rest on guesses.
     #[inline(always)]
     pub(crate) fn is_presumed(&self) -> bool {
         self.by_itself.is_presumed
     }
 
-    /// From here on this worker searches the root by itself, with this alpha; `team` are the moves of
-    /// the team's search, in its order.
+    /// Begins the worker's own search of the root with this alpha. `team` are the moves of the team's search, in its
+    /// order.
     pub(crate) fn begin_own_root(&mut self, team: &[Move], task: &RootTask, alpha: Value) {
         self.publish_counts();
         self.state.own_root.begin(team, task.moves, alpha);
         self.take_own_root(task.deeper, 0);
     }
 
-    /// This worker goes on with its own root, so many plies deeper than that of the team's search,
-    /// below the move of this number.
+    /// Continues with the worker's own root, `deeper` plies deeper than the root of the team's search, below the move
+    /// with this number.
     pub(crate) fn resume_own_root(&mut self, team: &[Move], deeper: i32, number: u16) {
         self.state.own_root.number(team);
         self.take_own_root(deeper, number);
@@ -47,31 +47,31 @@ impl SearchContext<'_> {
         self.state.own_root.publish(team, published, is_complete);
     }
 
-    /// A move of the root of this number has been handed out.
+    /// Notes that the root move with this number has been handed out.
     pub(crate) fn note_current_root_move(&self, number: u16) {
         self.report().set_current(self.team_number(number));
     }
 
-    /// The number in the search of the team of the root move with this number.
+    /// Returns the number that the team's search gives to the root move with this number.
     pub(crate) fn team_number(&self, number: u16) -> u16 {
         if self.by_itself.has_own_root { self.state.own_root.team_number(number) } else { number }
     }
 
-    /// The worker's own results if it has a root of its own, or else those of the team.
+    /// Returns the worker's own results if it has its own root, or else the team's.
     pub(crate) fn own_or<'r>(&'r self, report: &'r IterationReport) -> &'r RootResults {
         if self.by_itself.has_own_root { self.state.own_root.results() } else { report.results() }
     }
 
-    /// True if the results of this worker are not comparable with those of the last iteration, as
-    /// moves are missing.
+    /// Returns true if the results of this worker cannot be compared with the last iteration, because moves are
+    /// missing.
     pub(crate) fn has_share(&self) -> bool {
         self.by_itself.has_own_root && self.state.own_root.is_share()
     }
 }
 
-/// Where every worker has results of its own, the published ones count. A search that was stopped may
-/// have published none. Then the main worker goes by its own if they are of all moves; if they are of
-/// a share, nothing has come of the search.
+/// Returns the final results. If every worker has its own results, the published ones count. A stopped search may have
+/// published none. Then the main worker uses its own results if they cover all moves. If they cover only a share, the
+/// search has no result.
 pub(crate) fn final_results<'r>(
     published: &'r RootResults,
     own_root: Option<&'r OwnRoot>,
@@ -94,7 +94,7 @@ mod tests {
     use crate::line::Line;
 
     #[test]
-    fn the_own_results_count_only_if_they_are_of_all_moves_and_nothing_is_published() {
+    fn own_results_count_only_if_they_cover_all_moves_and_nothing_is_published() {
         let (published, team) = (RootResults::new(), legal_moves(&Position::start()));
         let mut own = OwnRoot::new();
         for (moves, is_share) in

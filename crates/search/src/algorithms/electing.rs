@@ -1,4 +1,4 @@
-//! The vote at the end of a search: whose line is played, where each worker has one of its own.
+//! The vote at the end of a search. It decides whose line is played if each worker has its own.
 
 use cleave_board::Value;
 
@@ -10,16 +10,16 @@ use crate::root::value::Verdict;
 use crate::units::Depth;
 
 impl SearchContext<'_> {
-    /// Votes with what this worker has found at the depth that it has just finished; for helpers.
+    /// Votes for the result of the depth that this helper has just finished.
     pub(crate) fn vote(&self, depth: Depth, value: Value, line: &Line) {
         if let Some(own) = self.shared.own_tables() {
             own.ballot.cast(self.setup.search, depth, value, line);
         }
     }
 
-    /// Plays the line that the workers have voted for, if there was a vote: shows it, if it is not that of the main worker.
-    /// Returns its depth. Who asks for a depth or for several lines gets what the main worker has found: there the
-    /// helpers' depths are others than asked for.
+    /// Plays the line that the workers have elected, if there was a vote, and shows it if it is not the main worker's.
+    /// Returns its depth. A search to a given depth or for several lines plays the main worker's line, because the
+    /// helpers' depths differ from the requested one.
     pub(crate) fn play_elected(&mut self, finished: Depth, limits: &Limits) -> Depth {
         let (Some(helpers), Some(best)) = (self.shared.helpers, self.root.get(0)) else {
             return finished;
@@ -65,11 +65,11 @@ mod tests {
         Line::from_moves(std::iter::once(mv(&Position::start(), best)))
     }
 
-    /// The number of the search that is played from.
+    /// The number of the search in which votes count.
     const SEARCH: u64 = 7;
 
-    /// The main worker holds e4 to be best at depth 9, and in this search three helpers vote for these moves at these depths.
-    /// Returns the depth of what is played, the move, and the depths of what is shown.
+    /// Lets the main worker vote for e4 at depth 9, and three helpers vote in this search for these moves at these
+    /// depths. Returns the depth and the move that are played, and the depths of the lines shown.
     fn play(limits: &Limits, search: u64, votes: [(i32, &str); 3]) -> (i32, Move, Vec<u32>) {
         let mut team = Team::<ChessNode>::new(4, Backend::Thread).unwrap();
         team.set_algorithm(Algorithm::LazyStockfish);
@@ -112,7 +112,7 @@ mod tests {
         let excluding = Limits { excluded: vec![d4], ..Limits::default() };
         let excluded = play(&excluding, SEARCH, [(12, "d4"), (10, "d4"), (8, "e4")]);
         assert_eq!(excluded, (9, e4, vec![]));
-        // Who asks for a depth gets that.
+        // A search to a given depth, or for several lines, returns the main worker's line.
         for limits in [Limits::to_depth(9), Limits { multi_pv: 2, ..Limits::default() }] {
             let asked = play(&limits, SEARCH, [(12, "d4"), (10, "d4"), (8, "e4")]);
             assert_eq!(asked, (9, e4, vec![]));

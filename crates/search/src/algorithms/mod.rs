@@ -1,7 +1,7 @@
-//! What the search has only for the algorithms beside Dynamic Tree Splitting, and its seam with the rest.
+//! The parts of the search that only algorithms other than Dynamic Tree Splitting need, and their seam with the rest.
 //!
-//! Without the feature `algorithms`, which is on by default, the search has Dynamic Tree Splitting alone: of this folder
-//! there is only [`none`], and a reader of the search needs no more.
+//! Without the feature `algorithms`, which is on by default, the search has Dynamic Tree Splitting alone. Then only
+//! [`none`] of this folder is compiled. A reader of the search needs no other file.
 //!
 //! | file | what |
 //! |---|---|

@@ -1,8 +1,8 @@
 //! Windows of moves that are searched before a value is known to test them against.
 //!
-//! Dynamic Tree Splitting does no such thing: it waits for the first move of a PV node. Some older
-//! algorithms search all moves at once, each with the window of the node, and narrow the windows of
-//! those under way when the value of one raises alpha.
+//! Dynamic Tree Splitting never does this: it waits for the first move of a PV node. Some older algorithms search all
+//! moves at once, each with the window of the node. When one value raises alpha, they narrow the windows of the
+//! searches under way.
 
 use cleave_board::Value;
 
@@ -10,8 +10,8 @@ use crate::context::SearchContext;
 use crate::node::{Action, ChessNode, Effort, Job, NodeType};
 
 impl ChessNode {
-    /// A move of a PV node with the whole window, at the depth it would be tested at. A reduced
-    /// search that beats alpha then is still followed by one to full depth.
+    /// Returns the job with the whole window, for a move of a PV node, at the depth of its test. If a reduced search
+    /// beats alpha, a search to full depth still follows.
     pub(crate) fn widened(&self, job: &Job) -> Job {
         let is_test = matches!(job.effort, Effort::Reduced | Effort::Scout);
         if !self.is_pv() || !is_test || !matches!(job.action, Action::Move(_)) {
@@ -26,11 +26,10 @@ impl ChessNode {
         }
     }
 
-    /// Goes on with the part of the window within these bounds; the value, if nothing is left of
-    /// it.
+    /// Narrows the window to these bounds. Returns the value if nothing is left of the window.
     ///
-    /// Once alpha is raised from above, the move that raised it before no longer counts: the best value
-    /// is then at most alpha, an upper bound.
+    /// Once a bound from above raises alpha, the move that raised it before no longer counts. The best value is then at
+    /// most alpha, an upper bound.
     pub(crate) fn narrow(
         &mut self,
         context: &mut SearchContext,
@@ -49,7 +48,7 @@ impl ChessNode {
             self.update_history(context, self.best_move);
             return Some(self.finish(context));
         }
-        // The distance to mate or an endgame table has set a bound that the window does not reach.
+        // The distance to mate or an endgame table has set a bound outside the window.
         Some(self.alpha)
     }
 }
@@ -71,7 +70,7 @@ mod tests {
         Value::new(centipawns)
     }
 
-    /// An open move of the root in the window -200 to 200, and its live node.
+    /// Returns an open move of the root in the window -200 to 200, and its live node.
     fn open_child(context: &mut SearchContext) -> (ChessNode, Job, ChessNode) {
         let mut node = root(context, (-200, 200), 6);
         let first = node.next(context).unwrap();
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_right_for_the_narrower_window() {
+    fn the_stored_value_is_right_for_the_narrower_window() {
         for (alpha, beta, bound) in
             [(-200, 200, Bound::Exact), (-200, 60, Bound::Exact), (70, 200, Bound::Upper)]
         {
@@ -136,7 +135,7 @@ mod tests {
         }
     }
 
-    /// The move that has raised alpha still counts if others say that the value is no less.
+    /// The move that has raised alpha still counts if the bound from outside is no higher than the value.
     #[test]
     fn a_bound_that_is_known_already_changes_nothing() {
         with_worker(&Position::start(), |context| {
@@ -170,7 +169,7 @@ mod tests {
         });
     }
 
-    /// The move that stands first has a value when all have failed low, whichever came back first.
+    /// The first move has a value when all have failed low, in any order.
     #[test]
     fn the_first_move_has_a_value_if_all_fail_low() {
         with_worker(&Position::start(), |context| {

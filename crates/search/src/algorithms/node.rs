@@ -12,7 +12,7 @@ use crate::node::{Action, ChessNode, Effort, Job};
 use crate::units::Depth;
 
 impl cleave_algorithms::Keys for ChessNode {
-    /// The first search of a PV node's move, with the full window, has no null-window test.
+    /// A PV node's first job has the full window and no null-window test.
     fn job_key(&self, job: &Job) -> Option<u64> {
         match job.action {
             Action::Move(mv) if job.effort != Effort::Full => {
@@ -48,7 +48,7 @@ impl cleave_algorithms::Narrow for ChessNode {
 }
 
 impl cleave_algorithms::OwnRoot for ChessNode {
-    /// The search, and the moves of the root in whatever order.
+    /// Returns a key of the search and the root moves. Their order does not matter.
     fn root_key(&self, context: &SearchContext<'_>) -> Option<u64> {
         let moves = self.picker.root_moves().iter();
         let sum = moves.fold(0, |sum: u64, mv| sum.wrapping_add(mix(mv.bits().into())));
@@ -63,7 +63,7 @@ impl cleave_algorithms::OwnRoot for ChessNode {
         Some(value.get())
     }
 
-    /// With a null window the root is a node like those of a scout: it has no PV to search.
+    /// With a null window the root is a node like any scout: it has no PV to search.
     fn begin_own_root(&mut self, context: &mut SearchContext<'_>, task: &RootTask) -> RootBegun {
         if let Some(window) = task.window {
             (self.alpha, self.beta) = (Value::new(window.alpha), Value::new(window.beta));
@@ -101,8 +101,8 @@ impl cleave_algorithms::OwnRoot for ChessNode {
 }
 
 impl cleave_algorithms::Guess for ChessNode {
-    /// The value in the table, of whatever depth and bound, or else the evaluation. In check without
-    /// either: that no move beats alpha.
+    /// Returns the value in the table, of any depth and bound, or else the evaluation. In check and without a table
+    /// entry, returns alpha: no move beats it.
     fn estimate(&self, _: &SearchContext<'_>) -> Option<Value> {
         let known = [self.table_value, self.static_eval];
         Some(known.into_iter().find(|&value| value != Value::NONE).unwrap_or(self.alpha))

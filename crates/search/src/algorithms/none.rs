@@ -14,7 +14,7 @@ use crate::node::ChessNode;
 use crate::root::report::{IterationReport, RootResults};
 use crate::units::Depth;
 
-/// How a team shares a tree.
+/// The algorithm of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -24,18 +24,18 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All that this program has.
+    /// All algorithms of this program.
     pub const ALL: [Algorithm; 1] = [Algorithm::Dts];
 
     /// Their names.
     pub const NAMES: [&'static str; 1] = ["dts"];
 
-    /// The name that options and commands use.
+    /// Returns the name that options and commands use.
     pub const fn name(self) -> &'static str {
         Self::NAMES[0]
     }
 
-    /// The place in [`Algorithm::ALL`].
+    /// Returns the index in [`Algorithm::ALL`].
     pub const fn index(self) -> usize {
         0
     }
@@ -59,7 +59,7 @@ impl fmt::Display for Algorithm {
 
 /// This program has no algorithm of this name.
 #[derive(Debug, thiserror::Error)]
-#[error("this program has one algorithm, 'dts', and not '{0}'")]
+#[error("this program has only the algorithm 'dts', not '{0}'")]
 pub struct UnknownAlgorithm(String);
 
 impl FromStr for Algorithm {
@@ -74,7 +74,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// All workers search the root of the team, and on no guesses.
+/// All workers search the team's root, without guesses.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ByItself;
 
@@ -86,7 +86,7 @@ impl ByItself {
     }
 }
 
-/// No worker has a root of its own.
+/// No worker has its own root.
 #[derive(Default)]
 pub(crate) struct OwnRoot;
 
@@ -96,7 +96,7 @@ impl OwnRoot {
     }
 }
 
-/// The results by which the main worker goes at the end of a search of the root.
+/// Returns the results that the main worker uses at the end of a search of the root.
 pub(crate) fn final_results<'r>(
     published: &'r RootResults,
     _: Option<&OwnRoot>,
@@ -104,24 +104,24 @@ pub(crate) fn final_results<'r>(
     Some(published)
 }
 
-/// How the team shares a tree.
+/// Returns the team's algorithm.
 pub(crate) fn algorithm(_: &Team<ChessNode>) -> Algorithm {
     Algorithm::Dts
 }
 
 pub(crate) fn set_algorithm(_: &mut Team<ChessNode>, _: Algorithm) {}
 
-/// True if each worker of a team of so many learns for itself.
+/// Returns true if each worker of a team of this size learns in its own tables.
 pub(crate) fn learn_apart(_: &Team<ChessNode>, workers: usize) -> bool {
     learns_apart(workers)
 }
 
-/// Split blocks in use; 0 between searches.
+/// Returns the number of split blocks in use; 0 between searches.
 pub(crate) fn blocks_in_use(team: &Team<ChessNode>) -> u32 {
     team.arena().memory().in_use()
 }
 
-/// Nobody votes.
+/// No worker votes.
 #[derive(Shareable)]
 pub(crate) struct Ballot;
 
@@ -130,7 +130,7 @@ impl Ballot {
 }
 
 impl SearchContext<'_> {
-    /// The nominal depth of the iteration that this worker is at.
+    /// Returns the nominal depth of this worker's current iteration.
     pub(crate) fn iteration(&self) -> Depth {
         self.tree_iteration()
     }
@@ -140,7 +140,7 @@ impl SearchContext<'_> {
         false
     }
 
-    /// A move of the root of this number has been handed out.
+    /// Notes that the root move with this number has been handed out.
     pub(crate) fn note_current_root_move(&self, number: u16) {
         self.report().set_current(number);
     }
@@ -157,7 +157,7 @@ impl SearchContext<'_> {
         false
     }
 
-    /// There was no vote.
+    /// Returns `finished`: there was no vote.
     pub(crate) fn play_elected(&mut self, finished: Depth, _: &Limits) -> Depth {
         finished
     }

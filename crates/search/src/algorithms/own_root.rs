@@ -1,9 +1,8 @@
-//! The root as one worker searches it by itself: its moves, in its order, and what it has found out
-//! about them.
+//! The root as one worker searches it by itself: its moves, in its order, with their results.
 //!
-//! Where all workers search the tree from the root, each has moves of its own: all of them or a share,
-//! in an order that its own results determine. What the workers have in common is the number that a
-//! move has in the search of the team, from 1; the [root report](crate::root::report) goes by that.
+//! If all workers search the tree from the root, each has its own moves: all moves or a share, in an order that its own
+//! results determine. The workers share the numbers of the moves in the team's search, from 1. The [root
+//! report](crate::root::report) uses these numbers.
 
 use cleave_algorithms::RootMoves;
 use cleave_board::{Move, Value};
@@ -13,9 +12,9 @@ use crate::root::report::RootResults;
 /// A worker's own root.
 pub(crate) struct OwnRoot {
     running: OwnResults,
-    /// The results of the last search that was finished, to be published when they are wanted.
+    /// The results of the last search that was finished, to be published on request.
     kept: OwnResults,
-    /// By number in `running`: the number in the search of the team.
+    /// By number in `running`: the number in the team's search.
     numbers: Vec<u16>,
 }
 
@@ -26,18 +25,17 @@ struct OwnResults {
     results: Box<RootResults>,
     /// Alpha of the search.
     alpha: Value,
-    /// The moves are a share: those of other workers are missing.
+    /// The moves are a share, and the moves of other workers are missing.
     is_share: bool,
 }
 
 impl OwnRoot {
-    /// No moves.
+    /// Creates a root without moves.
     pub(crate) fn new() -> OwnRoot {
         OwnRoot { running: OwnResults::new(), kept: OwnResults::new(), numbers: Vec::new() }
     }
 
-    /// Begins a search with this alpha of the moves chosen; `team` are those of the team's search, in
-    /// its order.
+    /// Begins a search of the chosen moves with this alpha. `team` are the moves of the team's search, in its order.
     pub(crate) fn begin(&mut self, team: &[Move], chosen: RootMoves, alpha: Value) {
         let running = &mut self.running;
         match chosen {
@@ -52,28 +50,28 @@ impl OwnRoot {
         self.number(team);
     }
 
-    /// Goes on in another search of the team, in which the moves have another order.
+    /// Continues in another search of the team, whose moves have another order.
     pub(crate) fn number(&mut self, team: &[Move]) {
         self.numbers.clear();
         self.numbers.extend(self.running.moves.iter().map(|&mv| number_of(mv, team)));
     }
 
-    /// The moves, in the order in which they are searched.
+    /// Returns the moves in the order of the search.
     pub(crate) fn moves(&self) -> &[Move] {
         &self.running.moves
     }
 
-    /// Their results, by their own numbers.
+    /// Returns the results, by the worker's own numbers.
     pub(crate) fn results(&self) -> &RootResults {
         &self.running.results
     }
 
-    /// True if this worker searches only a share of the moves.
+    /// Returns true if this worker searches only a share of the moves.
     pub(crate) fn is_share(&self) -> bool {
         self.running.is_share
     }
 
-    /// The number in the search of the team of the move with this number here; 0 for none.
+    /// Returns the number in the team's search of the move with this own number; 0 for none.
     pub(crate) fn team_number(&self, own: u16) -> u16 {
         let place = usize::from(own).checked_sub(1);
         place.and_then(|place| self.numbers.get(place)).copied().unwrap_or(0)
@@ -87,9 +85,8 @@ impl OwnRoot {
         (kept.alpha, kept.is_share) = (running.alpha, running.is_share);
     }
 
-    /// Publishes the results kept as those of a search of the team; `is_complete` if there is nothing to
-    /// be added to them. Results of all moves that are not complete leave in place what was published
-    /// before, if that has found a better move.
+    /// Publishes the kept results in the team's search. `is_complete` is true if no more results will follow.
+    /// Incomplete results of all moves do not replace published ones that contain a better move.
     pub(crate) fn publish(&self, team: &[Move], published: &RootResults, is_complete: bool) {
         let kept = &self.kept;
         if !kept.is_share {
@@ -101,8 +98,8 @@ impl OwnRoot {
         for (own, &mv) in (1..).zip(&kept.moves) {
             let number = number_of(mv, team);
             if number != 0 {
-                // In a share a first move that has not beaten alpha may be worse than any move of
-                // the others: its value is only a bound.
+                // In a share, a first move that has not beaten alpha may be worse than any move of the others. Its
+                // value is only a bound.
                 let floor = if kept.is_share { kept.alpha } else { -Value::INFINITE };
                 published.take(number, &kept.results, own, floor);
             }
@@ -131,7 +128,7 @@ impl OwnResults {
         self.is_share = is_share;
     }
 
-    /// Moves that have beaten alpha come first, best in front; all others keep their order.
+    /// Sorts the moves that have beaten alpha to the front, the best first. All others keep their order.
     fn sort(&mut self) {
         let mut ranked: Vec<_> = (1..)
             .zip(&self.moves)
@@ -143,7 +140,7 @@ impl OwnResults {
     }
 }
 
-/// The number of a move in the search of the team, from 1; 0 if it is not one of its moves.
+/// Returns the number of a move in the team's search, from 1. Returns 0 if the search does not contain it.
 fn number_of(mv: Move, team: &[Move]) -> u16 {
     team.iter().position(|&other| other == mv).map_or(0, |place| place as u16 + 1)
 }
@@ -178,7 +175,7 @@ mod tests {
         record(&own, &[Some(-20), None, Some(5), None, Some(8)]);
         own.begin(&team, RootMoves::Own, Value::new(3));
         let order = [4, 2, 0, 1, 3, 5, 6].map(|place| team[place]);
-        assert_eq!(own.moves(), order, "what has beaten alpha comes first");
+        assert_eq!(own.moves(), order, "moves that have beaten alpha come first");
         assert_eq!([1, 2, 3].map(|own_number| own.team_number(own_number)), [5, 3, 1]);
 
         record(&own, &[Some(6), Some(11)]);
@@ -195,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_broken_off_takes_no_better_move_away() {
+    fn an_interrupted_search_removes_no_better_move() {
         let (team, mut own) = (moves(), OwnRoot::new());
         let published = RootResults::new();
         let mut best_after = |values: &[Option<i32>], is_complete| {

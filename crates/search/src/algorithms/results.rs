@@ -1,4 +1,4 @@
-//! Results of the root as one worker has them, which are copied, published and compared.
+//! Results of the root in one worker, and how they are copied, published and compared.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32};
@@ -8,7 +8,7 @@ use cleave_board::Value;
 use crate::root::report::{Entry, FAILED_LOW, NEW_BEST, RootResults, UNSEARCHED};
 
 impl RootResults {
-    /// No results.
+    /// Creates an empty list of results.
     pub(crate) fn new() -> Box<RootResults> {
         Box::new(RootResults {
             newest: AtomicU32::new(0),
@@ -24,8 +24,8 @@ impl RootResults {
         self.newest.store(other.newest.load(Relaxed), Release);
     }
 
-    /// Takes over what `other` has on the move of the number `from`, as what is known of the move
-    /// `number` here. A value of `floor` or less counts as no value.
+    /// Copies the result of the move with the number `from` in `other` to the move with the number `number` here. A
+    /// value of `floor` or less counts as no value.
     pub(crate) fn take(&self, number: u16, other: &RootResults, from: u16, floor: Value) {
         let (entry, from) = (&self.moves[usize::from(number)], &other.moves[usize::from(from)]);
         entry.copy_from(from);
@@ -35,7 +35,7 @@ impl RootResults {
         }
     }
 
-    /// All results of so many moves have been taken over: the best of them is the newest.
+    /// Notes that all results of this many moves have been taken over: the best of them is the newest.
     pub(crate) fn complete(&self, moves: usize) {
         let values = (1..=moves).map(|number| (self.value(number), number));
         let best = values.filter(|(value, _)| value.is_some());
@@ -49,7 +49,7 @@ impl RootResults {
         is_valued.then(|| Value::new(entry.value.load(Relaxed)))
     }
 
-    /// The value of the root move that has beaten alpha last.
+    /// Returns the value of the root move that beat alpha last.
     pub(crate) fn best_value(&self) -> Option<Value> {
         self.value(self.newest.load(Acquire) as usize)
     }

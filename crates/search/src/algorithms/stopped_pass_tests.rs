@@ -1,4 +1,4 @@
-//! A search by `aphid` that is stopped in the middle of a pass: the best move proven stands.
+//! Stops searches by `aphid` in the middle of a pass. The best proven move must be played.
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_board::{Position, Value};
@@ -22,7 +22,7 @@ use crate::table::Table;
 use crate::testing::root;
 use crate::units::Depth;
 
-/// Values of the best move that are proven.
+/// The proven values of the best move.
 #[derive(Clone, Copy)]
 struct Proven {
     /// By earlier passes.
@@ -35,8 +35,9 @@ fn best(results: &RootResults) -> Option<Value> {
     results.newest_best().map(|(_, best)| best.value)
 }
 
-/// Searches with two workers that step in turn, and stops as soon as this holds after a step. Returns
-/// what was proven then, and the value of the best move after the stop; `None` if it never holds.
+/// Searches with two workers that step in turn, and stops as soon as the condition holds after a step. Returns the
+/// proven values at that moment and the value of the best move after the stop. Returns `None` if the condition never
+/// holds.
 fn stop_when(
     position: Position,
     holds: impl Fn(Proven) -> bool,

@@ -1,13 +1,12 @@
 //! Table entries on their way between the ranks of a cluster.
 //!
-//! The search of one rank notes the keys of positions that it has finished, in a ring that all its
-//! workers share; what the table then holds of them is worth sending. What comes from other ranks is
-//! stored like any other entry, and leaves a mark here, so that the search can count the entries that
-//! were of use.
+//! The search of one rank notes the keys of finished positions in a ring that all its workers share. The table entries
+//! of these positions are worth sending. An entry from another rank is stored like any other. It also leaves a mark
+//! here, so that the search can count the entries that were used.
 //!
-//! Only nodes that lie where several workers may meet are noted (in split blocks, or on the stack of
-//! a worker that searches from the root): no others are deep enough, and the recursive driver below
-//! them stays as it is. Without a cluster the least depth is 0, and nothing is noted.
+//! Only nodes in places where several workers may meet are noted: in split blocks, or on the stack of a worker that
+//! searches from the root. No other nodes are deep enough, so the recursive driver below them needs no change. Without
+//! a cluster the least depth is 0, and nothing is noted.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicI32, AtomicU64};
@@ -19,13 +18,13 @@ use cleave_tt::Entry;
 use crate::table::{Table, depth_of};
 use crate::units::Depth;
 
-/// Keys that fit in the ring: what sixteen workers finish in some milliseconds.
+/// Keys that fit in the ring: about as many as sixteen workers finish in a few milliseconds.
 pub(crate) const RING: usize = 4096;
 
 /// Marks of entries received; a later one may overwrite an earlier one.
 const MARKS: usize = 1 << 14;
 
-/// What the workers of one rank note for the others, in memory that they share.
+/// The notes of one rank's workers for the other ranks, in memory that the workers share.
 #[derive(Shareable)]
 pub(crate) struct Traffic {
     /// Nodes of at least this depth are noted; none if it is 0.
@@ -39,30 +38,30 @@ pub(crate) struct Traffic {
 }
 
 impl Traffic {
-    /// A search begins, for which nothing is gathered yet.
+    /// Begins a search, for which no entries are gathered yet.
     pub(crate) fn begin_search(&self) {
         self.least_depth.store(0, Relaxed);
     }
 
-    /// A new game begins, with an empty table: nothing in it has come from elsewhere.
+    /// Begins a new game with an empty table: no entry comes from another rank.
     pub(crate) fn clear(&self) {
         self.marks.iter().for_each(|mark| mark.store(0, Relaxed));
     }
 
-    /// True if a node of this depth is of interest to other ranks.
+    /// Returns true if a node of this depth is of interest to other ranks.
     #[inline]
     pub(crate) fn concerns(&self, depth: Depth) -> bool {
         let least = self.least_depth.load(Relaxed);
         least > 0 && depth.get() >= least
     }
 
-    /// Notes that the table has a new entry of the position with this key.
+    /// Notes that the table has a new entry for the position with this key.
     pub(crate) fn note(&self, key: u64) {
         let place = self.noted.fetch_add(1, Relaxed);
         self.ring[place as usize % RING].store(key, Relaxed);
     }
 
-    /// Counts an entry as used if it is, unchanged, one that came from another rank.
+    /// Counts an entry as used if it came from another rank and is unchanged.
     pub(crate) fn count_if_received(&self, key: u64, entry: &Entry) {
         if self.mark_of(key).load(Relaxed) == mark(key, entry) {
             self.used.fetch_add(1, Relaxed);
@@ -74,7 +73,7 @@ impl Traffic {
     }
 }
 
-/// Key and content in one word. It is not 0 by chance more often than once in 2^64 entries.
+/// Returns key and content in one word. It is 0 by chance at most once in 2^64 entries.
 fn mark(key: u64, entry: &Entry) -> u64 {
     let Entry { mv, value, depth, bound, .. } = *entry;
     let content = u64::from(mv)
@@ -93,7 +92,7 @@ pub struct KeyedEntry {
     pub entry: Entry,
 }
 
-/// How far a reader of the keys noted has come; made by [`Exchange::cursor`].
+/// The position of a reader in the keys noted; made by [`Exchange::cursor`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
     read: u64,
@@ -101,7 +100,7 @@ pub struct Cursor {
     pub missed: u64,
 }
 
-/// What a running search shows the [`Cluster`](super::Cluster).
+/// The parts of a running search that the [`Cluster`](super::Cluster) sees.
 #[derive(Clone, Copy)]
 pub struct Exchange<'a> {
     table: Table<'a>,
@@ -111,7 +110,7 @@ pub struct Exchange<'a> {
 }
 
 impl<'a> Exchange<'a> {
-    /// The exchange of a search with this table.
+    /// Returns the exchange of a search with this table.
     pub(crate) fn new(
         table: Table<'a>,
         traffic: &'a Traffic,
@@ -120,28 +119,28 @@ impl<'a> Exchange<'a> {
         Exchange { table, traffic, driver_time }
     }
 
-    /// Sets from which depth on entries are gathered, in this search; 0 for none, as at its beginning.
+    /// Sets the least depth of the entries gathered in this search. It is 0 at the beginning, for none.
     pub fn gather_from(&self, least: u32) {
         self.traffic.least_depth.store(least as i32, Relaxed);
     }
 
-    /// From which depth on entries are gathered; 0 for none.
+    /// Returns the least depth of the entries gathered; 0 for none.
     pub(crate) fn gathers_from(&self) -> u32 {
         self.traffic.least_depth.load(Relaxed) as u32
     }
 
-    /// Notes that the table has a new entry of the position with this key, made by a worker of another group.
+    /// Notes that the table has a new entry for the position with this key, made by a worker of another group.
     pub(crate) fn note(&self, key: u64) {
         self.traffic.note(key);
     }
 
-    /// A cursor behind the last key noted so far.
+    /// Returns a cursor behind the last key noted so far.
     pub fn cursor(&self) -> Cursor {
         Cursor { read: self.traffic.noted.load(Relaxed), missed: 0 }
     }
 
-    /// Hands over the entries of all positions noted since the cursor was last here, as they are in
-    /// the table now, if they are of the depth that is gathered.
+    /// Passes the entries of all positions noted since the cursor's last visit to `take`, as they are in the table now,
+    /// if they are deep enough.
     pub fn gather(&self, cursor: &mut Cursor, mut take: impl FnMut(KeyedEntry)) {
         let noted = self.traffic.noted.load(Relaxed);
         let oldest = noted.saturating_sub(RING as u64);
@@ -157,15 +156,15 @@ impl<'a> Exchange<'a> {
         cursor.read = noted;
     }
 
-    /// Stores an entry that has come from another rank, like any other.
+    /// Stores an entry from another rank like any other.
     pub fn store(&self, received: &KeyedEntry) {
         self.table.put(received.key, received.entry);
         let mark = mark(received.key, &received.entry);
         self.traffic.mark_of(received.key).store(mark, Relaxed);
     }
 
-    /// How often, in the whole life of this searcher, its own team opened a node of the depth that is gathered with an entry
-    /// from another rank.
+    /// Returns the number of times, in the whole life of this searcher, that its team opened a node of sufficient depth
+    /// with an entry from another rank.
     pub fn used(&self) -> u64 {
         self.traffic.used.load(Relaxed)
     }
@@ -179,7 +178,7 @@ mod tests {
     use super::*;
     use crate::testing::with_worker;
 
-    /// An entry of this depth of the search.
+    /// Returns an entry of this depth of the search.
     fn entry(depth: u8) -> Entry {
         let entry = Entry { mv: 0, value: 17, eval: 3, depth, bound: Bound::Lower, pv: false };
         let lowest = depth_of(&Entry { depth: 0, ..entry }).get();
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_came_from_elsewhere_and_is_unchanged_counts_as_used() {
+    fn only_an_unchanged_entry_from_another_rank_counts_as_used() {
         with_worker(&Position::start(), |context| {
             let exchange =
                 Exchange::new(context.shared.table, context.shared.traffic, Duration::ZERO);

@@ -1,9 +1,9 @@
 //! The rest of a cluster, as the search on one of its ranks sees it.
 //!
-//! A rank is a machine with a table and a team of its own. All ranks search the same root, and none
-//! waits for another. They exchange table entries ([`Exchange`]); and a rank whose search of the root
-//! has come to an end tells the others, which then give up theirs if it tells them nothing new. What
-//! travels how between them is up to the [`Cluster`]; the search only asks.
+//! A rank is a machine with a table and a team of its own. All ranks search the same root, and none waits for another.
+//! They exchange table entries ([`Exchange`]). When a rank has finished a search of the root, it sends its result to
+//! the others, and they give up their own search if it can find nothing new. The [`Cluster`] decides how data travels
+//! between ranks.
 
 mod exchange;
 mod root_results;
@@ -21,13 +21,13 @@ use crate::root::value::Verdict;
 pub struct Aim {
     /// The iteration, in plies.
     pub depth: u32,
-    /// Values up to this one are all the same to the search.
+    /// The search does not distinguish values up to this one.
     pub alpha: Value,
-    /// Values from this one on are all the same to the search.
+    /// The search does not distinguish values from this one on.
     pub beta: Value,
 }
 
-/// What a rank has found out about the root.
+/// A result of a rank's search of the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The iteration, in plies.
@@ -41,8 +41,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// True if a search with this aim need not be finished: its result is known, or that of a deeper
-    /// one.
+    /// Returns true if a search with this aim need not be finished, because its result or the result of a deeper search
+    /// is known.
     pub fn settles(&self, aim: &Aim) -> bool {
         match self.verdict {
             Verdict::Exact => self.depth >= aim.depth,
@@ -52,33 +52,32 @@ impl Finding {
     }
 }
 
-/// The next depth of one who follows a leader: `next`, its own, or the leader's if that is greater, or a ply more if it is to be
-/// `ahead`.
+/// Returns the next depth of a rank or group that follows a leader: its own `next` or the leader's depth, whichever is
+/// greater. If it is `ahead`, it aims one ply deeper than the leader.
 ///
-/// The first iteration is never left out: a search is not stopped before there is a move to play, and a search process that
-/// takes the place of another would be long in finding one at the depth of the leader, without anything in its table.
+/// The first iteration is never skipped. A search cannot be stopped before there is a move to play. A search process
+/// that replaces another would need long to find a move at the leader's depth, without anything in its table.
 pub fn follower_depth(next: u32, leader: u32, ahead: bool) -> u32 {
     if next == 1 { next } else { next.max(leader + u32::from(ahead)) }
 }
 
 /// The other ranks. Called by the main worker alone, while it searches the root for its best line.
 pub trait Cluster {
-    /// An iteration of depth `next` is about to begin. Returns the depth to search instead: that one,
-    /// or a deeper one if others are at `next` or beyond.
+    /// Chooses the depth of the next iteration, which would be `next`. Returns `next`, or a deeper one if others are at
+    /// `next` or beyond.
     fn choose_depth(&mut self, exchange: &Exchange<'_>, next: u32) -> u32;
 
-    /// A search of the root begins.
+    /// Called when a search of the root begins.
     fn begin(&mut self, exchange: &Exchange<'_>, aim: &Aim);
 
-    /// Called every few hundred nodes, and while the main worker has nothing to do: sends and takes
-    /// what is due, without ever waiting for it. Returns what another rank has found if that settles
-    /// the search under way; the search need not use it.
+    /// Called every few hundred nodes, and while the main worker is idle. Sends and receives due data without ever
+    /// waiting. Returns another rank's finding if it settles the search under way. The search need not use it.
     fn exchange(&mut self, exchange: &Exchange<'_>) -> Option<Finding>;
 
-    /// The search under way has ended with what [`Cluster::exchange`] returned first.
+    /// Called when the search under way has ended with the first finding that [`Cluster::exchange`] returned.
     fn taken_over(&mut self);
 
-    /// This rank has finished a search of the root.
+    /// Called when this rank has finished a search of the root.
     fn finished(&mut self, exchange: &Exchange<'_>, finding: &Finding);
 }
 

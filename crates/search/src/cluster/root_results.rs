@@ -1,15 +1,15 @@
-//! The best results at the root, and who found them.
+//! The best results at the root, and their finders.
 
 use super::{Aim, Finding};
 use crate::root::value::Verdict;
 
-/// The best results of one search at the root, and who found each: a rank of a cluster, or a group.
+/// The best results of one search at the root, each with its finder: a rank of a cluster, or a group.
 #[derive(Clone, Debug)]
 pub struct RootResults<Finder> {
-    /// The deepest exact one; the first of its depth.
+    /// The deepest exact result; the first of its depth.
     exact: Option<(Finder, Finding)>,
-    /// The last bound of a depth beyond that of the exact one. There is one place for all depths: most who could use a bound
-    /// are searching its depth when it comes.
+    /// The last bound of a depth greater than the exact result's. There is one place for all depths. Most searches that
+    /// could use a bound are at its depth when it arrives.
     bound: Option<(Finder, Finding)>,
 }
 
@@ -20,7 +20,7 @@ impl<Finder> Default for RootResults<Finder> {
 }
 
 impl<Finder: PartialEq> RootResults<Finder> {
-    /// Takes in a result. False if it says nothing new.
+    /// Takes in a result. Returns false if it is nothing new.
     pub fn learn(&mut self, finder: Finder, finding: &Finding) -> bool {
         if finding.depth <= self.exact().map_or(0, |exact| exact.depth) {
             return false;
@@ -37,13 +37,13 @@ impl<Finder: PartialEq> RootResults<Finder> {
         is_new
     }
 
-    /// A result of another than `this` that settles its search of the root.
+    /// Returns a result of a finder other than `this` that settles its search of the root.
     pub fn settling(&self, this: &Finder, aim: &Aim) -> Option<&(Finder, Finding)> {
         let mut known = [&self.exact, &self.bound].into_iter().flatten();
         known.find(|(finder, finding)| finder != this && finding.settles(aim))
     }
 
-    /// The deepest exact one.
+    /// Returns the deepest exact result.
     pub fn exact(&self) -> Option<&Finding> {
         self.exact.as_ref().map(|(_, finding)| finding)
     }
@@ -59,7 +59,7 @@ mod tests {
         Finding { depth, value: Value::new(value), verdict, line: vec![Move::NONE] }
     }
 
-    /// What settles a search of this depth by `this`, in a window from -10 to 10.
+    /// Returns the value that settles a search of this depth by `this`, in a window from -10 to 10.
     fn settling(results: &RootResults<u8>, this: u8, depth: u32) -> Option<i32> {
         let aim = Aim { depth, alpha: Value::new(-10), beta: Value::new(10) };
         results.settling(&this, &aim).map(|(_, found)| found.value.get())
@@ -96,7 +96,7 @@ mod tests {
 
     /// Ranks pass on what is new.
     #[test]
-    fn what_is_known_is_not_new() {
+    fn a_known_result_is_not_new() {
         let mut results = RootResults::default();
         for (found, is_new) in [
             (finding(5, 20, Verdict::AtLeast), true),

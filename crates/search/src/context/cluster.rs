@@ -1,4 +1,4 @@
-//! Asking the rest of a cluster, if there is one, and taking over what another rank has found.
+//! Communicates with the rest of a cluster, if there is one, and takes over the findings of other ranks.
 
 use cleave_board::Value;
 
@@ -10,7 +10,7 @@ use crate::root::value::Verdict;
 use crate::units::Depth;
 
 impl<'a> SearchContext<'a> {
-    /// The depth of the next iteration: `next`, unless the cluster knows that deep already.
+    /// Returns the depth of the next iteration: `next`, unless the cluster has reached that depth already.
     pub(crate) fn choose_depth(&mut self, next: Depth) -> Depth {
         let view = self.view();
         match self.control.cluster() {
@@ -19,7 +19,7 @@ impl<'a> SearchContext<'a> {
         }
     }
 
-    /// Tells the cluster that a search of the root for the best line begins.
+    /// Informs the cluster that a search of the root for the best line begins.
     pub(crate) fn announce_root(&mut self, (alpha, beta): (Value, Value)) {
         let view = self.view();
         let aim = Aim { depth: self.setup.iteration.get() as u32, alpha, beta };
@@ -28,7 +28,7 @@ impl<'a> SearchContext<'a> {
         }
     }
 
-    /// Tells the cluster what a search of the root for the best line has found.
+    /// Informs the cluster of the result of a search of the root for the best line.
     pub(crate) fn announce_result(&mut self, verdict: Verdict) {
         let view = self.view();
         let Some((best, (_, value))) = self.root.get(0).zip(self.root.best()) else { return };
@@ -50,8 +50,7 @@ impl<'a> SearchContext<'a> {
         }
     }
 
-    /// Takes over what another rank has found, if that has stopped the search of the root, and the
-    /// iteration that it belongs to.
+    /// Takes over another rank's finding, if it has stopped the search of the root, together with its iteration.
     pub(crate) fn take_over(&mut self, (alpha, beta): (Value, Value)) -> Option<RootValue> {
         let Finding { depth, value, verdict, line } = self.control.take_finding()?;
         if let Some(cluster) = self.control.cluster() {
@@ -73,7 +72,7 @@ impl<'a> SearchContext<'a> {
     pub(super) fn exchange_while_waiting(&mut self) {
         let view = self.view();
         if let Some(cluster) = self.control.cluster() {
-            // The search has finished: nothing is under way that could be settled.
+            // The search has finished, so no search is under way that could be settled.
             cluster.exchange(&view);
         }
     }
@@ -101,7 +100,7 @@ mod tests {
     /// searched here.
     struct OtherRank {
         best: Move,
-        /// What is under way here, and which move of the root.
+        /// The search under way here, and its current root move.
         aim: Option<Aim>,
         number: usize,
         calls: Vec<&'static str>,
@@ -114,7 +113,7 @@ mod tests {
             OtherRank { best, aim: None, number: 0, calls: Vec::new(), shown: Vec::new() }
         }
 
-        /// How often the search has called this.
+        /// Returns the number of times that the search has called this.
         fn count(&self, call: &str) -> usize {
             self.calls.iter().filter(|other| **other == call).count()
         }
@@ -171,9 +170,9 @@ mod tests {
         other
     }
 
-    /// What was under way here when it came has found nothing that would be worth showing beside it.
+    /// The search that it interrupts has found nothing worth showing in addition.
     #[test]
-    fn what_another_rank_has_found_takes_the_place_of_the_iteration() {
+    fn a_finding_of_another_rank_replaces_the_iteration() {
         let other = search(1);
         assert_eq!(other.count("choose_depth"), ITERATION as usize + 1);
         assert_eq!(other.count("taken_over"), 1);
@@ -186,7 +185,7 @@ mod tests {
 
     /// Ranks agree on the best line only.
     #[test]
-    fn a_search_for_several_lines_is_none_of_the_other_ranks_business() {
+    fn a_search_for_several_lines_is_not_shared_with_other_ranks() {
         let other = search(2);
         assert!(other.calls.is_empty(), "{:?}", other.calls);
         let is_second = |shown: &Thinking| shown.rank == 2 && shown.depth == ITERATION;

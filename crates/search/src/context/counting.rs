@@ -1,4 +1,4 @@
-//! Counting: nodes, cutoffs, hits in the tables, the deepest ply. The shared tallies have the sums.
+//! Counts nodes, cutoffs, hits in the tables, and the deepest ply. The shared tallies have the sums.
 
 use std::time::Duration;
 
@@ -11,33 +11,34 @@ use crate::root::tallies::Tallies;
 use crate::tree_counts::TreeCounts;
 use crate::units::Ply;
 
-/// Between two polls of a host that is to end the search.
+/// The time between two polls of a host that is to end the search.
 const WAIT: Duration = Duration::from_micros(500);
 
 impl SearchContext<'_> {
-    /// Nodes searched by this worker.
+    /// Returns the number of nodes searched by this worker.
     pub(crate) fn nodes(&self) -> u64 {
         self.counts.nodes
     }
 
-    /// Nodes searched by all workers in this search, as far as they have published them, and those of a proof beside it.
+    /// Returns the nodes that all workers have published in this search, plus this worker's unpublished ones and the
+    /// nodes of the mate proof.
     pub(crate) fn nodes_of_all(&self) -> u64 {
         self.nodes_without_proof() + self.counts.of_proof
     }
 
-    /// The same without those of the proof.
+    /// Returns the same number without the nodes of the mate proof.
     pub(crate) fn nodes_without_proof(&self) -> u64 {
         self.tallies().nodes() + (self.counts.nodes - self.counts.nodes_published)
     }
 
-    /// Returns what all workers have counted of the tree in this search, as far as they have published it.
+    /// Returns the counts of the tree that all workers have published in this search.
     pub(crate) fn tree_counts_of_all(&self) -> TreeCounts {
         let mut all = self.tallies().tree_counts();
         all += self.counts.tree - self.counts.tree_published;
         all
     }
 
-    /// Counts a cutoff, and whether the first move searched has caused it.
+    /// Counts a cutoff, and whether the first move searched caused it.
     pub(crate) fn count_cutoff(&mut self, is_by_first_move: bool) {
         self.counts.tree.cutoffs += 1;
         self.counts.tree.first_move_cutoffs += u64::from(is_by_first_move);
@@ -71,7 +72,7 @@ impl SearchContext<'_> {
         }
     }
 
-    /// A proof beside the search has taken so many nodes by now. Checks whether both must stop.
+    /// Sets the number of nodes that the mate proof has used so far. Checks whether search and proof must stop.
     pub(crate) fn set_nodes_of_proof(&mut self, nodes: u64) {
         self.counts.of_proof = nodes;
         self.poll();
@@ -96,7 +97,7 @@ impl SearchContext<'_> {
         } else {
             self.counts.nodes
         };
-        // At least one move is searched, to depth one or more, so that there is a move to play.
+        // At least one move is searched to depth one or more, so that there is a move to play.
         let has_move = self.root.best().is_some() || !self.results().is_empty();
         self.control.check(self.counts.nodes, nodes, self.setup.iteration, has_move);
         if self.control.has_cluster() {
@@ -104,7 +105,7 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Adds to its tally what this worker has counted since the last call.
+    /// Adds this worker's counts since the last call to its tally.
     pub(crate) fn publish_counts(&mut self) {
         let nodes = self.counts.nodes - self.counts.nodes_published;
         let number = self.team_number(self.root_move);
@@ -115,9 +116,9 @@ impl SearchContext<'_> {
         self.counts.tree_published = self.counts.tree;
     }
 
-    /// Waits for the host to end a search that has finished but must not end by itself: in analysis,
-    /// or while pondering, even if it has reached its limit of nodes. A search that is to use all of its
-    /// time waits for the end of that.
+    /// Waits for the host to end a search that has finished but must not end by itself, in analysis or while pondering.
+    /// This holds even if the search has reached its limit of nodes. A search that must use all of its time waits until
+    /// that time is over.
     pub(crate) fn wait_for_host(&mut self, limits: &Limits) {
         let (own, all) = (self.counts.nodes, self.nodes_of_all());
         let uses_all_time = limits.must_use_all_time() && !self.root.is_empty();
@@ -128,8 +129,8 @@ impl SearchContext<'_> {
         }
     }
 
-    /// A worker has died: sets the count of nodes back to this many, those before the last search of the
-    /// root.
+    /// Sets the count of nodes back to this number, the count before the last search of the root. Called after a
+    /// worker's death.
     pub(crate) fn reset_nodes(&mut self, nodes: u64) {
         self.publish_counts();
         self.tallies().reset_nodes(nodes);
@@ -154,7 +155,7 @@ mod tests {
     use crate::units::Ply;
     use cleave_clock::{Clock, MoveOverhead, Pace};
 
-    /// The clock counts the nodes of the others, of which 1,000 are the second that there is.
+    /// The clock counts the nodes of the others, and 1,000 of these nodes are the one second available.
     #[test]
     fn a_worker_without_work_looks_at_the_clock() {
         let limits = Limits {
@@ -175,7 +176,7 @@ mod tests {
         });
     }
 
-    /// A death makes the nodes of the search void, but not those of the proof beside it.
+    /// A death makes the nodes of the search void, but not the nodes of the proof.
     #[test]
     fn nodes_of_a_proof_are_counted_apart() {
         let limits = Limits::to_nodes(5_000);

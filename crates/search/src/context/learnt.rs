@@ -1,4 +1,4 @@
-//! What a search learns about moves and evaluation, and keeps for the next search.
+//! Knowledge about moves and evaluation that a search gathers and keeps for the next search.
 
 use cleave_shared_memory::Shareable;
 
@@ -6,35 +6,35 @@ use crate::algorithms::Ballot;
 use crate::corrections::Corrections;
 use crate::ordering::history::History;
 
-/// The tables in which a worker learns: its own, or those of the team
-/// ([`cleave_smp::learns_apart`]). All-zero bytes are empty tables.
+/// The tables in which a worker learns: its own, or the team's ([`cleave_smp::learns_apart`]). All-zero bytes are empty
+/// tables.
 #[derive(Shareable)]
 pub(crate) struct Learnt {
     /// History tables.
     pub(crate) history: History,
-    /// What the search has learnt about the evaluation.
+    /// The corrections of the evaluation.
     pub(crate) corrections: Corrections,
 }
 
 impl Learnt {
-    /// Forgets everything.
+    /// Clears the tables.
     pub(crate) fn clear(&self) {
         self.history.clear();
         self.corrections.clear();
     }
 }
 
-/// What a helper has of its own, if the team's algorithm has each learn for itself. All-zero bytes are empty.
+/// The data of a helper that learns in separate tables. All-zero bytes are empty tables and no vote.
 #[derive(Shareable)]
 pub(crate) struct OfHelper {
-    /// What it has learnt.
+    /// The helper's tables.
     pub(crate) learnt: Learnt,
-    /// What it holds to be best.
+    /// The helper's vote.
     pub(crate) ballot: Ballot,
 }
 
 impl OfHelper {
-    /// Forgets everything.
+    /// Clears the tables and the vote.
     pub(crate) fn clear(&self) {
         self.learnt.clear();
         self.ballot.clear();

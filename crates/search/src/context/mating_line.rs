@@ -1,7 +1,7 @@
-//! The rest of a mate's line.
+//! Completes the line of a mate.
 //!
-//! Quiescence finds mates without a line, and a value from the table ends one. Only lines that are shown get
-//! the moves that are missing: by the values in the table, and at the end by a small proof.
+//! Quiescence finds mates without a line, and a table entry ends a line. Only lines that are shown get the missing
+//! moves: from the values in the table, and near the end from a small proof.
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{gives_check, legal_moves};
@@ -11,13 +11,13 @@ use crate::line::Line;
 use crate::table::Table;
 use crate::units::Ply;
 
-/// Nodes that the proofs of a line may take: half a millisecond.
+/// The most nodes for the proofs of a line: half a millisecond.
 const MOST_NODES: u32 = 2000;
-/// Plies to the mate for which a proof comes before the table.
+/// The most plies to the mate for which a proof is tried before the table.
 const SOON: usize = 3;
 
 impl SearchContext<'_> {
-    /// A line of the root with this value. One that gives mate goes on to the mate, where its moves are found.
+    /// Returns a line of the root with this value. A mating line continues to the mate if its moves are found.
     pub(crate) fn line_to_mate(&self, value: Value, line: &Line) -> Vec<Move> {
         let mut moves = line.moves().to_vec();
         if value.mate_distance().is_some() && !moves.is_empty() {
@@ -39,7 +39,7 @@ struct Rest<'a> {
 }
 
 impl Rest<'_> {
-    /// Adds what is missing of these moves, as far as it is found.
+    /// Adds the missing moves, as far as they are found.
     fn complete(&mut self, root: &Position, moves: &mut Vec<Move>) {
         let mut position = moves.iter().fold(*root, |position, &mv| position.make(mv));
         while moves.len() < self.length {
@@ -63,7 +63,8 @@ impl Rest<'_> {
         is_proved
     }
 
-    /// A move behind which the mate is as far away as the value says: the table knows it here, or behind it.
+    /// Returns a move after which the mate is as far away as the value requires: the table confirms it here or after
+    /// the move.
     fn by_table(&self, position: &Position, ply: usize) -> Option<Move> {
         let is_attacker = (self.length - ply) % 2 == 1;
         let wanted =
@@ -81,8 +82,8 @@ impl Rest<'_> {
         moves.as_slice().iter().find(leads_there).copied()
     }
 
-    /// The longest defence against a mate within so many plies, as near to them as the attacker can make it.
-    /// `None` if there is no such mate, or no nodes are left.
+    /// Returns the longest defence against a mate within `left` plies, which the attacker shortens as far as possible.
+    /// Returns `None` if there is no such mate, or no nodes are left.
     fn prove(&mut self, position: &Position, left: usize) -> Option<Vec<Move>> {
         self.nodes = self.nodes.checked_sub(1)?;
         let moves = legal_moves(position);
@@ -140,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Two kings and some other pieces, of which White has more.
+    /// Returns a position with two kings and some other pieces, most of them White's.
     fn random_position(random: &mut impl FnMut(usize) -> usize) -> Option<Position> {
         let mut board = ['1'; 64];
         let mut pieces = vec!['K', 'k'];

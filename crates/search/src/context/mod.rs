@@ -1,11 +1,10 @@
-//! What a worker knows and owns during a search.
+//! The context: everything that a worker knows and owns during a search.
 //!
-//! A worker takes its [`SearchContext`] to each node that it searches. This file has what a node asks
-//! for: table, evaluation, draws, killers. The other files extend the context, each by one duty:
-//! counting nodes, recording a search of the root, showing what it finds, asking the endgame tables,
-//! asking the rest of a cluster.
+//! A worker takes its [`SearchContext`] to each node that it searches. This file provides what a node uses: table,
+//! evaluation, draws, killers. Each of the other files extends the context by one duty: counting nodes, recording a
+//! search of the root, showing results, probing the endgame tables, communicating with a cluster.
 //!
-//! The last fields are for teams: a worker without work may be [in the tree](trees) of the next iteration.
+//! The last fields are for teams. A worker without work may be [in the tree](trees) of the next iteration.
 
 mod cluster;
 mod counting;
@@ -44,10 +43,10 @@ use learnt::{Learnt, OfHelper};
 use setup::{RootSetup, Width};
 use worker_state::WorkerState;
 
-/// What all workers share in the arena.
+/// The state that all workers share in the arena.
 #[derive(Shareable)]
 pub struct SharedState {
-    /// What has been learnt by workers that learn together, and by the main worker.
+    /// The tables of workers that learn together, and of the main worker.
     pub(crate) learnt: Learnt,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: RootReport,
@@ -55,7 +54,7 @@ pub struct SharedState {
     pub(crate) traffic: Traffic,
 }
 
-/// References to everything that workers share, and to the tables that this one learns in.
+/// References to everything that workers share, and to the tables in which this worker learns.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedRefs<'a> {
     /// The worker's number.
@@ -64,17 +63,17 @@ pub(crate) struct SharedRefs<'a> {
     pub(crate) table: Table<'a>,
     /// History tables.
     pub(crate) history: &'a History,
-    /// What the search has learnt about the evaluation.
+    /// The corrections of the evaluation.
     pub(crate) corrections: &'a Corrections,
     /// Results of the root moves and node counts, read by the main worker.
     pub(crate) root_report: &'a RootReport,
-    /// What each worker has counted.
+    /// The counts of each worker.
     pub(crate) tallies: Tallies<'a>,
     /// Table entries noted for other ranks of a cluster.
     pub(crate) traffic: &'a Traffic,
     /// The endgame tables, if there are any.
     pub(crate) tablebase: Option<&'a dyn Tablebase>,
-    /// What each helper has of its own, in a team whose workers learn each for itself.
+    /// The separate data of each helper, in a team whose workers learn in separate tables.
     pub(crate) helpers: Option<&'a HelpersTables<OfHelper>>,
 }
 
@@ -102,7 +101,7 @@ impl<'a> SharedRefs<'a> {
         }
     }
 
-    /// For another worker, which learns in tables of its own if there are any.
+    /// Returns the references for another worker, which learns in separate tables if there are any.
     pub(crate) fn of_helper(self, id: WorkerId) -> SharedRefs<'a> {
         let shared = SharedRefs { id, ..self };
         match shared.own_tables() {
@@ -113,7 +112,7 @@ impl<'a> SharedRefs<'a> {
         }
     }
 
-    /// What this worker alone has, if it is a helper that learns for itself.
+    /// Returns the data of this worker alone, if it is a helper with separate tables.
     pub(crate) fn own_tables(&self) -> Option<&'a OfHelper> {
         self.helpers?.of(self.id)
     }
@@ -121,7 +120,7 @@ impl<'a> SharedRefs<'a> {
 
 /// The state of one worker during a search: everything that only this worker uses.
 pub struct SearchContext<'a> {
-    /// What all workers share.
+    /// The state that all workers share.
     pub(crate) shared: SharedRefs<'a>,
     /// The path from the start of the game to the current node.
     pub(crate) path: Path,
@@ -135,21 +134,20 @@ pub struct SearchContext<'a> {
     root_search: RootProgress,
     /// The number, from 1, of the root move below which this worker is searching; 0 for none.
     pub(crate) root_move: u16,
-    /// What only algorithms beside Dynamic Tree Splitting need.
+    /// The state that only algorithms other than Dynamic Tree Splitting need.
     pub(crate) by_itself: ByItself,
-    /// 1 in the tree of the next iteration, else 0; but since the worker read the setup, an iteration
-    /// may have ended.
+    /// 1 in the tree of the next iteration, else 0. An iteration may have ended since the worker read the setup.
     ahead: i32,
 }
 
-/// The search of the root that the main worker has begun last.
+/// The search of the root that the main worker began last.
 struct RootProgress {
     /// The rank of its first move.
     rank: usize,
     /// Its alpha.
     alpha: Value,
-    /// False between two searches of the root. Then the numbers of root moves mean nothing: the moves
-    /// have a new order, and the results are those of another search.
+    /// False between two searches of the root. Then the numbers of root moves mean nothing: the moves have a new order,
+    /// and the results belong to another search.
     is_under_way: bool,
     /// The number of the root move shown last.
     shown: u16,
@@ -166,7 +164,7 @@ impl RootProgress {
 }
 
 impl<'a> SearchContext<'a> {
-    /// The context of a worker before its first search.
+    /// Returns the context of a worker before its first search.
     pub(crate) fn new(
         shared: SharedRefs<'a>,
         state: &'a mut WorkerState,
@@ -213,12 +211,12 @@ impl<'a> SearchContext<'a> {
         self.root = RootMoves::new(&setup.root, hit.map_or(Move::NONE, |hit| hit.mv));
     }
 
-    /// The setup of the current search.
+    /// Returns the setup of the current search.
     pub(crate) fn setup(&self) -> &RootSetup {
         &self.setup
     }
 
-    /// The position at the root.
+    /// Returns the position at the root.
     pub(crate) fn root_position(&self) -> &Position {
         &self.setup.root
     }
@@ -233,7 +231,7 @@ impl<'a> SearchContext<'a> {
         self.root.begin_iteration();
     }
 
-    /// True if the search may prune, reduce, extend and use table values.
+    /// Returns true if the search may prune, reduce, extend and use table values.
     #[inline(always)]
     pub(crate) fn is_selective(&self) -> bool {
         self.setup.width == Width::Selective
@@ -250,13 +248,13 @@ impl<'a> SearchContext<'a> {
         hit
     }
 
-    /// True if the search must unwind; values returned from now on are meaningless.
+    /// Returns true if the search must unwind; values returned from now on are meaningless.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
         self.control.is_stopped()
     }
 
-    /// True once a root move has a value, so that there is a move to play.
+    /// Returns true once a root move has a value, so that there is a move to play.
     pub fn has_move(&self) -> bool {
         self.root.best().is_some()
     }
@@ -272,15 +270,14 @@ impl<'a> SearchContext<'a> {
         self.state.evaluation.evaluate(position)
     }
 
-    /// Prefetches what [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will look
-    /// up.
+    /// Prefetches the memory that [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will read.
     #[inline(always)]
     pub(crate) fn prefetch_evaluation(&self, position: &Position) {
         self.state.evaluation.prefetch(position);
         self.shared.corrections.prefetch(position);
     }
 
-    /// The evaluation of the position at `ply` with the correction learnt from others like it.
+    /// Returns the evaluation of the position at `ply` with the correction learnt from similar positions.
     #[inline]
     pub(crate) fn corrected(&self, raw: Value, position: &Position, ply: Ply) -> Value {
         if !self.is_selective() {
@@ -290,13 +287,13 @@ impl<'a> SearchContext<'a> {
         Value::new(value.clamp(-Value::EVAL_MAX.get(), Value::EVAL_MAX.get()))
     }
 
-    /// Evaluates at the deepest ply, where the search cannot go on even in check.
+    /// Evaluates at the deepest ply, where the search cannot continue even in check.
     pub(crate) fn evaluate(&mut self, position: &Position, masks: &Masks) -> Value {
         if masks.in_check() { Value::ZERO } else { self.raw_evaluate(position) }
     }
 
-    /// True if the position is a draw by rule. Checkmate takes precedence over the fifty-move rule.
-    // Not inlined, it takes 0.7 % more instructions of the search.
+    /// Returns true if the position is a draw by rule. Checkmate takes precedence over the fifty-move rule.
+    // Without inlining, the search takes 0.7 % more instructions.
     #[inline(always)]
     pub(crate) fn is_draw(&self, position: &Position, masks: &Masks, ply: Ply) -> bool {
         position.is_insufficient_material()
@@ -304,21 +301,20 @@ impl<'a> SearchContext<'a> {
             || self.path.is_repetition(ply)
     }
 
-    /// The value of a draw for the side to move at `ply`. Contempt belongs to the side to move at
-    /// the root.
+    /// Returns the value of a draw for the side to move at `ply`. Contempt belongs to the side to move at the root.
     #[inline]
     pub(crate) fn draw_value(&self, ply: Ply) -> Value {
         let contempt = self.setup.contempt;
         Value::new(if ply.index().is_multiple_of(2) { -contempt } else { contempt })
     }
 
-    /// The move list of the quiescence node at this ply.
+    /// Returns the move list of the quiescence node at this ply.
     #[inline(always)]
     pub(crate) fn quiescence_list(&mut self, ply: Ply) -> &mut ScoredMoves {
         &mut self.state.quiescence_lists[ply.index()]
     }
 
-    /// The quiet moves that last caused cutoffs at this ply.
+    /// Returns the quiet moves that last caused cutoffs at this ply.
     #[inline]
     pub(crate) fn killers(&self, ply: Ply) -> [Move; 2] {
         self.state.killers[ply.index()]

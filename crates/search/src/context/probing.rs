@@ -1,24 +1,23 @@
-//! Which positions are looked up in the endgame tables, and by which rules.
+//! Decides which positions are looked up in the endgame tables, and by which rules.
 
 use cleave_shared_memory::Plain;
 
-/// Which positions are looked up in the endgame tables, and by which rules.
+/// Limits on probes of the endgame tables, and the rules that apply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub struct ProbeLimits {
     /// The most pieces, kings included; 0 for none at all.
     pub pieces: u32,
-    /// The depth from which positions with this many pieces are looked up; those with fewer are at any
-    /// depth.
+    /// The least depth for positions with this many pieces. Positions with fewer pieces are looked up at any depth.
     pub depth: u32,
-    /// Whether the fifty-move rule is in force.
+    /// The fifty-move rule is in force.
     pub fifty_moves: bool,
 }
 
 impl ProbeLimits {
-    /// Nothing is looked up.
+    /// No position is looked up.
     pub const NEVER: ProbeLimits = ProbeLimits { pieces: 0, depth: 0, fifty_moves: true };
 
-    /// All positions that there may be tables for.
+    /// All positions are looked up for which tables may exist.
     pub const ALWAYS: ProbeLimits = ProbeLimits { pieces: 7, ..ProbeLimits::NEVER };
 }
 

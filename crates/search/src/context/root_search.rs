@@ -1,4 +1,4 @@
-//! A search of the root: which moves it is about, and what comes of each.
+//! A search of the root: its moves, and the result of each.
 
 use cleave_board::Value;
 
@@ -9,8 +9,8 @@ use crate::root::moves::RootMove;
 use crate::root::report::RootResults;
 
 impl SearchContext<'_> {
-    /// Begins a search of the root moves from this rank on. Nothing is known of any move, unless the
-    /// search `is_adopted`.
+    /// Begins a search of the root moves from this rank on. No result of any move is known, unless the search
+    /// `is_adopted`.
     pub(crate) fn begin_root(&mut self, rank: usize, alpha: Value, is_adopted: bool) {
         self.publish_counts();
         self.root_search = RootProgress { rank, alpha, is_under_way: true, shown: 0 };
@@ -25,7 +25,7 @@ impl SearchContext<'_> {
         self.root_search.alpha = alpha;
     }
 
-    /// From now on this worker searches below the root move of this number.
+    /// Notes that this worker now searches below the root move with this number.
     pub(crate) fn enter_root_move(&mut self, number: u16) {
         if number != self.root_move {
             self.publish_counts();
@@ -33,37 +33,36 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The number, from 1, of the root move below which this worker is searching; 0 for none.
+    /// Returns the number, from 1, of the root move below which this worker is searching; 0 for none.
     pub(crate) fn root_move(&self) -> u16 {
         self.root_move
     }
 
-    /// Records the result of a root move; `value` is given if the move is the first of the root or
-    /// better than all before it. A result that rests on guesses is not recorded.
+    /// Records the result of a root move. `value` is given if the move is the first of the root or better than all
+    /// before it. A result that rests on guesses is not recorded.
     pub(crate) fn end_root_move(&mut self, number: u16, value: Option<Value>, below: &Line) {
         self.publish_counts();
         if self.is_presumed() {
             return;
         }
-        // Who has searched the end of the line may not have counted it yet.
+        // The worker that searched the end of the line may not have counted it yet.
         let deepest =
             self.shared.tallies.deepest(self.tree_iteration()).max(below.moves().len() as u32 + 1);
         self.own_or(self.report()).record(number, value, deepest, below);
     }
 
-    /// What this worker has found out about the moves of the root by itself, or the team in the
-    /// iteration under way.
+    /// Returns the worker's own results for the root moves, or the team's in the iteration under way.
     pub(super) fn results(&self) -> &RootResults {
         self.own_or(self.team_report())
     }
 
-    /// The results by which the main worker goes at the end of a search of the root. `None` if nothing
-    /// has come of the search.
+    /// Returns the results that the main worker uses at the end of a search of the root. Returns `None` if the search
+    /// has no result.
     pub(super) fn final_results(&self) -> Option<&RootResults> {
         final_results(self.team_report().results(), self.by_itself.own_root(self.state))
     }
 
-    /// The root move of this number, from 1, in the current search of the root.
+    /// Returns the root move with this number, from 1, in the current search of the root.
     pub(super) fn root_move_numbered(&self, number: u16) -> Option<&RootMove> {
         let index = usize::from(number).checked_sub(1)?;
         self.root.get(self.root_search.rank + index)
@@ -92,7 +91,7 @@ mod tests {
     use super::*;
     use crate::testing::{mv, with_worker};
 
-    /// Another worker has been at the end of the line, and has not counted it yet.
+    /// Another worker has been at the end of the line and has not counted it yet.
     #[test]
     fn the_search_has_been_where_its_line_ends() {
         let start = Position::start();

@@ -1,4 +1,4 @@
-//! What a worker must know before its first job in a search of the root.
+//! The data that a worker needs before its first job in a search of the root.
 
 use cleave_board::Position;
 use cleave_shared_memory::Plain;
@@ -7,31 +7,30 @@ use super::probing::ProbeLimits;
 use crate::path::GameKeys;
 use crate::units::Depth;
 
-/// What a search may leave out.
+/// The parts of the tree that a search may leave out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Plain)]
 pub enum Width {
     /// Selective search: pruning, reductions, extensions, and values from the table.
     #[default]
     Selective,
-    /// Full width: the value is that of plain minimax to the depth. For tests.
+    /// Full width: the value equals plain minimax to the depth. For tests.
     Full,
 }
 
-/// What a worker must know before its first job in a search of the root.
+/// The data that a worker needs before its first job in a search of the root.
 #[derive(Clone, Copy, Plain)]
 pub struct RootSetup {
-    /// The number of this search since the program started, from 1: a worker discards what it keeps
-    /// of another.
+    /// The number of this search since the program started, from 1. A worker discards the data of other searches.
     pub(crate) search: u64,
     /// The position at the root.
     pub(crate) root: Position,
-    /// The keys of the positions before it.
+    /// The keys of the positions before the root.
     pub(crate) game: GameKeys,
-    /// How much the side to move at the root avoids a draw, in centipawns.
+    /// Contempt in centipawns: the side to move at the root avoids a draw by this much.
     pub(crate) contempt: i32,
-    /// What the search may leave out.
+    /// The parts of the tree that the search may leave out.
     pub(crate) width: Width,
-    /// Which positions are looked up in the endgame tables.
+    /// The limits on probes of the endgame tables.
     pub(crate) probing: ProbeLimits,
     /// The nominal depth of the iteration.
     pub(crate) iteration: Depth,
@@ -40,7 +39,7 @@ pub struct RootSetup {
 }
 
 impl RootSetup {
-    /// The setup before any search.
+    /// Returns the setup before any search.
     pub(crate) fn none() -> RootSetup {
         RootSetup {
             search: 0,

@@ -1,4 +1,4 @@
-//! Showing lines to the host: final values, bounds, and new best moves as they are found.
+//! Shows lines to the host: final values, bounds, and new best moves as they are found.
 
 use cleave_board::Value;
 
@@ -11,8 +11,8 @@ use crate::root::value::Verdict;
 impl SearchContext<'_> {
     /// Shows a root move that has beaten alpha since the last call.
     ///
-    /// The first root move is skipped, since it is the best move already: its value is shown when
-    /// the search of the root ends, or when it is stopped.
+    /// Skips the first root move, because it is the best move already. Its value is shown when the search of the root
+    /// ends or is stopped.
     pub(super) fn show_new_best(&mut self) {
         if self.has_share() {
             return;
@@ -31,7 +31,7 @@ impl SearchContext<'_> {
 
     /// Shows the best move of a search of the root that was stopped, unless it has been shown.
     pub(crate) fn show_unfinished(&mut self) {
-        // What another worker has published may be another line of the move that was shown.
+        // Another worker may have published another line of the move that was shown.
         let Some(results) = self.final_results() else { return };
         let is_shown =
             |number| number == self.root_search.shown && std::ptr::eq(results, self.results());

@@ -1,4 +1,4 @@
-//! Asking the endgame tables.
+//! Probes the endgame tables.
 
 use cleave_board::{Move, Position, Value};
 use cleave_tablebase::Wdl;
@@ -11,8 +11,8 @@ use crate::root::moves::RootMove;
 use crate::units::{Depth, Ply};
 
 impl SearchContext<'_> {
-    /// The result of a position by the tables, if it is among those to be looked up. Tables know no
-    /// fifty-move counter, so only positions after a capture or a pawn move are.
+    /// Returns the tables' result for a position, if it is to be looked up. Tables ignore the fifty-move counter, so
+    /// only positions right after a capture or a pawn move are looked up.
     pub(crate) fn probe_tablebase(&mut self, position: &Position, depth: Depth) -> Option<Wdl> {
         let limits = self.setup.probing;
         let pieces = position.occupied().count();
@@ -30,8 +30,8 @@ impl SearchContext<'_> {
         })
     }
 
-    /// The value of a position at `ply` with this result: a draw that the fifty-move rule gives away
-    /// is a little worse than others.
+    /// Returns the value of a position at `ply` with this result. A win that the fifty-move rule turns into a draw is
+    /// worth a little more than other draws, and such a loss a little less.
     pub(crate) fn value_by_tablebase(&self, wdl: Wdl, ply: Ply) -> Value {
         match wdl {
             Wdl::Win => Value::tablebase_win_at(ply.index()),
@@ -42,11 +42,11 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Asks the tables about the moves of the root, and excludes those that are worse than the best;
-    /// `lines` are kept at least.
+    /// Probes the tables for the root moves, and excludes those that are worse than the best. At least `lines` moves
+    /// stay.
     ///
-    /// If they know distances, the search below looks up nothing: all moves that are left keep the
-    /// result, and the evaluation tells better than a constant value which of them makes progress.
+    /// If the tables know distances, the search below probes nothing. All remaining moves keep the result, and the
+    /// evaluation shows better than a constant value which of them makes progress.
     pub(crate) fn ask_tablebase_at_root(&mut self, lines: usize) {
         let setup = self.setup;
         let Some(tables) = self.shared.tablebase.filter(|_| setup.probing.pieces > 0) else {
@@ -79,8 +79,8 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The value to show for a root move that the search has given this value. If the tables know the
-    /// move, theirs counts, unless the search has found a mate that agrees.
+    /// Returns the value to show for a root move with this value from the search. If the tables know the move, their
+    /// value counts, unless the search has found a mate that agrees.
     pub(crate) fn reported_value(&self, mv: Move, value: Value) -> Value {
         match self.root.result(mv) {
             None => value,
@@ -96,9 +96,9 @@ mod tests {
     use super::*;
     use crate::testing::with_worker;
 
-    /// Between draws the side that would win without the fifty-move rule is the better one.
+    /// Between draws, the side that would win without the fifty-move rule is better off.
     #[test]
-    fn values_are_in_the_order_of_results() {
+    fn values_have_the_order_of_results() {
         with_worker(&Position::start(), |context| {
             let results = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
             for ply in [Ply::ROOT, Ply::ROOT.next()] {

@@ -1,4 +1,4 @@
-//! In which tree a worker searches: that of the iteration under way, or that of the next one.
+//! The tree in which a worker searches: of the iteration under way, or of the next one.
 
 use cleave_board::Move;
 
@@ -7,23 +7,23 @@ use crate::root::report::IterationReport;
 use crate::units::Depth;
 
 impl SearchContext<'_> {
-    /// The nominal depth of the tree that this worker is in.
+    /// Returns the nominal depth of this worker's tree.
     pub(crate) fn tree_iteration(&self) -> Depth {
         self.setup.iteration + self.ahead
     }
 
-    /// The report on that tree.
+    /// Returns the report on this worker's tree.
     pub(crate) fn report(&self) -> &IterationReport {
         self.shared.root_report.of(self.tree_iteration())
     }
 
-    /// The report on the iteration under way; for the main worker.
+    /// Returns the report on the iteration under way, for the main worker.
     pub(crate) fn team_report(&self) -> &IterationReport {
         self.shared.root_report.of(self.setup.iteration)
     }
 
-    /// From here on this worker is in the tree of this nominal depth. A path that was kept since an
-    /// earlier iteration leads to the tree of the one under way.
+    /// Notes that this worker is now in the tree with this nominal depth. A path kept since an earlier iteration leads
+    /// to the tree of the iteration under way.
     pub(crate) fn enter_tree(&mut self, iteration: Depth) {
         let ahead = (iteration.get() - self.setup.iteration.get()).max(0);
         if ahead != self.ahead {
@@ -33,13 +33,12 @@ impl SearchContext<'_> {
         }
     }
 
-    /// The next iteration may be begun: nothing is known of it.
+    /// Clears the report on the next iteration, which may now begin.
     pub(crate) fn begin_next(&self) {
         self.shared.root_report.begin(self.setup.iteration + 1);
     }
 
-    /// The next iteration, which had these root moves, was given up. The nodes spent on them count; its
-    /// results do not.
+    /// Ends the next iteration, which had these root moves and was given up. Its nodes count; its results do not.
     pub(crate) fn end_next(&mut self, iteration: Depth, moves: &[Move]) {
         for (number, &mv) in (1..).zip(moves) {
             self.root.add_nodes(mv, self.shared.tallies.effort(iteration, number));

@@ -1,4 +1,4 @@
-//! What a worker keeps from one search to the next.
+//! The state that a worker keeps from one search to the next.
 
 use cleave_board::Move;
 
@@ -12,13 +12,13 @@ pub(crate) struct WorkerState {
     pub(crate) evaluation: Evaluation,
     pub(crate) quiescence_lists: Vec<ScoredMoves>,
     pub(crate) killers: [[Move; 2]; MAX_PLY],
-    /// The root, when this worker searches it by itself.
+    /// The root, if this worker searches it by itself.
     #[cfg_attr(not(feature = "algorithms"), allow(dead_code))]
     pub(crate) own_root: OwnRoot,
 }
 
 impl WorkerState {
-    /// The state of a worker with this evaluation.
+    /// Creates the state of a worker with this evaluation.
     pub(crate) fn new(evaluation: Evaluation) -> WorkerState {
         WorkerState {
             evaluation,

@@ -8,7 +8,7 @@ use crate::cluster::Cluster;
 use crate::root::value::Verdict;
 use cleave_clock::Signal;
 
-/// What a search calls in the program around it.
+/// The functions of the surrounding program that a search calls.
 pub trait Host {
     /// Called at least a thousand times a second. May read input, but must not block.
     fn poll(&mut self, status: &Status) -> Signal;
@@ -16,10 +16,10 @@ pub trait Host {
     /// Called for each new best line, and for each bound found before it.
     fn thinking(&mut self, line: &Thinking);
 
-    /// The search has its result, though it may still wait for the host. By default nothing happens.
+    /// Called when the search has its result. It may still wait for the host. The default does nothing.
     fn has_result(&mut self) {}
 
-    /// The other ranks, if the program is one rank of a cluster. By default there are none.
+    /// Returns the other ranks, if the program is one rank of a cluster. The default has none.
     fn cluster(&mut self) -> Option<&mut dyn Cluster> {
         None
     }
@@ -51,7 +51,7 @@ pub struct Status {
     pub current_move: Move,
     /// The number of that move, from 1.
     pub move_number: usize,
-    /// How many root moves there are.
+    /// The number of root moves.
     pub move_count: usize,
 }
 
@@ -66,7 +66,7 @@ pub struct Thinking {
     pub value: Value,
     /// How to read the value.
     pub verdict: Verdict,
-    /// Which of the best lines this is, from 1.
+    /// The rank of this line among the best lines, from 1.
     pub rank: usize,
     /// Time since the search began.
     pub elapsed: Duration,
@@ -81,20 +81,20 @@ pub struct Thinking {
 }
 
 impl Status {
-    /// Nodes searched a second, so far.
+    /// Returns the nodes searched per second so far.
     pub fn speed(&self) -> u64 {
         speed(self.nodes, self.elapsed)
     }
 }
 
 impl Thinking {
-    /// Nodes searched a second, so far.
+    /// Returns the nodes searched per second so far.
     pub fn speed(&self) -> u64 {
         speed(self.nodes, self.elapsed)
     }
 }
 
-/// Nodes a second, rounded down; what takes less than a millisecond counts as one.
+/// Returns nodes per second, rounded down. Less than a millisecond counts as one.
 fn speed(nodes: u64, elapsed: Duration) -> u64 {
     let millis = elapsed.as_millis().max(1);
     (u128::from(nodes) * 1000 / millis).try_into().unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! When to stop: limits, clock, and requests of the host.
+//! Decides when to stop: limits, clock, and requests of the host.
 
 pub(crate) mod host;
 
@@ -12,7 +12,7 @@ use crate::cluster::{Cluster, Finding};
 use crate::units::Depth;
 use host::{Host, Status, Thinking};
 
-/// How long and how deep to search. The default searches until told to stop.
+/// How long and how deep to search. The default searches until the host stops it.
 pub type Limits = cleave_clock::Limits<Move>;
 
 /// Nodes between two checks: at half a million nodes a second, a thousand checks a second.
@@ -24,12 +24,12 @@ pub(crate) struct Control<'a> {
     timer: Timer,
     node_limit: u64,
     next_check: u64,
-    /// The host has asked for the move.
+    /// The host has requested the move.
     stop_requested: bool,
     stopped: bool,
     /// The host is one rank of a cluster.
     has_cluster: bool,
-    /// The search of the root is stopped since another rank has found its result.
+    /// The search of the root was stopped because another rank has found its result.
     superseded_by: Option<Finding>,
     driver_clock: Option<&'a Cell<Duration>>,
     status: Status,
@@ -41,7 +41,7 @@ impl<'a> Control<'a> {
         Control::timed_by(Timer::start(limits.timing()), limits, host)
     }
 
-    /// Controls a search with these limits whose clock is running already.
+    /// Controls a search with these limits whose clock is already running.
     pub(crate) fn timed_by(timer: Timer, limits: &Limits, host: &'a mut dyn Host) -> Control<'a> {
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let has_cluster = host.cluster().is_some();
@@ -67,13 +67,13 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The node count of this worker at which [`Control::check`] is due.
+    /// Returns the node count of this worker at which [`Control::check`] is due.
     #[inline(always)]
     pub(crate) fn next_check(&self) -> u64 {
         self.next_check
     }
 
-    /// True if the search must unwind.
+    /// Returns true if the search must unwind.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
@@ -85,18 +85,18 @@ impl<'a> Control<'a> {
         self.superseded_by = None;
     }
 
-    /// True if the host is one rank of a cluster.
+    /// Returns true if the host is one rank of a cluster.
     #[inline(always)]
     pub(crate) fn has_cluster(&self) -> bool {
         self.has_cluster
     }
 
-    /// The other ranks of the cluster, if there is one.
+    /// Returns the other ranks of the cluster, if there is one.
     pub(crate) fn cluster(&mut self) -> Option<&mut dyn Cluster> {
         if self.has_cluster { self.host.cluster() } else { None }
     }
 
-    /// Stops the search of the root under way, whose result another rank has found.
+    /// Stops the search of the root under way, because another rank has found its result.
     pub(crate) fn supersede(&mut self, finding: Finding) {
         if !self.stopped {
             self.stopped = true;
@@ -104,29 +104,29 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// True if the search of the root is stopped since another rank has found its result.
+    /// Returns true if the search of the root was stopped because another rank has found its result.
     pub(crate) fn is_superseded(&self) -> bool {
         self.superseded_by.is_some()
     }
 
-    /// What another rank has found, if that has stopped the search of the root; the search may go on.
+    /// Returns the finding of another rank, if it has stopped the search of the root. The search may then continue.
     pub(crate) fn take_finding(&mut self) -> Option<Finding> {
         let finding = self.superseded_by.take();
         self.stopped &= finding.is_none();
         finding
     }
 
-    /// Lets the clock of the driver be read from here.
+    /// Lets this control read the driver's clock.
     pub(crate) fn with_driver_clock(self, clock: &'a Cell<Duration>) -> Control<'a> {
         Control { driver_clock: Some(clock), ..self }
     }
 
-    /// The time since the search began by the clock of the driver; zero if it has none.
+    /// Returns the time since the search began by the driver's clock; zero if it has none.
     pub(crate) fn driver_time(&self) -> Duration {
         self.driver_clock.map_or(Duration::ZERO, Cell::get)
     }
 
-    /// The time since the search began: by the clock of the driver, if it has one.
+    /// Returns the time since the search began, by the driver's clock if it has one.
     pub(crate) fn elapsed(&self) -> Duration {
         match self.driver_time() {
             Duration::ZERO => self.timer.elapsed(),
@@ -134,21 +134,20 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// The clock.
+    /// Returns the clock.
     pub(crate) fn timer(&self) -> &Timer {
         &self.timer
     }
 
-    /// An iteration has ended; true if another should not begin. See [`Timer::end_iteration`].
+    /// Ends an iteration. Returns true if another should not begin. See [`Timer::end_iteration`].
     pub(crate) fn end_iteration(&mut self, nodes: u64, stretch: u32, is_decided: bool) -> bool {
         self.timer.end_iteration(nodes, stretch, is_decided)
     }
 
     /// Checks limits, clock and host.
     ///
-    /// `nodes` is the count of all workers, to which limits apply; `own` is that of this worker,
-    /// which decides when the next check is due. The search goes on until there is a move to play
-    /// (`has_move`).
+    /// `nodes` is the count of all workers, to which limits apply. `own` is this worker's count, which decides when the
+    /// next check is due. The search continues until there is a move to play (`has_move`).
     #[cold]
     pub(crate) fn check(&mut self, own: u64, nodes: u64, iteration: Depth, has_move: bool) {
         self.status.nodes = nodes;
@@ -166,7 +165,7 @@ impl<'a> Control<'a> {
         self.next_check = own + last.saturating_sub(nodes).clamp(1, NODES_PER_CHECK);
     }
 
-    /// True if the host waits for the move, or the time is up.
+    /// Returns true if the host waits for the move, or the time is up.
     pub(crate) fn is_due(&self, nodes: u64) -> bool {
         self.stop_requested || self.timer.is_up(nodes)
     }
@@ -178,12 +177,12 @@ impl<'a> Control<'a> {
         self.status.move_count = count;
     }
 
-    /// Records how many positions have been found in the endgame tables.
+    /// Records the number of positions found in the endgame tables.
     pub(crate) fn note_tablebase_hits(&mut self, hits: u64) {
         self.status.tablebase_hits = hits;
     }
 
-    /// Tells the host that the search has its result.
+    /// Informs the host that the search has its result.
     pub(crate) fn tell_of_result(&mut self) {
         self.host.has_result();
     }
@@ -193,8 +192,8 @@ impl<'a> Control<'a> {
         self.host.thinking(line);
     }
 
-    /// True if a search that has finished must not end by itself: in analysis, or while pondering,
-    /// until the host asks for the move; or if it is to use all of its time, until that is up.
+    /// Returns true if a finished search must not end by itself. In analysis or while pondering it waits for the host's
+    /// request. If it must use all of its time, it waits until the time is over.
     pub(crate) fn must_wait(&self, endless: bool, uses_all_time: bool) -> bool {
         let has_time = || uses_all_time && !self.timer.is_up(self.status.nodes);
         !self.stop_requested && (endless || self.timer.is_pondering() || has_time())

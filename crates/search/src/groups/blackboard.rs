@@ -1,4 +1,4 @@
-//! What the groups of a search tell each other.
+//! The data that the groups of a search exchange.
 
 use std::mem;
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,26 +15,26 @@ pub(crate) type Group = usize;
 /// The group that has the program's clock and host.
 pub(crate) const FIRST: Group = 0;
 
-/// Keys that wait for the first group. They shall leave room in its ring for those of its own workers.
+/// The most keys that may wait for the first group. They leave room in its ring for the keys of its own workers.
 const MOST_NOTED: usize = RING / 4;
 
-/// What all groups of a search read at each check of their limits. They seldom write it, but for the counts, of which each group
-/// has a line of its own.
+/// The data that all groups of a search read at each check of their limits. They seldom write it, except for the
+/// counts, which are on a line of each group's own.
 pub(crate) struct Blackboard {
     is_over: AtomicBool,
-    /// The depth that the first group is at.
+    /// The current depth of the first group.
     lead: AtomicU32,
-    /// The depth of the deepest finding: who searches a deeper root need not look.
+    /// The depth of the deepest finding. A group that searches a deeper root need not look.
     deepest: AtomicU32,
     results: Mutex<RootResults<Group>>,
-    /// If the program is a rank of a cluster, nodes of at least this depth are noted for the other ranks; none if it is 0.
+    /// If the program is a rank of a cluster: the least depth of nodes that are noted for the other ranks; 0 for none.
     least_depth: AtomicU32,
-    /// Keys of such nodes that the first group has not taken yet.
+    /// The keys of such nodes that the first group has not taken yet.
     noted: Mutex<Vec<u64>>,
     counts: Vec<CachePadded<Counts>>,
 }
 
-/// What a group had counted when it last checked its limits.
+/// The counts of a group at the last check of its limits.
 #[derive(Default)]
 struct Counts {
     nodes: AtomicU64,
@@ -42,7 +42,7 @@ struct Counts {
 }
 
 impl Blackboard {
-    /// A blackboard on which nothing stands, for so many groups.
+    /// Creates an empty blackboard for this many groups.
     pub(crate) fn new(groups: usize) -> Blackboard {
         Blackboard {
             is_over: AtomicBool::new(false),
@@ -55,23 +55,23 @@ impl Blackboard {
         }
     }
 
-    /// The first group has ended its search, and so do the others.
+    /// Notes that the first group has ended its search. The others then end theirs.
     pub(crate) fn end(&self) {
         self.is_over.store(true, Relaxed);
     }
 
-    /// True once it has.
+    /// Returns true once the first group has ended its search.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Relaxed)
     }
 
-    /// The first group begins to search this depth.
+    /// Notes that the first group begins to search this depth.
     pub(crate) fn lead(&self, depth: u32) {
         self.lead.store(depth, Relaxed);
     }
 
-    /// The depth of the next iteration of a group, which would be `next` by itself. Those of odd number are a ply ahead of the
-    /// first.
+    /// Returns the depth of a group's next iteration, which would be `next` by itself. Groups with odd numbers are a
+    /// ply ahead of the first.
     pub(crate) fn choose_depth(&self, group: Group, next: u32) -> u32 {
         match group {
             FIRST => next,
@@ -79,13 +79,13 @@ impl Blackboard {
         }
     }
 
-    /// A group has finished a search of the root.
+    /// Publishes a group's result of a search of the root.
     pub(crate) fn publish(&self, group: Group, finding: &Finding) {
         locked(&self.results).learn(group, finding);
         self.deepest.fetch_max(finding.depth, Relaxed);
     }
 
-    /// What another group has found that settles this group's search of the root.
+    /// Returns another group's finding that settles this group's search of the root.
     pub(crate) fn settled(&self, group: Group, aim: &Aim) -> Option<Finding> {
         if self.deepest.load(Relaxed) < aim.depth {
             return None;
@@ -93,40 +93,40 @@ impl Blackboard {
         locked(&self.results).settling(&group, aim).map(|(_, finding)| finding.clone())
     }
 
-    /// From now on nodes of at least this depth are of interest to other ranks; none if it is 0.
+    /// Sets the least depth of nodes that interest other ranks; 0 for none.
     pub(crate) fn gather_from(&self, least_depth: u32) {
         self.least_depth.store(least_depth, Relaxed);
     }
 
-    /// The least depth of such nodes; 0 for none.
+    /// Returns this least depth; 0 for none.
     pub(crate) fn gathers_from(&self) -> u32 {
         self.least_depth.load(Relaxed)
     }
 
-    /// A group has finished nodes with these keys. Those for which the first group has no room are dropped.
+    /// Notes the keys of nodes that a group has finished. Drops keys for which the first group has no room.
     pub(crate) fn note(&self, keys: impl IntoIterator<Item = u64>) {
         let mut noted = locked(&self.noted);
         let room = MOST_NOTED.saturating_sub(noted.len());
         noted.extend(keys.into_iter().take(room));
     }
 
-    /// The keys noted since the last call.
+    /// Returns the keys noted since the last call.
     pub(crate) fn take_noted(&self) -> Vec<u64> {
         mem::take(&mut *locked(&self.noted))
     }
 
-    /// This group has searched so many nodes, and found so many positions in the endgame tables.
+    /// Sets the nodes that this group has searched, and the positions that it has found in the endgame tables.
     pub(crate) fn count(&self, group: Group, nodes: u64, tablebase_hits: u64) {
         self.counts[group].nodes.store(nodes, Relaxed);
         self.counts[group].tablebase_hits.store(tablebase_hits, Relaxed);
     }
 
-    /// Nodes of all groups but this one.
+    /// Returns the nodes of all groups but this one.
     pub(crate) fn nodes_of_others(&self, group: Group) -> u64 {
         self.sum_of_others(group, |counts| &counts.nodes)
     }
 
-    /// Positions that all groups but this one have found in the endgame tables.
+    /// Returns the number of positions that all groups but this one have found in the endgame tables.
     pub(crate) fn tablebase_hits_of_others(&self, group: Group) -> u64 {
         self.sum_of_others(group, |counts| &counts.tablebase_hits)
     }
@@ -137,7 +137,7 @@ impl Blackboard {
     }
 }
 
-/// What it guards, also after a panic of another group: no value is ever half written.
+/// Locks the value, even after a panic in another group: no value is ever half written.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_others_are_those_of_all_but_one() {
+    fn counts_of_others_include_all_groups_but_one() {
         let blackboard = Blackboard::new(3);
         for (group, count) in [10, 20, 40].into_iter().enumerate() {
             blackboard.count(group, count, count / 10);

@@ -1,9 +1,10 @@
-//! How many groups, and of how many workers.
+//! The number of groups, and their sizes.
 
-/// Workers for which one tree has enough work.
+/// The number of workers for which one tree has enough work.
 pub const GROUP_SIZE: usize = 16;
 
-/// The sizes of the groups of a team, the largest first: about `group_size` each, and no two differ by more than one.
+/// Returns the sizes of the groups of a team, the largest first: about `group_size` each. No two differ by more than
+/// one.
 ///
 /// # Panics
 /// If `group_size` is 0.

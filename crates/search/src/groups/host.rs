@@ -1,24 +1,24 @@
-//! The host of one group's search: the program around it if it is the first, and the other groups.
+//! The host of one group's search. It represents the other groups, and for the first group also the program.
 
 use super::blackboard::{Blackboard, FIRST, Group};
 use crate::cluster::{Aim, Cluster, Cursor, Exchange, Finding};
 use crate::control::host::{Host, Status, Thinking};
 use cleave_clock::Signal;
 
-/// Where a group sits: it reads and writes the blackboard for its search.
+/// A group's seat: reads and writes the blackboard for the group's search.
 pub(crate) struct GroupHost<'a> {
     blackboard: &'a Blackboard,
     group: Group,
-    /// The program, and perhaps the other ranks of a cluster; nobody if this is not the first group.
+    /// The program, and perhaps the other ranks of a cluster. For other groups than the first, a host without effect.
     program: &'a mut dyn Host,
     /// The search of the root under way.
     aim: Option<Aim>,
     offer: Offer,
-    /// The keys up to here stand on the blackboard; none of the first group, which has its own in its search.
+    /// The keys before this cursor are on the blackboard. `None` for the first group, whose search has its own keys.
     gathered: Option<Cursor>,
 }
 
-/// Whose result has been offered to the search of the root under way.
+/// The origin of the result that has been offered to the search of the root under way.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Offer {
     None,
@@ -27,7 +27,7 @@ enum Offer {
 }
 
 impl<'a> GroupHost<'a> {
-    /// The host of this group.
+    /// Creates the host of this group.
     pub(crate) fn new(
         blackboard: &'a Blackboard,
         group: Group,
@@ -40,7 +40,7 @@ impl<'a> GroupHost<'a> {
         self.group == FIRST
     }
 
-    /// Brings entries that this group has made for other ranks to the first group, which exchanges them.
+    /// Brings entries for other ranks from this group to the first group, which exchanges them.
     fn bring_entries(&mut self, exchange: &Exchange<'_>) {
         exchange.gather_from(self.blackboard.gathers_from());
         let gathered = self.gathered.get_or_insert_with(|| exchange.cursor());
@@ -153,7 +153,7 @@ mod tests {
     use crate::root::value::Verdict;
     use crate::testing::with_worker;
 
-    /// A program that is a rank of a cluster, of which another rank has found this.
+    /// A program that is a rank of a cluster, and another rank's finding.
     #[derive(Default)]
     struct Program {
         found: Option<Finding>,
@@ -221,9 +221,9 @@ mod tests {
         });
     }
 
-    /// What a group has found is news for the other ranks as well, once; and they have not found it.
+    /// A group's finding is also news for the other ranks, once, and not a finding of theirs.
     #[test]
-    fn the_first_group_tells_the_other_ranks_what_another_group_has_found() {
+    fn the_first_group_sends_findings_of_other_groups_to_the_other_ranks() {
         with_exchange(|exchange| {
             let blackboard = Blackboard::new(2);
             let mut program = Program::default();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_group_tells_the_others_what_another_rank_has_found() {
+    fn the_first_group_sends_findings_of_other_ranks_to_the_other_groups() {
         with_exchange(|exchange| {
             let blackboard = Blackboard::new(2);
             let mut program = Program { found: Some(finding(8, 4)), ..Program::default() };
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ranks_receive_what_other_groups_enter_in_the_table() {
+    fn other_ranks_receive_table_entries_of_other_groups() {
         let (mut program, blackboard) = (Program::default(), Blackboard::new(2));
         let mut first = GroupHost::new(&blackboard, FIRST, &mut program);
         with_worker(&Position::start(), |first_group| {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_program_hears_of_the_counts_of_all_and_the_others_of_the_end() {
+    fn the_program_sees_the_counts_of_all_groups_and_the_others_see_the_end() {
         let blackboard = Blackboard::new(2);
         let status = |nodes| Status {
             depth: 1,

@@ -1,5 +1,5 @@
-//! Time management in the time of a fake clock: a second is a number of nodes, and a search is a
-//! list of iterations, each with its nodes, best move and value.
+//! Tests time management with a fake clock. A second is a number of nodes. A search is a list of iterations, each with
+//! its nodes, best move and value.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::control::Limits;
 /// Nodes in a second of the fake clock.
 const RATE: u32 = 1_000_000;
 
-/// How many times the nodes of the iteration before each iteration takes.
+/// The factor by which an iteration has more nodes than the one before.
 const GROWTH: f64 = 1.9;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -23,7 +23,7 @@ const MS: Duration = Duration::from_millis(1);
 /// The course of a search.
 #[derive(Clone, Copy, Debug)]
 enum Course {
-    /// The same move every time, with nearly all nodes on it.
+    /// The same move every time, with nearly all nodes below it.
     Settled,
     /// Another best move every time.
     Wavering,
@@ -34,7 +34,7 @@ enum Course {
 }
 
 impl Course {
-    /// Best move, value and share of the best move's nodes in percent, of an iteration.
+    /// Returns the best move, the value, and the best move's share of the nodes in percent, of an iteration.
     fn iteration(self, number: i32) -> (Move, Value, u32) {
         let first = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
         let second = Move::new(Square::D2, Square::D4, MoveKind::DoublePush);
@@ -46,7 +46,7 @@ impl Course {
         }
     }
 
-    /// Time used for a move; `phase`, from 0 to 1, shifts where the iterations end.
+    /// Returns the time used for a move. `phase`, from 0 to 1, shifts the ends of the iterations.
     fn think(self, limits: &Limits, phase: f64) -> Duration {
         let pace = Pace::Nodes(RATE.try_into().unwrap());
         let timer = Timer::start(Timing { pace, ..limits.timing() });
@@ -69,7 +69,7 @@ impl Course {
         Duration::from_secs_f64(nodes / f64::from(RATE))
     }
 
-    /// The share of `remaining` that a move takes, in percent: the mean over where iterations end.
+    /// Returns the share of `remaining` that a move takes, in percent, as the mean over the ends of iterations.
     fn share(self, remaining: Duration, increment: Duration) -> f64 {
         let clock = Clock::Game { remaining, increment, moves_to_go: None };
         let limits = Limits { clock, ..Limits::default() };
@@ -79,7 +79,7 @@ impl Course {
     }
 }
 
-/// With 1 s, 60 s and an hour, and an increment of none or a hundredth of that.
+/// With 1 s, 60 s and an hour, without an increment and with a hundredth of that as increment.
 #[test]
 fn a_move_takes_its_share_of_the_clock() {
     for remaining in [SECOND, 60 * SECOND, 3_600 * SECOND] {
@@ -107,15 +107,15 @@ fn a_move_takes_its_share_of_the_clock() {
 struct Control {
     base: u32,
     increment: u32,
-    /// After so many moves the base is added; or else the game is over, and another one begins.
+    /// The base time is added after this number of moves, or the game ends and another begins.
     moves: u32,
     is_period: bool,
     overhead: u32,
-    /// The most that may be left after the moves, in percent of the base.
+    /// The most time that may be left after the moves, in percent of the base.
     left: u32,
 }
 
-/// A game of so many moves, with the default overhead.
+/// Returns a game of this many moves, with the default overhead.
 const fn game(base: u32, increment: u32, moves: u32, left: u32) -> Control {
     Control { base, increment, moves, is_period: false, overhead: 15, left }
 }
@@ -146,22 +146,22 @@ const CONTROLS: [Control; 16] = [
     period(3, 3_000, 15),
     period(1, 1_000, 45),
     period(1, 1_000, 45).with(0),
-    // The increment is nearly all there is.
+    // The increment is nearly all the time available.
     game(50, 10, 200, 230),
     game(10, 2, 200, 340).with(0),
 ];
 
-/// What 1,000 moves have left of the clock.
+/// The clock after 1,000 moves.
 #[derive(Debug, PartialEq)]
 struct Remains {
     /// At the end of each game or period.
     left: Vec<Duration>,
-    /// The least after a move of each game or period, before the increment.
+    /// The shortest time left after a move of each game or period, before the increment.
     lowest: Vec<Duration>,
 }
 
 impl Remains {
-    /// The medians of the lowest clocks and of what was left at the end, in milliseconds.
+    /// Returns the medians of the lowest clocks and of the time left at the end, in milliseconds.
     fn medians(self) -> [u128; 2] {
         [self.lowest, self.left].map(|mut times| {
             times.sort();
@@ -171,7 +171,7 @@ impl Remains {
 }
 
 impl Control {
-    /// The limits with so much time left after so many moves.
+    /// Returns the limits with this time left after this many moves.
     fn limits(self, remaining: Duration, number: u32, lateness: Lateness) -> Limits {
         let moves_to_go = self.is_period.then_some(self.moves - number % self.moves);
         let increment = MS * self.increment;
@@ -180,9 +180,9 @@ impl Control {
         Limits { clock, overhead, lateness, ..Limits::default() }
     }
 
-    /// Plays 1,000 moves, of which every tenth takes the whole overhead to arrive. The machine keeps the
-    /// program from its clock for a `delay` after each search; `remember` notes it. Returns what
-    /// remained, or the move at which the flag fell.
+    /// Plays 1,000 moves. Every tenth move takes the whole overhead to arrive. The machine keeps the program from its
+    /// clock for a `delay` after each search, and `remember` notes it. Returns the time left, or the move at which the
+    /// flag fell.
     fn play(
         self,
         delay: impl FnMut() -> Duration,
@@ -191,7 +191,7 @@ impl Control {
         self.play_with(Lateness::default(), delay, remember)
     }
 
-    /// Plays after moves that have shown this lateness.
+    /// Does the same after moves with this lateness.
     fn play_with(
         self,
         mut lateness: Lateness,
@@ -233,7 +233,7 @@ fn no_clock_is_overstepped_in_1000_moves_and_none_is_wasted() {
     }
 }
 
-/// With and without a lag, and with the largest overhead that a time so short allows.
+/// With and without a lag, and with the largest overhead that such a short time allows.
 #[test]
 fn no_time_per_move_is_overstepped_and_none_is_wasted() {
     for (time, overhead) in [(10, 0), (100, 15), (1_000, 15), (1_000, 500), (60_000, 5_000)] {
@@ -250,8 +250,8 @@ fn no_time_per_move_is_overstepped_and_none_is_wasted() {
     }
 }
 
-/// Other programs have the processor for 60 to 120 ms once in sixteen moves. Without a memory for that the
-/// flag falls at each of these.
+/// Other programs take the processor for 60 to 120 ms once in sixteen moves. Without a memory of these delays the flag
+/// falls at each of these time controls.
 #[test]
 fn a_busy_machine_oversteps_no_clock() {
     for control in [
@@ -270,7 +270,7 @@ fn a_busy_machine_oversteps_no_clock() {
     }
 }
 
-/// Delays of 1 to 3 ms, and once in `every` moves of `least` to twice `least` ms.
+/// Returns delays of 1 to 3 ms, and once in `every` moves a delay of `least` to twice `least` ms.
 fn delays(every: u64, least: u64) -> impl FnMut() -> Duration {
     let mut rng = Rng::new(1);
     move || {
@@ -280,8 +280,8 @@ fn delays(every: u64, least: u64) -> impl FnMut() -> Duration {
     }
 }
 
-/// A machine that is quiet for 600 moves uses more of its clock. One that delays some moves by more than the
-/// overhead keeps what an unknown machine keeps, and one with long delays keeps more.
+/// A machine that is quiet for 600 moves uses more of its clock. A machine that delays some moves by more than the
+/// overhead keeps as much as an unknown machine. A machine with long delays keeps more.
 #[test]
 fn the_clock_is_used_where_the_machine_is_quiet_and_kept_where_it_is_not() {
     for control in [game(1_000, 10, 60, 0), game(2_000, 20, 60, 0)] {
@@ -304,7 +304,7 @@ fn the_clock_is_used_where_the_machine_is_quiet_and_kept_where_it_is_not() {
     }
 }
 
-/// Without an increment, delays as they are on a quiet machine change no clock by a nanosecond.
+/// Without an increment, the delays of a quiet machine change no clock by a nanosecond.
 #[test]
 fn a_quiet_machine_uses_the_clock_as_if_there_were_no_memory() {
     let is_quiet = |control: &Control| control.overhead > 0 && control.increment == 0;

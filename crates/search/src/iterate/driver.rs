@@ -1,4 +1,4 @@
-//! How the root is searched: by the recursive driver, by a team, or by a driver from outside.
+//! Drivers of the root: the recursive driver, a team, or a driver from outside.
 
 use cleave_board::Value;
 use cleave_smp::Stats;
@@ -9,7 +9,7 @@ use crate::node::ChessNode;
 use crate::root::value::RootValue;
 use crate::units::Depth;
 
-/// A search of the root that iterative deepening asks for.
+/// A search of the root that iterative deepening requests.
 #[derive(Clone, Copy)]
 pub struct RootRequest {
     /// The rank of the first move to search.
@@ -18,7 +18,7 @@ pub struct RootRequest {
     pub(crate) window: (Value, Value),
     /// The depth.
     pub(crate) depth: Depth,
-    /// If it comes out as expected, the next search is one ply deeper.
+    /// If the result is as expected, the next search is one ply deeper.
     pub(crate) is_followed: bool,
 }
 
@@ -29,22 +29,22 @@ impl RootRequest {
         root.open_root(context, self.rank, self.window, self.depth);
     }
 
-    /// The result of the search: the value found with the window asked for.
+    /// Returns the result of the search: the value found with the requested window.
     pub fn result(&self, value: Value) -> RootValue {
         RootValue { value, window: self.window }
     }
 }
 
-/// Searches the root as often as iterative deepening asks for.
+/// Searches the root each time that iterative deepening requests it.
 pub trait Driver {
-    /// Searches the root. `None` if the search was stopped.
+    /// Searches the root. Returns `None` if the search was stopped.
     fn search_root(
         &mut self,
         context: &mut SearchContext<'_>,
         request: &RootRequest,
     ) -> Option<RootValue>;
 
-    /// True if workers have begun the iteration of this depth.
+    /// Returns true if workers have begun the iteration of this depth.
     fn has_begun(&self, _iteration: Depth) -> bool {
         false
     }
@@ -52,13 +52,13 @@ pub trait Driver {
     /// Ends the last search: from here on no worker searches.
     fn finish(&mut self, _context: &mut SearchContext<'_>) {}
 
-    /// The statistics of a team's searches.
+    /// Returns the statistics of a team's searches.
     fn stats(&self) -> Option<&Stats> {
         None
     }
 }
 
-/// The recursive driver on a stack of nodes: P_seq, the pure sequential program.
+/// The recursive driver on a stack of nodes: P_seq, the purely sequential program.
 pub(crate) struct Recursive<'s>(pub(crate) &'s mut [ChessNode]);
 
 impl Driver for Recursive<'_> {
@@ -72,16 +72,16 @@ impl Driver for Recursive<'_> {
     }
 }
 
-/// Ends a search of the root: takes over what it has found, or shows how far it came if it was stopped. The results of the
-/// root moves searched so far are kept in either case.
+/// Ends a search of the root: takes over its value, or shows its progress if it was stopped. The results of the root
+/// moves searched so far are kept in either case.
 pub(super) fn end_root(context: &mut SearchContext, found: Option<&RootValue>) {
-    // An iteration that was adopted after it had been stopped would have none.
+    // An iteration that was adopted after a stop would have none.
     debug_assert!(found.is_some() || context.is_stopped(), "only a stop leaves no value");
     match found {
         None if context.control.is_superseded() => {}
         None => context.show_unfinished(),
         Some(found) => {
-            // What another rank has found comes too late: a helper has brought the value first.
+            // A helper returned the value first, so another rank's finding comes too late.
             context.control.take_finding();
             context.set_alpha(found.window.0);
         }

@@ -79,8 +79,8 @@ struct IterationMode {
     is_followed: bool,
 }
 
-/// Searches the root with a narrow window around the last value, and widens it for as long as the
-/// value falls outside. A deeper iteration of another rank takes the place of this one.
+/// Searches the root with a narrow window around the last value, and widens it while the value falls outside. A deeper
+/// iteration of another rank replaces this one.
 fn aspirate(
     context: &mut SearchContext,
     driver: &mut dyn Driver,
@@ -128,13 +128,13 @@ fn aspirate(
     }
 }
 
-/// True if the search is for a mate, and one short enough has been found.
+/// Returns true if the search is for a mate and has found one that is short enough.
 fn finds_mate(limits: &Limits, progress: &Progress) -> bool {
     let found = progress.value().mate_distance().filter(|moves| *moves > 0);
     limits.mate.zip(found).is_some_and(|(wanted, moves)| moves.unsigned_abs() <= wanted)
 }
 
-/// True if another iteration should not be started.
+/// Returns true if another iteration should not be started.
 fn is_enough(
     context: &mut SearchContext,
     limits: &Limits,
@@ -144,7 +144,7 @@ fn is_enough(
     // A mate confirmed well within the depth will not get shorter.
     let mate = progress.value().mate_distance().filter(|_| limits.multi_pv <= 1);
     let is_mate = mate.is_some_and(|moves| depth.get() > 2 * moves.abs() + 2);
-    // A user who names the moves to search wants to know their values.
+    // A user who names the moves to search is interested in their values.
     let may_hurry = limits.included.is_empty() && !limits.uses_all_time;
     let is_decided = may_hurry && (context.root.len() == 1 || is_mate);
     let (nodes, stretch) = (context.nodes_of_all(), progress.stretch(context.root.share_of_best()));
@@ -164,7 +164,7 @@ mod tests {
     use cleave_clock::{Clock, Pace};
     use cleave_smp::WorkerId;
 
-    /// Finds these values, and notes what it was asked for.
+    /// Finds these values, and records the requested windows.
     struct Script {
         values: Vec<i32>,
         windows: Vec<(i32, i32)>,
@@ -183,8 +183,8 @@ mod tests {
         }
     }
 
-    /// After a value below the window, beta comes down to its middle; after one above it, alpha stays. Each
-    /// window is wider by half than the one before. After a mate it is opened altogether.
+    /// After a value below the window, beta moves to the middle of the window. After a value above it, alpha stays.
+    /// Each window is wider by half than the one before. After a mate it is opened altogether.
     #[test]
     fn the_window_follows_the_value() {
         let width = params::aspiration_window();
@@ -223,8 +223,8 @@ mod tests {
         }
     }
 
-    /// 53 s are 1.56 s for a move: 2.3 s if three quarters of the nodes go into it, 4.1 s if a fifth
-    /// of that. 3.2 s have passed, most of them in the next iteration.
+    /// With 53 s left a move has 1.56 s. It has 2.3 s if three quarters of the nodes are below it, and 4.1 s if a fifth
+    /// of that is. 3.2 s have passed, most of them in the next iteration.
     #[test]
     fn nodes_of_the_next_iteration_do_not_make_the_best_move_less_certain() {
         let remaining = Duration::from_secs(53);

@@ -1,4 +1,4 @@
-//! How settled a search is, which decides how much time it gets.
+//! Measures how settled a search is, which decides how much time it gets.
 
 use cleave_board::{Move, Value};
 
@@ -9,7 +9,7 @@ pub(super) struct Progress {
     /// Iterations since the best move changed.
     steady: u32,
     value: Value,
-    /// How far the value has fallen since the last iteration, in centipawns.
+    /// Centipawns by which the value has fallen since the last iteration.
     fallen: i32,
 }
 
@@ -22,14 +22,13 @@ impl Progress {
         self.value = value;
     }
 
-    /// The value of the last iteration.
+    /// Returns the value of the last iteration.
     pub(super) fn value(&self) -> Value {
         self.value
     }
 
-    /// How much of the soft limit to use, in percent: more while the best move changes or the value
-    /// falls, less when most nodes go into one move. `share` is the share of all nodes that went into
-    /// the best move, in percent.
+    /// Returns the share of the soft limit to use, in percent: more while the best move changes or the value falls,
+    /// less when most nodes are below one move. `share` is the best move's share of all nodes, in percent.
     pub(super) fn stretch(&self, share: u32) -> u32 {
         let steadiness = [160, 120, 100, 90, 80][self.steady.min(4) as usize];
         let falling = 100 + self.fallen.clamp(-10, 60);

@@ -1,12 +1,11 @@
-//! The searches of the root by a team: each is begun anew, or adopts what workers without work have
-//! begun of it as the next iteration.
+//! The searches of the root by a team. Each begins anew, or adopts the next iteration that workers without work have
+//! begun.
 //!
-//! While an iteration is under way, the next one is begun with the same window and the same order of
-//! root moves. It is adopted if the iteration ends with a value inside that window and leaves the
-//! order of the moves as it was, so with the same best move; otherwise it is given up. With several
-//! lines to search none is begun, since another line comes before the next iteration. A rank of a
-//! cluster gives it up as well if the others have gone deeper, or if one of them has found the value
-//! of the iteration under way.
+//! During an iteration, the next one is begun with the same window and the same order of root moves. It is adopted if
+//! the iteration ends with a value inside that window and with the same order of moves, and so with the same best move.
+//! Otherwise it is given up. With several lines to search none is begun, because another line comes before the next
+//! iteration. A rank of a cluster also gives it up if the others have gone deeper, or if one of them has found the
+//! value of the iteration under way.
 
 use cleave_board::{Move, Value};
 use cleave_smp::{End, Finished, IteratingTeam, RootSearch, Stats};
@@ -34,7 +33,7 @@ struct Next {
 }
 
 impl<'t, T: IteratingTeam<ChessNode>> TeamDriver<'t, T> {
-    /// A driver for this team, which has searched nothing yet.
+    /// Creates a driver for this team.
     pub fn new(team: &'t mut T) -> TeamDriver<'t, T> {
         TeamDriver { team, stats: Stats::default(), next: None }
     }
@@ -84,7 +83,7 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
             if finished.end != End::WorkerDied {
                 break finished;
             }
-            // The next iteration was lost as well. The search starts again, with a warm table.
+            // The next iteration was lost as well. The search starts again with a warm table.
             adopted = None;
             context.begin_root(rank, window.0, false);
             context.reset_nodes(self.stats.nodes());
@@ -95,14 +94,14 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
             self.next = Some(Next { depth: depth + 1, window, moves });
         }
         if found.is_none() || context.is_stopped() {
-            // A stop ends the next iteration as well, but the search may go on: another rank of the
-            // cluster has found the value.
+            // A stop also ends the next iteration. But the search may continue, if another rank of the cluster has
+            // found the value.
             self.give_up_next(context);
         }
         found
     }
 
-    /// True if the iteration has been begun, and neither adopted nor given up.
+    /// Returns true if the iteration has begun, and has neither been adopted nor given up.
     fn has_begun(&self, iteration: Depth) -> bool {
         self.next.as_ref().is_some_and(|next| next.depth == iteration)
     }
@@ -117,7 +116,7 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
 }
 
 impl Next {
-    /// True if it was begun as it is now asked for.
+    /// Returns true if it was begun with the parameters of the current request.
     fn is_as_asked(
         &self,
         context: &SearchContext<'_>,
@@ -141,7 +140,7 @@ fn value_of(finished: &Finished<ChessNode>, window: (Value, Value)) -> Option<Ro
 mod tests {
     use super::*;
 
-    /// A team that is not asked to search.
+    /// A team that never searches.
     struct Unasked;
 
     impl IteratingTeam<ChessNode> for Unasked {

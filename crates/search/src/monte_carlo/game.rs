@@ -1,4 +1,4 @@
-//! Chess as a game that knows no windows and no depths.
+//! Chess as a game without windows and depths.
 
 use cleave_board::{Key, Move, Piece, Position};
 use cleave_mcts::{Game, Outcome};
@@ -13,7 +13,7 @@ pub struct ChessGame {
     pub(super) position: Position,
     /// Keys of the positions before this one since the last irreversible move, oldest first.
     pub(super) keys: Vec<Key>,
-    /// How many of them lie before the root.
+    /// The number of these positions before the root.
     played: usize,
     /// The last move; none at the root.
     pub(super) moved: PieceTo,
@@ -24,7 +24,7 @@ pub struct ChessGame {
 }
 
 impl ChessGame {
-    /// The game at the root of a search. Moves are those `allowed`; if there are none, all.
+    /// Creates the game at the root of a search. The moves are those `allowed`, or all if none is.
     pub fn new(root: &Root, allowed: &[Move]) -> ChessGame {
         let Root { position, history } = root;
         let reversible = history.len().min(position.halfmove_clock().into());
@@ -33,7 +33,7 @@ impl ChessGame {
         ChessGame { position: *position, keys, played, moved: PieceTo::NONE, ply: 0, allowed }
     }
 
-    /// The moves to a later position of the same game, at most so many plies away.
+    /// Returns the moves to a later position of the same game, at most `plies` plies away.
     pub(super) fn way_to(&self, later: &ChessGame, plies: u32) -> Option<Vec<cleave_mcts::Move>> {
         let is_same = self.position == later.position && self.keys == later.keys;
         if is_same && self.allowed == later.allowed {
@@ -50,7 +50,8 @@ impl ChessGame {
         })
     }
 
-    /// Twice within the search, root included, or three times in all, as in alpha-beta.
+    /// Returns true if the position occurs twice within the search, root included, or three times in all, as in
+    /// alpha-beta.
     fn is_repetition(&self) -> bool {
         let mut in_game = 0;
         self.keys.iter().enumerate().rev().skip(3).step_by(2).any(|(place, &key)| {
@@ -100,12 +101,12 @@ impl Game for ChessGame {
     }
 }
 
-/// A move as the library numbers it.
+/// Returns a move in the library's numbering.
 pub(super) fn numbered(mv: Move) -> cleave_mcts::Move {
     cleave_mcts::Move(mv.bits().into())
 }
 
-/// The move of this number.
+/// Returns the move with this number.
 pub fn chess_move(mv: cleave_mcts::Move) -> Move {
     Move::from_bits(mv.0 as u16)
 }

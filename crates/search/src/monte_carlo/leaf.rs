@@ -1,7 +1,7 @@
-//! What a leaf is worth, and which of its moves look good.
+//! The value of a leaf and the priors of its moves.
 //!
-//! One search answers both questions. Its value, through a logistic function, is that of the leaf. Its best
-//! move, the history that all leaves share, and what moves do at face value make the priors.
+//! One search provides both. Its value becomes the leaf's value through a logistic function. Its best move, the history
+//! that all leaves share, and the face value of moves make the priors.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -24,7 +24,7 @@ use crate::ordering::tactics::{is_tactical, victim_value};
 use crate::path::{GameKeys, Path};
 use crate::units::{Depth, Ply};
 
-/// What a move that is due waits for, in plies: about a millisecond. Less says little.
+/// The least depth of an urgent leaf's search, in plies: about a millisecond. A shallower search shows little.
 const LEAST: i32 = 3;
 
 /// The window of an iteration, about the value of the last one, in centipawns.
@@ -33,34 +33,34 @@ const MARGIN: i32 = 40;
 /// The first iteration with such a window: before it values change much.
 const FIRST_NARROW: i32 = 5;
 
-/// Centipawns that make the odds of a win e times as high: those of 400 Elo ten times as high.
+/// Centipawns that multiply the odds of a win by e: 400 Elo multiply them by ten.
 const SCALE: f64 = 174.0;
 
-/// What raises the logarithm of a prior, up to a common addend.
+/// The addends to the logarithm of a prior, up to a common addend.
 mod weight {
     /// The best move of the search of the leaf.
     pub(super) const BEST: f32 = 4.0;
-    /// The exchange on its square loses something.
+    /// The exchange on its square loses material.
     pub(super) const LOSES: f32 = -1.5;
-    /// A capture or promotion that loses nothing, and each pawn that it wins.
+    /// A capture or promotion that loses nothing. Each pawn that it wins counts in addition.
     pub(super) const TACTICAL: f32 = 0.5;
     pub(super) const PAWN: f32 = 0.1;
     /// A check that loses nothing.
     pub(super) const CHECK: f32 = 0.5;
-    /// As much history as one table can hold; there are four.
+    /// The full history of one table; there are four.
     pub(super) const HISTORY: f32 = 1.0;
 }
 
-/// The ply of a leaf in its search: one below a root that does not take part.
+/// The ply of a leaf in its search: one below a root that takes no part.
 const LEAF: Ply = Ply::new(1);
 
-/// What the leaves of a search have in common.
+/// The data that the leaves of a search share.
 #[derive(Default)]
 pub struct Leaves {
     number: AtomicU64,
     plies: AtomicU64,
     deepest: AtomicU64,
-    /// The move is due: what is under way ends with what it has.
+    /// The move is due: searches under way end with the result that they have.
     pub(super) is_urgent: AtomicBool,
 }
 
@@ -71,12 +71,12 @@ impl Leaves {
         self.deepest.fetch_max(ply.into(), Relaxed);
     }
 
-    /// Their mean depth in the tree, at least 1.
+    /// Returns the mean depth of the leaves in the tree, at least 1.
     pub(super) fn mean_depth(&self) -> u32 {
         (self.plies.load(Relaxed) / self.number.load(Relaxed).max(1)).max(1) as u32
     }
 
-    /// The greatest depth.
+    /// Returns the greatest depth of a leaf.
     pub(super) fn deepest(&self) -> u32 {
         self.deepest.load(Relaxed) as u32
     }
@@ -107,7 +107,7 @@ impl LeafSearch<'_> {
         let mut host = Undisturbed;
         let control = Control::start(&Limits::default(), &mut host);
         let mut context = SearchContext::new(self.shared, self.state, control);
-        // A leaf has an odd ply in its search, and contempt is that of the root of the tree.
+        // A leaf has an odd ply in its search, and contempt belongs to the root of the tree.
         let is_roots_turn = game.ply.is_multiple_of(2);
         let contempt = if is_roots_turn { -self.setup.contempt } else { self.setup.contempt };
         let root = game.position;
@@ -120,13 +120,13 @@ impl LeafSearch<'_> {
     }
 }
 
-/// The positions before the leaf.
+/// Returns the positions before the leaf.
 fn keys(game: &ChessGame) -> GameKeys {
     GameKeys::new(&game.keys[..game.keys.len().saturating_sub(1)])
 }
 
-/// Searches the position of the context to depth 1, 2 and so on: an iteration leaves the best moves for the next
-/// in the table. Returns the best move and the value of the last one that came to its end.
+/// Searches the position of the context to depth 1, 2 and so on. Each iteration leaves its best moves in the table for
+/// the next. Returns the best move and the value of the last finished iteration.
 fn deepen(
     context: &mut SearchContext,
     stack: &mut [ChessNode],
@@ -188,7 +188,7 @@ impl Evaluator<ChessGame> for LeafSearch<'_> {
     }
 }
 
-/// What a move promises without a search.
+/// Returns the promise of a move without a search.
 fn promise(position: &Position, quiets: &Quiets<'_>, mv: Move) -> f32 {
     let history = quiets.of(position, mv) as f32 / HISTORY_MAX as f32 * weight::HISTORY;
     if !position.see_ge(mv, 0) {
@@ -201,7 +201,7 @@ fn promise(position: &Position, quiets: &Quiets<'_>, mv: Move) -> f32 {
     history + check + weight::TACTICAL + weight::PAWN * victim_value(position, mv) as f32 / 100.0
 }
 
-/// The share of a win that a value is worth.
+/// Returns the share of a win that a value is worth.
 pub(super) fn share(value: Value) -> f64 {
     match value.is_decisive() {
         true if value > Value::ZERO => 1.0,
@@ -210,7 +210,7 @@ pub(super) fn share(value: Value) -> f64 {
     }
 }
 
-/// The value that is worth this share, at most 40 pawns.
+/// Returns the value that is worth this share, at most 40 pawns.
 pub fn value_of(share: f64) -> Value {
     let odds = (share / (1.0 - share)).clamp(1e-10, 1e10);
     Value::new((SCALE * odds.ln()).round() as i32)
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::testing::{mv, with_worker};
 
-    /// No history says more than the best move of a search.
+    /// No history outweighs the best move of a search.
     #[test]
     fn a_good_history_promises_something_and_not_too_much() {
         let start = Position::start();

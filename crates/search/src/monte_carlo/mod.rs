@@ -1,13 +1,12 @@
 //! Another way to search: Monte-Carlo tree search, by the library `cleave-mcts`.
 //!
-//! It serves to compare two families of parallel search in one program; alpha-beta is much the stronger.
-//! [`Searcher::search`] has the one door to it, and it gives the same [`Outcome`](crate::Outcome).
+//! It serves to compare two families of parallel search in one program. Alpha-beta is much stronger.
+//! [`Searcher::search`] is the one way into it, and it returns the same [`Outcome`](crate::Outcome).
 //!
-//! * [`ChessGame`] is chess without windows and depths: moves, and what a game has come to.
-//! * [`LeafSearch`] evaluates a leaf: an alpha-beta search in the table of the searcher, whose value
-//!   becomes a share of a win. What that search has learnt about moves, and what they do at face value,
-//!   gives their priors.
-//! * `think.rs` runs the playouts in slices of time, and looks at clock and host meanwhile.
+//! * [`ChessGame`] is chess without windows and depths: moves, and results of games.
+//! * [`LeafSearch`] evaluates a leaf: an alpha-beta search in the table of the searcher, whose value becomes a share of
+//!   a win. The history of that search and the face value of moves make the priors.
+//! * `think.rs` runs the playouts in slices of time, and checks clock and host meanwhile.
 
 mod game;
 mod leaf;
@@ -38,13 +37,13 @@ use crate::searcher::{Root, Searcher};
 use crate::table::Table;
 use crate::units::{Depth, MAX_PLY};
 
-/// What a leaf is worth.
+/// The way to evaluate a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LeafValue {
     /// The value of an alpha-beta search.
     #[default]
     Search,
-    /// The value of a shallow one, of which there are more.
+    /// The value of a shallow search, which allows more leaves.
     Shallow,
     /// The value after captures.
     Quiescence,
@@ -53,11 +52,11 @@ pub enum LeafValue {
 }
 
 impl LeafValue {
-    /// All of them.
+    /// All ways.
     pub const ALL: [LeafValue; 4] =
         [LeafValue::Search, LeafValue::Shallow, LeafValue::Quiescence, LeafValue::Random];
 
-    /// How deep alpha-beta searches, in plies.
+    /// Returns the depth of the alpha-beta search, in plies.
     fn depth(self) -> Depth {
         match self {
             LeafValue::Search => Depth::new(10),
@@ -67,7 +66,7 @@ impl LeafValue {
     }
 }
 
-/// The search by playouts: whether it is in use, and what it keeps.
+/// The search by playouts: whether it is in use, and its trees.
 #[derive(Default)]
 pub(crate) struct MonteCarlo {
     mode: Option<(ModeName, LeafValue)>,
@@ -75,7 +74,7 @@ pub(crate) struct MonteCarlo {
     kept: Option<Kept>,
 }
 
-/// Trees, and how they were made.
+/// Trees, and the settings that they were made with.
 struct Kept {
     settings: Settings,
     value: LeafValue,
@@ -91,13 +90,13 @@ impl MonteCarlo {
         self.kept = None;
     }
 
-    /// The transposition table has half of the memory, the trees have the other half.
+    /// Returns the transposition table's share of the memory: half of it if the trees take the other half.
     pub(crate) fn table_share(&self, mib: usize) -> usize {
         if self.is_on() { (mib / 2).max(1) } else { mib }
     }
 }
 
-/// How a playout chooses. docs/log/monte-carlo.md has the games that these constants, and those of the leaf, rest on.
+/// The rules by which a playout chooses. docs/log/monte-carlo.md has the games behind these constants and the leaf's.
 pub const PLAYING: Params = Params {
     formula: Formula::Puct { exploration: 0.25 },
     first_play: FirstPlay::BelowEvaluation(0.05),
@@ -107,12 +106,12 @@ pub const PLAYING: Params = Params {
     lines: 1,
 };
 
-/// The iteration that a leaf takes itself to be in. In an early one alpha-beta leaves nothing out near the
-/// root, which leaves are not; and in none it extends lines beyond twice as many plies.
+/// The iteration that a leaf's search pretends to be in. In an early iteration, alpha-beta would prune nothing near the
+/// root, but a leaf is not near the root. No iteration extends lines beyond twice its number of plies.
 const ITERATION: Depth = Depth::new(12);
 
 impl Searcher {
-    /// Searches by playouts from now on, in this mode, or by alpha-beta. In all it uses so many MiB.
+    /// Sets the search to playouts in this mode, or to alpha-beta. It uses `mib` MiB in all.
     ///
     /// # Errors
     /// As [`Searcher::set_table_size`].
@@ -129,8 +128,8 @@ impl Searcher {
         sized
     }
 
-    /// Calls `body` with a search by playouts of a root, confined to what the limits allow. It goes on
-    /// with the trees of the last such search, if that was of a position up to two plies before.
+    /// Calls `body` with a search by playouts of a root, confined to the moves that the limits allow. It continues with
+    /// the trees of the last such search, if that search's position was at most two plies before.
     ///
     /// # Panics
     /// The search has more workers than this searcher has room for ([`Searcher::make_room_for`]).
@@ -145,7 +144,7 @@ impl Searcher {
         assert!(settings.workers <= self.workers.tallies.len(), "each worker counts its nodes");
         let setup = RootSetup { iteration: ITERATION, ..self.set_up(root) };
         self.workers.ensure_states(settings.workers);
-        // A tree is of use to who wants to see another number of lines.
+        // A tree stays useful if only the number of lines changes.
         let in_lines = |kept: Settings| Settings {
             params: Params { lines: settings.params.lines, ..kept.params },
             ..kept
@@ -187,13 +186,13 @@ impl Searcher {
     }
 }
 
-/// The trees with this game at their root. What they know of it is kept if it was near their root.
+/// Returns the trees with this game at their root. Their knowledge about it is kept if it was near their root.
 fn moved_on(mut trees: Vec<Tree<ChessGame>>, game: &ChessGame) -> Vec<Tree<ChessGame>> {
     let way = trees[0].root().way_to(game, 2);
     for tree in &mut trees {
         tree.set_root(game.clone(), way.as_deref());
-        // A draw may rest on a repetition of a position that now belongs to the game, and a proof may have
-        // lost its moves for want of memory.
+        // A draw may rest on a repetition of a position that now belongs to the game. A proof may have lost its moves
+        // because memory ran out.
         let is_proven = tree.counts(NodeId::ROOT).proof.is_known();
         let is_drawn = tree.counts(NodeId::ROOT).proof == Proof::Draw;
         if is_drawn || is_proven && tree.children(NodeId::ROOT).next().is_none() {

@@ -84,7 +84,7 @@ fn games_that_are_over_have_no_move_and_a_forced_move_takes_no_time() {
     assert_eq!(found.best.unwrap().to_string(), "a1b2");
 }
 
-/// A position that occurred once in the game may occur again, one of the search may not.
+/// A position that occurred once in the game may occur again; a position of the search may not.
 #[test]
 fn repetitions_are_draws_as_in_alpha_beta() {
     let start = Position::from_fen("k6r/8/8/8/8/8/8/K6R w - - 0 1").unwrap();
@@ -152,16 +152,16 @@ fn a_search_goes_on_with_a_tree_of_its_own_kind_only() {
     assert_eq!(kept(Settings { seed: 1, ..settings }, shallow), 0);
 }
 
-/// Who wants several lines gets them from the first playouts on, although one move looks far better.
+/// A search for several lines shows them from the first playouts on, even if one move looks far better.
 #[test]
-fn as_many_lines_are_shown_as_are_wanted() {
+fn the_requested_number_of_lines_is_shown() {
     for (lines, nodes, shown) in [(1, 6, 1), (4, 6, 4), (4, 3, 2)] {
         let mut searcher = searcher(LeafValue::Search, 2);
         let limits = Limits { multi_pv: lines, ..to_nodes(nodes) };
         let mut audience = Audience::default();
         let at = root("k7/8/8/3q4/4P3/8/8/K7 w - - 0 1");
         let found = searcher.search(&at, &limits, &mut audience);
-        // Those of the end: on a busy machine some may have been shown before.
+        // The lines at the end; on a busy machine some lines may have been shown before.
         let last = audience.0.iter().filter(|thinking| thinking.nodes == found.nodes);
         let ranks: Vec<usize> = last.map(|thinking| thinking.rank).collect();
         assert_eq!(ranks, (1..=shown).collect::<Vec<_>>());
@@ -169,7 +169,7 @@ fn as_many_lines_are_shown_as_are_wanted() {
 }
 
 #[test]
-fn only_moves_that_are_asked_for_are_searched() {
+fn only_requested_moves_are_searched() {
     let at = root(MIDDLEGAME);
     let included: Vec<_> =
         ["a3", "h3"].map(|text| parse_move(&at.position, text).unwrap()).to_vec();
@@ -202,7 +202,7 @@ fn all_leaves_know_who_wins() {
     }
 }
 
-/// The nodes of the first leaves, and what the root is worth to the player to move there.
+/// Returns the nodes of the first leaves, and the value of the root for the player to move there.
 fn first_leaves(fen: &str, contempt: i32, is_urgent: bool) -> (u32, f64) {
     let mut searcher = Searcher::new(1).unwrap();
     searcher.set_contempt(contempt);
@@ -223,7 +223,7 @@ fn leaves_are_searched_deeply_unless_the_move_is_due() {
 }
 
 #[test]
-fn who_has_contempt_thinks_less_of_a_draw() {
+fn a_side_with_contempt_values_a_draw_less() {
     let worth = |contempt| first_leaves("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", contempt, false).1;
     assert!(worth(100) < worth(0) && worth(0) < worth(-100));
 }

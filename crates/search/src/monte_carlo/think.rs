@@ -1,7 +1,7 @@
-//! From the first playout to the move: clock, host and what is shown.
+//! Runs a search from the first playout to the move: clock, host, and lines of thinking.
 //!
-//! The workers run in slices of time. This thread looks at the clock and at the host meanwhile, once in a
-//! millisecond, and between two slices it reads the tree.
+//! The workers run in slices of time. This thread checks the clock and the host meanwhile, once per millisecond.
+//! Between two slices it reads the tree.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -23,16 +23,17 @@ use crate::searcher::outcome::Outcome;
 use crate::searcher::{Root, Searcher};
 use crate::units::Depth;
 
-/// Between two looks at clock and host.
+/// The time between two checks of clock and host.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// A slice takes a quarter of the time so far, within these bounds.
 const SLICE: (Duration, Duration) = (Duration::from_millis(2), Duration::from_millis(500));
 
-/// Between two lines of thinking.
+/// The time between two lines of thinking.
 const SHOW: Duration = Duration::from_secs(1);
 
-/// A search to a depth ends after so many playouts, times two to the power of the depth, if its leaves lie nearer.
+/// A search to a depth ends after this number of playouts times two to the power of the depth, even if its leaves are
+/// less deep.
 const PLAYOUTS_OF_PLY: u64 = 100;
 
 /// The share of the usual time that a search takes if two moves stay equal, in percent.
@@ -77,7 +78,7 @@ struct Thought<'a, 's, 'c> {
     nodes: u64,
     has_move: bool,
     memory: usize,
-    /// The proof of the mate that is asked for, or that there is none.
+    /// The proof of the requested mate, or of its absence.
     proof: Option<(Prover, Answer)>,
 }
 
@@ -129,7 +130,7 @@ impl Thought<'_, '_, '_> {
         Thought::wait(self.control, self.limits, outcome)
     }
 
-    /// Runs the workers until the slice is over or a limit is reached. True if there is nothing more to do.
+    /// Runs the workers until the slice is over or a limit is reached. Returns true if no work is left.
     fn run_slice(&mut self) -> bool {
         let Thought { search, leaves, control, limits, nodes, has_move, .. } = self;
         let last =
@@ -158,7 +159,7 @@ impl Thought<'_, '_, '_> {
         !is_stopped.load(Relaxed) || control.is_stopped()
     }
 
-    /// True if more time is not worth it: the best move has most of the visits, or it is the only one.
+    /// Returns true if more time is not worthwhile: the best move has most of the visits, or it is the only one.
     fn is_enough(&self, candidates: &[Candidate]) -> bool {
         let Thought { control, limits, nodes, .. } = self;
         // The mean grows with the logarithm of the playouts, and not at all once memory is full.
@@ -178,14 +179,15 @@ impl Thought<'_, '_, '_> {
             return true;
         }
         let second = candidates[1..].iter().map(|other| other.counts.visits).max().unwrap_or(0);
-        // Visits of earlier searches lead without having seen what this one sees.
+        // Visits of earlier searches form a lead without this search's knowledge.
         let all = (self.before + *nodes).max(1);
         let lead = u64::from(first.visits.saturating_sub(second)) * 100 / all;
         let stretch = STRETCH * 100 / (100 + lead.min(300) as u32);
         control.timer().is_enough(*nodes, stretch)
     }
 
-    /// Asked for a mate, goes on with the proof for as long as a slice. True if there is such a mate, or if there is none.
+    /// Continues the proof for the length of a slice, if a mate was requested. Returns true if there is such a mate, or
+    /// if there is none.
     fn is_problem_solved(&mut self) -> bool {
         let Thought { control, limits, nodes, proof, .. } = self;
         let (Some(most), Some((prover, answer))) = (limits.mate, proof) else { return false };
@@ -218,7 +220,7 @@ impl Thought<'_, '_, '_> {
         }
     }
 
-    /// Shows the mate that is proved. Returns its value and its line.
+    /// Shows the proved mate. Returns its value and its line.
     fn show_mate(&mut self) -> Option<(Value, Vec<Move>)> {
         let Some((prover, Answer::Mate(line))) = &self.proof else { return None };
         let (line, plies) = (line.clone(), 2 * prover.refuted() + 1);
@@ -242,7 +244,7 @@ impl Thought<'_, '_, '_> {
         self.search.line_after(candidate.mv).into_iter().map(chess_move).collect()
     }
 
-    /// The value of a move of the root: exact if proven.
+    /// Returns the value of a move of the root: exact if proven.
     fn value(&self, candidate: Candidate) -> Value {
         let proof = candidate.counts.proof;
         let plies = || {
@@ -262,7 +264,7 @@ impl Thought<'_, '_, '_> {
         }
     }
 
-    /// Waits as long as a search that has nothing to do must not end by itself.
+    /// Waits while a search that has finished must not end by itself.
     fn wait(mut control: Control<'_>, limits: &Limits, outcome: Outcome) -> Outcome {
         let uses_all_time = limits.must_use_all_time() && outcome.best.is_some();
         while control.must_wait(limits.is_endless(), uses_all_time) {
@@ -273,10 +275,12 @@ impl Thought<'_, '_, '_> {
     }
 }
 
-/// Begins the proof of a mate, if one is asked for.
+/// Begins the proof of a mate, if one was requested.
 fn begin_proof(root: &Root, limits: &Limits, workers: usize) -> Option<(Prover, Answer)> {
     let prover = Prover::new(&root.position, limits.mate?, workers);
-    let prover = prover.inspect_err(|error| log::warn!("no mate is proved to be absent: {error}"));
+    let prover = prover.inspect_err(|error| {
+        log::warn!("searches for a mate without a proof that none exists: {error}")
+    });
     let allowed = limits.allowed(&legal_moves(&root.position));
     Some((prover.ok()?.confined_to(allowed), Answer::Unknown))
 }
@@ -285,8 +289,8 @@ fn visits(search: &Search<ChessGame, LeafSearch<'_>>) -> u64 {
     search.trees().iter().map(|tree| u64::from(tree.counts(NodeId::ROOT).visits)).sum()
 }
 
-/// The plies from a node with a proven win of either side to the mate: the winner takes the shortest way,
-/// the loser the longest.
+/// Returns the plies from a node with a proven win of either side to the mate. The winner takes the shortest way, the
+/// loser the longest.
 fn plies_to_end(tree: &Tree<ChessGame>, id: NodeId) -> usize {
     let wins = |child: &NodeId| tree.counts(*child).proof == Proof::Win;
     let plies = |child| 1 + plies_to_end(tree, child);

@@ -48,8 +48,8 @@ impl ChessNode {
         if value >= self.beta { Absorbed::Settled(value) } else { Absorbed::Continue }
     }
 
-    /// Takes in the value of the best other move. If it is far below that of the table move, the table
-    /// move is extended; if it causes a cutoff as well, so does the node (multi-cut).
+    /// Takes in the value of the best other move. If it is far below the value of the table move, the table move is
+    /// extended. If it also causes a cutoff, the node does so too (multi-cut).
     fn absorb_exclusion(&mut self, value: Value) -> Absorbed {
         let Singular::Ask { bound } = self.singular else {
             unreachable!("an exclusion search is handed out only by a singular test");
@@ -73,11 +73,11 @@ impl ChessNode {
         Absorbed::Continue
     }
 
-    /// The re-search of the same move, if its value is not final: a reduced scout failed high, or a
-    /// scout beat alpha at a PV node.
+    /// Returns the re-search of the same move if its value is not final: a reduced scout failed high, or a scout beat
+    /// alpha at a PV node.
     fn research_job(&self, job: &Job, value: Value) -> Option<Job> {
-        // Compare with alpha as it was when the job was handed out: a value above that is only a
-        // lower bound, even if a sibling has raised alpha above it since.
+        // Compare with alpha as it was when the job was handed out. A value above it is only a lower bound, even if a
+        // sibling has raised alpha further since.
         if value <= -job.beta {
             return None;
         }
@@ -122,8 +122,8 @@ impl ChessNode {
         }
     }
 
-    /// The depth of a re-search: deeper if the reduced scout was far better than the best move, shallower if
-    /// it was hardly better.
+    /// Returns the depth of a re-search: deeper if the reduced scout was far better than the best move, shallower if it
+    /// was hardly better.
     fn research_depth(&self, job: &Job, value: Value) -> Depth {
         if self.best_value <= -Value::DECISIVE || self.is_root() {
             return job.full_depth;
@@ -134,8 +134,8 @@ impl ChessNode {
         job.full_depth + i32::from(deeper) - i32::from(shallower)
     }
 
-    /// Searches a move again, unless another re-search with the full window is active: then the move
-    /// is deferred, and the worker goes on.
+    /// Searches a move again. If another re-search with the full window is active, the move is deferred and the worker
+    /// continues.
     fn research_or_defer(&mut self, job: Job, mv: Move) -> Absorbed {
         if job.effort != Effort::Full || self.pending_researches.start_or_defer(&self.position, mv)
         {
@@ -150,7 +150,7 @@ impl ChessNode {
         let Some(mv) = self.pending_researches.next(&self.position) else {
             return Absorbed::Continue;
         };
-        // The one move that may be extended, that of the table, comes first and is never deferred.
+        // The table move, the only move that may be extended, comes first and is never deferred.
         let depth = self.depth - 1;
         Absorbed::Research(Job {
             action: Action::Move(mv),
@@ -164,7 +164,7 @@ impl ChessNode {
         })
     }
 
-    /// The number of a move, as in [`Job::number`].
+    /// Returns the number of a move, as in [`Job::number`].
     fn root_number(&self, mv: Move) -> u16 {
         if !self.is_root() {
             return 0;
@@ -261,20 +261,20 @@ mod tests {
                 assert_eq!((again.alpha, again.beta), (value(-61), value(-60)));
                 assert_eq!(again.depth, third.full_depth);
             }
-            // What fails low against the old alpha fails low against the new one.
+            // A value that fails low against the old alpha also fails low against the new one.
             assert!(matches!(
                 node.absorb(context, &fourth, value(-5), NO_LINE),
                 Absorbed::Continue
             ));
             assert_eq!((node.best_value, node.alpha), (value(60), value(60)));
-            // What is beta against the old alpha is a cutoff against any.
+            // A value of beta or more against the old alpha is a cutoff against any alpha.
             let cutoff = node.absorb(context, &fourth, value(-200), NO_LINE);
             assert!(matches!(cutoff, Absorbed::Settled(found) if found == value(200)));
         });
     }
 
-    /// By how many plies the table move is extended after an exclusion search with the value
-    /// `excluded`; `None` for a cutoff.
+    /// Returns the plies by which the table move is extended after an exclusion search with the value `excluded`.
+    /// Returns `None` for a cutoff.
     fn extension(excluded: i32, table_value: i32, beta: i32, node_type: NodeType) -> Option<i32> {
         let mut extension = None;
         let start = Position::start();

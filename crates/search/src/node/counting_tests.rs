@@ -1,4 +1,4 @@
-//! Compares the counts of a tree with counts taken by a driver.
+//! Compares the counts of a tree with counts by a driver.
 
 use cleave_board::{Position, Value};
 use cleave_tt::Bound;
@@ -10,7 +10,7 @@ use crate::table::TtHit;
 use crate::testing::{mv, root, scout, with_worker};
 use crate::units::{Depth, Ply};
 
-/// Searches as the sequential driver does, and counts the cutoffs itself: by a move, and by the first one.
+/// Searches as the sequential driver does, and counts the cutoffs itself: all by moves, and those by the first move.
 fn count_cutoffs(context: &mut SearchContext, stack: &mut [ChessNode]) -> (Value, [u64; 2]) {
     let (node, below) = stack.split_first_mut().expect("the stack is deep enough");
     let (mut sum, mut tried) = ([0, 0], Vec::new());
@@ -44,7 +44,7 @@ fn count_cutoffs(context: &mut SearchContext, stack: &mut [ChessNode]) -> (Value
     (node.finish(context), sum)
 }
 
-/// A cutoff of the null move, of its verification or of an exclusion search is none by a move.
+/// A cutoff by the null move, by its verification or by an exclusion search is not a cutoff by a move.
 #[test]
 fn cutoffs_are_counted_as_a_driver_sees_them() {
     for position in bench::positions().take(6) {

@@ -1,4 +1,4 @@
-//! What a node teaches: history, corrections of the evaluation, and the entry of the table.
+//! The lessons of a node: history, corrections of the evaluation, and the table entry.
 
 use cleave_board::{Move, Value};
 
@@ -7,7 +7,7 @@ use crate::context::SearchContext;
 use crate::table::{Bound, TtHit};
 
 impl ChessNode {
-    /// The quiet move that led here is as good as what the evaluation has gained by it.
+    /// Credits the quiet move that led here with the change of the evaluation.
     pub(super) fn learn_from_evaluation(&self, context: &SearchContext) {
         let before = context.path.static_eval(self.ply, 1);
         let is_known = before != Value::NONE && self.corrected_eval != Value::NONE;
@@ -17,8 +17,8 @@ impl ChessNode {
         }
     }
 
-    /// Rewards the move that caused a cutoff and penalises the moves tried before it, unless that rests
-    /// on guesses.
+    /// Rewards the move that caused a cutoff and penalises the moves tried before it, unless the result rests on
+    /// guesses.
     pub(crate) fn update_history(&self, context: &mut SearchContext, best: Move) {
         if context.is_presumed() {
             return;
@@ -37,8 +37,8 @@ impl ChessNode {
         );
     }
 
-    /// Stores the result in the table and the error of the evaluation in the correction history, and rewards the
-    /// quiet move that led here if no move beats alpha; unless all that rests on guesses.
+    /// Stores the result in the table and the error of the evaluation in the correction history. If no move beats
+    /// alpha, also rewards the quiet move that led here. Does nothing if the result rests on guesses.
     pub(super) fn store(&self, context: &SearchContext) {
         if context.is_presumed() {
             return;
@@ -89,7 +89,7 @@ mod tests {
     use crate::units::Ply;
 
     #[test]
-    fn what_rests_on_guesses_stays_in_the_node() {
+    fn results_that_rest_on_guesses_stay_in_the_node() {
         let start = Position::start();
         for is_presumed in [true, false] {
             with_worker(&start, |context| {
@@ -105,14 +105,14 @@ mod tests {
         }
     }
 
-    /// The history of a move of the root by its squares.
+    /// Returns the history of a move of the root by its squares.
     fn history_at_root(context: &SearchContext, node: &ChessNode, mv: Move) -> i32 {
         let history = context.shared.history;
         history.quiets(&node.position, node.attacked, &context.path, Ply::ROOT).butterfly(mv)
     }
 
     #[test]
-    fn a_quiet_move_earns_what_the_evaluation_gains_by_it() {
+    fn a_quiet_move_earns_the_gain_in_evaluation() {
         let start = Position::start();
         let mut signs = [false; 2];
         for quiet in &legal_moves(&start) {
@@ -130,9 +130,9 @@ mod tests {
         assert_eq!(signs, [true; 2], "some moves gain, some lose");
     }
 
-    /// All moves of a node fail low: the quiet move that led to it is good. It is not if one of them cuts off.
+    /// All moves of a node fail low: the quiet move that led to it is good. If a move cuts off, it is not.
     #[test]
-    fn a_quiet_move_that_nothing_answers_is_rewarded() {
+    fn a_quiet_move_without_a_good_reply_is_rewarded() {
         let start = Position::start();
         for (reply, is_rewarded) in [(500, true), (-500, false)] {
             with_worker(&start, |context| {

@@ -1,11 +1,10 @@
 //! A node of the search as data.
 //!
-//! A node holds everything needed to hand out its next child and to take in a child's result, where
-//! a recursive search keeps that state in its call stack. It has three operations, each in a file of
-//! its own:
+//! A node holds everything needed to hand out its next child and to take in a child's result. A recursive search keeps
+//! that state in its call stack. It has three operations, each in a file of its own:
 //!
-//! * [`ChessNode::enter`] and [`ChessNode::open`] make the move and examine the position: the result
-//!   is a value or a live node.
+//! * [`ChessNode::enter`] and [`ChessNode::open`] make the move and examine the position. The result is a value or a
+//!   live node.
 //! * [`ChessNode::next`] hands out the next [`Job`], or `None`.
 //! * [`ChessNode::absorb`] takes in the value of a job handed out earlier.
 //!
@@ -50,13 +49,13 @@ pub(crate) enum Action {
     Move(Move),
     /// A null move: if even passing fails high, some move will.
     Null,
-    /// The same position without null moves, to tell a real cutoff from zugzwang.
+    /// The same position without null moves, to distinguish a real cutoff from zugzwang.
     Verify,
     /// The same position without this move, to see if the move is the only good one.
     Exclude(Move),
 }
 
-/// The depth and window that a move is searched with.
+/// The depth and window of a move's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(crate) enum Effort {
     /// Null window, reduced depth.
@@ -65,15 +64,16 @@ pub(crate) enum Effort {
     Scout,
     /// Full window, full depth.
     Full,
-    /// With algorithms beside Dynamic Tree Splitting: full window beside brothers whose value is not known; the depth may be reduced.
+    /// For algorithms other than Dynamic Tree Splitting: full window although the siblings' values are not known. The
+    /// depth may be reduced.
     #[cfg_attr(not(feature = "algorithms"), allow(dead_code))]
     Open,
 }
 
-/// A piece of work that a node hands out: which child to search, and how.
+/// A piece of work that a node hands out: the child, and how to search it.
 #[derive(Clone, Copy, Debug, Plain)]
 pub struct Job {
-    /// How the child is made.
+    /// The way to make the child.
     pub(crate) action: Action,
     /// The window as the child sees it.
     pub(crate) alpha: Value,
@@ -87,18 +87,17 @@ pub struct Job {
     pub(crate) effort: Effort,
     /// The expected type of the child.
     pub(crate) node_type: NodeType,
-    /// The number of the move among those of the root, from 1; 0 below the root, and if the job is no
-    /// move.
+    /// The number of the move among the root moves, from 1. 0 below the root, and if the job is not a move.
     pub(crate) number: u16,
 }
 
 /// The outcome of opening a node.
 pub(crate) type Opened = cleave_smp::Opened<Value>;
 
-/// What to do after a result has been taken in.
+/// The next action after a result has been taken in.
 pub(crate) type Absorbed = cleave_smp::Absorbed<Job, Value>;
 
-/// What a node hands out next. The phases before the moves are strictly sequential.
+/// The kind of job that a node hands out next. The phases before the moves are strictly sequential.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 enum Phase {
     /// Try the null move.
@@ -114,16 +113,16 @@ enum Phase {
 enum Singular {
     /// Not a candidate.
     No,
-    /// The exclusion search is due; the table move is singular if all others stay below `bound`.
+    /// The exclusion search is due. The table move is singular if all others stay below `bound`.
     Ask { bound: Value },
-    /// The exclusion search is done: the table move is extended by this many plies.
+    /// The exclusion search is done. The table move is extended by this many plies.
     Answered { extension: i32 },
 }
 
 /// A node. Plain data, linked to nothing.
 ///
-/// In this order the words that change with every child, and those of the picker, come first: a worker that goes
-/// to work at a node of others fetches few lines for them.
+/// The words that change with every child and the picker's words come first, in this order. So a worker that joins
+/// another's node fetches few cache lines.
 #[derive(Clone, Copy, Plain)]
 #[repr(C)]
 pub struct ChessNode {
@@ -138,7 +137,7 @@ pub struct ChessNode {
     corrected_eval: Value,
     /// Evaluation with correction, or the value in the table if its bound makes it a better estimate.
     pub(crate) static_eval: Value,
-    /// The value is at most this, by an endgame table.
+    /// The upper bound of the value by an endgame table.
     ceiling: Value,
     singular: Singular,
     ply: Ply,
@@ -156,7 +155,7 @@ pub struct ChessNode {
     /// Double extensions on the path to this node.
     double_extensions: u8,
     improving: bool,
-    /// The node is, or was once by its table entry, on a principal variation.
+    /// The node is on a principal variation, or was once by its table entry.
     table_pv: bool,
     /// Alpha was raised: the value is exact or a lower bound.
     pub(crate) raised_alpha: bool,
@@ -165,7 +164,7 @@ pub struct ChessNode {
     pub(crate) picker: Picker,
     pub(crate) position: Position,
     masks: Masks,
-    /// What the side not to move attacks.
+    /// The squares that the side not to move attacks.
     attacked: Bitboard,
     /// Moves searched that did not beat alpha, for the history tables, as far as there is room.
     quiets: MoveBuf,
@@ -175,11 +174,11 @@ pub struct ChessNode {
     line: Line,
 }
 
-// Five lines (see `dts/block.rs` of `smp`): those words, the picker's, and forty waiting moves.
+// Five lines (see `dts/block.rs` of `smp`): the words named above, the picker's, and forty waiting moves.
 const _: () = assert!(offset_of!(ChessNode, picker) == 64 && Picker::LIST == 64);
 
 impl Default for ChessNode {
-    /// An unused node.
+    /// Returns an unused node.
     fn default() -> ChessNode {
         let position = Position::start();
         ChessNode {
@@ -231,13 +230,13 @@ impl ChessNode {
         self.ply == Ply::ROOT
     }
 
-    /// What is known about the quiet moves of the node.
+    /// Returns the history of the node's quiet moves.
     fn history<'a>(&self, context: &SearchContext<'a>) -> Quiets<'a> {
         let history = context.shared.history;
         history.quiets(&self.position, self.attacked, &context.path, self.ply)
     }
 
-    /// True if a move captures or promotes.
+    /// Returns true if a move captures or promotes.
     fn is_tactical(&self, mv: Move) -> bool {
         is_tactical(&self.position, mv)
     }

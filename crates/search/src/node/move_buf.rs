@@ -3,7 +3,7 @@
 use cleave_board::Move;
 use cleave_shared_memory::Plain;
 
-/// More moves are not recorded.
+/// The capacity. More moves are not recorded.
 const MOVE_BUF_SIZE: usize = 48;
 
 /// A list of moves of fixed capacity.
@@ -20,7 +20,7 @@ impl MoveBuf {
         self.len = 0;
     }
 
-    /// Adds a move; returns false if the list is full.
+    /// Adds a move. Returns false if the list is full.
     pub(super) fn push(&mut self, mv: Move) -> bool {
         let Some(slot) = self.moves.get_mut(usize::from(self.len)) else {
             return false;

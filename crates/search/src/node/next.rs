@@ -9,7 +9,7 @@ use crate::context::SearchContext;
 use crate::params;
 use crate::units::Depth;
 
-/// A move about to be handed out, with what pruning and reductions depend on.
+/// A move about to be handed out, with the data on which pruning and reductions depend.
 struct Candidate {
     mv: Move,
     tactical: bool,
@@ -20,7 +20,7 @@ struct Candidate {
 }
 
 impl ChessNode {
-    /// The next job, or `None` when all have been handed out.
+    /// Returns the next job, or `None` when all have been handed out.
     pub(crate) fn next(&mut self, context: &mut SearchContext) -> Option<Job> {
         match self.phase {
             Phase::Null => return Some(self.null_job()),
@@ -62,7 +62,7 @@ impl ChessNode {
         self.picker.next_move(context, position, masks, self.attacked, self.ply)
     }
 
-    /// The null move: a search of the position after passing, with a null window and reduced depth.
+    /// Returns the null move: a search of the position after passing, with a null window and reduced depth.
     fn null_job(&self) -> Job {
         let reduction = params::null_reduction(self.depth, self.static_eval - self.beta);
         let depth = self.depth - reduction;
@@ -78,8 +78,7 @@ impl ChessNode {
         }
     }
 
-    /// The verification of a null-move cutoff: real moves to the same reduced depth, against
-    /// zugzwang.
+    /// Returns the verification of a null-move cutoff: real moves to the same reduced depth, against zugzwang.
     fn verify_job(&self) -> Job {
         let null = self.null_job();
         // At least one ply: quiescence may stand pat, which is another pass.
@@ -95,7 +94,7 @@ impl ChessNode {
         }
     }
 
-    /// The exclusion search: if all other moves stay below `bound`, the table move is singular.
+    /// Returns the exclusion search: if all other moves stay below `bound`, the table move is singular.
     fn exclusion_job(&self, bound: Value) -> Job {
         let depth = Depth::new((self.depth.get() - 1) / 2);
         Job {
@@ -110,8 +109,8 @@ impl ChessNode {
         }
     }
 
-    /// False for moves to prune: late quiet moves, quiet moves far below alpha or with a bad history, and
-    /// moves that lose material. Good checks are never pruned.
+    /// Returns false for moves to prune: late quiet moves, quiet moves far below alpha or with a bad history, and moves
+    /// that lose material. Good checks are never pruned.
     fn is_worth_searching(&mut self, candidate: &Candidate) -> bool {
         let &Candidate { mv, tactical, history, is_good_check } = candidate;
         if is_good_check {
@@ -139,13 +138,13 @@ impl ChessNode {
             || self.position.see_ge(mv, params::see_quiet_floor(depth))
     }
 
-    /// True if all quiet moves but good checks would be pruned, so that they need not be generated.
+    /// Returns true if all quiet moves except good checks would be pruned, so that they need not be generated.
     fn can_skip_quiets(&mut self, context: &SearchContext) -> bool {
         let next = self.count + 1;
         self.may_prune_moves(context) && (self.is_late(next) || self.is_futile(next))
     }
 
-    /// True once a move has been searched that does not lose for certain.
+    /// Returns true once a move has been searched that does not lose for certain.
     fn may_prune_moves(&self, context: &SearchContext) -> bool {
         !self.is_root() && self.is_selective(context) && self.best_value > -Value::DECISIVE
     }
@@ -177,7 +176,7 @@ impl ChessNode {
         Candidate { mv, tactical, history, is_good_check }
     }
 
-    /// The job of a move: the depth and window of its first search.
+    /// Returns the job of a move: the depth and window of its first search.
     fn move_job(&mut self, context: &SearchContext, candidate: &Candidate) -> Job {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
@@ -211,7 +210,7 @@ impl ChessNode {
         }
     }
 
-    /// Plies by which a move is extended: the table move, if it is singular.
+    /// Returns the plies by which a move is extended. Only a singular table move is.
     fn extension(&self, mv: Move) -> i32 {
         match self.singular {
             Singular::Answered { extension } if mv == self.picker.table_move() => extension,
@@ -219,7 +218,7 @@ impl ChessNode {
         }
     }
 
-    /// Plies by which a late move is reduced.
+    /// Returns the plies by which a late move is reduced.
     fn reduction(&self, context: &SearchContext, candidate: &Candidate, full_depth: Depth) -> i32 {
         let early = self.count < 2 + 2 * u16::from(self.is_root());
         if self.depth < params::lmr_depth() || early {
@@ -275,7 +274,7 @@ impl ChessNode {
         self.best_value
     }
 
-    /// True at a root of which only some moves are searched: its value says nothing of the others.
+    /// Returns true at a root where only some moves are searched. Its value says nothing about the others.
     fn is_partial_root(&self) -> bool {
         self.is_root() && self.picker.root_moves().len() < legal_moves(&self.position).len()
     }

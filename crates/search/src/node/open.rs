@@ -1,4 +1,4 @@
-//! Opening a node: everything that is decided before a move is searched.
+//! Opens a node: everything that is decided before a move is searched.
 
 use cleave_board::{Move, Position, Value};
 
@@ -95,7 +95,7 @@ impl ChessNode {
         if let Some(value) = self.draw_or_distant_mate(context) {
             return Opened::Value(value);
         }
-        // The depth of an exclusion search has been extended with its node.
+        // The depth of an exclusion search has already been extended with its node.
         if self.in_check() && self.excluded.is_none() && self.extends_checks(context) {
             self.depth += 1;
         }
@@ -125,8 +125,8 @@ impl ChessNode {
         self.picker.restart(&self.position, &self.masks, table_move);
         let mut phase = Phase::Moves;
         if self.is_selective(context) {
-            // Internal iterative reduction: without a table move a deep search is badly ordered, so
-            // search less deep and find a move for the next iteration.
+            // Internal iterative reduction: without a table move a deep search is badly ordered. So search less deep
+            // and find a move for the next iteration.
             if table_move.is_none()
                 && self.depth >= params::iir_depth()
                 && self.node_type != NodeType::All
@@ -184,21 +184,20 @@ impl ChessNode {
                 }
             }
         }
-        // The ply of the child does not tell this, since exclusion and verification keep the ply of
-        // their node.
+        // The child's ply does not show this, because exclusion and verification keep the ply of their node.
         if parent.is_root() {
             context.enter_root_move(job.number);
         }
         context.reached(self.ply);
     }
 
-    /// Check extension: at the horizon, where quiescence would not try all evasions, and in the first
-    /// iterations at any depth, so that mates are seen early.
+    /// Returns true for a check extension: at the horizon, where quiescence would not try all evasions, and in the
+    /// first iterations at any depth, so that mates are seen early.
     fn extends_checks(&self, context: &SearchContext) -> bool {
         self.depth <= Depth::ZERO || context.iteration() <= params::FIRST_ITERATIONS_CHECKED
     }
 
-    /// Draws by rule, and mate distance pruning.
+    /// Checks for draws by rule, and prunes by mate distance.
     fn draw_or_distant_mate(&mut self, context: &SearchContext) -> Option<Value> {
         if self.excluded.is_some() {
             return None;
@@ -211,8 +210,8 @@ impl ChessNode {
         (self.alpha >= self.beta).then_some(self.alpha)
     }
 
-    /// A value from the table that ends the node. PV nodes are always searched, to keep the main line
-    /// whole; so are positions near the fifty-move limit, which table entries do not record.
+    /// Returns a value from the table that ends the node. PV nodes are always searched, to keep the main line whole. So
+    /// are positions near the fifty-move limit, which table entries do not record.
     fn table_cutoff(&self, hit: &TtHit) -> Option<Value> {
         let usable = !self.is_pv()
             && self.excluded.is_none()
@@ -239,7 +238,7 @@ impl ChessNode {
         self.corrected_eval = self.static_eval;
         context.path.set_static_eval(self.ply, self.static_eval);
         self.improving = !self.in_check() && context.path.is_improving(self.ply);
-        // Where its bound allows, the value in the table is a better estimate.
+        // If its bound allows it, the value in the table is a better estimate.
         if let Some(hit) = hit
             && !self.in_check()
             && !hit.value.is_decisive()
@@ -249,8 +248,8 @@ impl ChessNode {
         }
     }
 
-    /// Reverse futility pruning and razoring: the evaluation is far above beta, or far below alpha.
-    /// A verification is exempt, since it exists to check the evaluation.
+    /// Reverse futility pruning and razoring: the evaluation is far above beta, or far below alpha. A verification is
+    /// exempt, because it exists to check the evaluation.
     fn prune(&mut self, context: &mut SearchContext, action: &Action) -> Option<Value> {
         let sharp =
             self.is_pv() || self.in_check() || self.excluded.is_some() || *action == Action::Verify;
@@ -287,16 +286,15 @@ impl ChessNode {
         quiesce(context, &self.position, masks, self.ply, window, raw_eval, depth)
     }
 
-    /// True if the node may prune and reduce. The first iterations search the plies near the root full
-    /// width, more of them in a decided position, since margins of fractions of a piece would prune a
-    /// mate.
+    /// Returns true if the node may prune and reduce. The first iterations search the plies near the root full width,
+    /// and more iterations do in a decided position, because margins of fractions of a piece would prune a mate.
     pub(super) fn is_selective(&self, context: &SearchContext) -> bool {
         context.is_selective()
             && (self.ply > params::NEAR_ROOT
                 || context.iteration() > ChessNode::full_width(context))
     }
 
-    /// The last iteration that searches full width near the root.
+    /// Returns the last iteration that searches full width near the root.
     fn full_width(context: &SearchContext) -> Depth {
         if context.setup().is_decided {
             params::FIRST_ITERATIONS_DECIDED
@@ -334,7 +332,7 @@ impl ChessNode {
         }
     }
 
-    /// Becomes live, with a value in this range.
+    /// Makes the node live, with a value in this range.
     fn begin(&mut self, phase: Phase, range: Range) {
         self.phase = phase;
         self.best_value = range.floor;

@@ -1,15 +1,13 @@
 //! Deferred re-searches: moves of a PV node that beat alpha in a scout while another such move is
 //! being searched with the full window.
 //!
-//! One worker never defers: it knows the new alpha before it scouts the next move. Several workers
-//! would each search their move with the full window against the old alpha. Instead, the first move
-//! to fail high is searched alone; the others wait and are scouted again against the new alpha, where
-//! most of them fail low.
+//! One worker never defers: it knows the new alpha before it scouts the next move. Several workers would each search
+//! their move with the full window against the old alpha. Instead, the first move to fail high is searched alone. The
+//! others wait and are scouted again against the new alpha, where most of them fail low.
 //!
-//! All moves of a node but two may have to wait. A list of so many would make every node larger, and
-//! some algorithms copy nodes to each worker. So a node keeps the last few in order, and of those before
-//! them one bit for each legal move. Moves are generated again to be deferred and taken up, which is
-//! rare.
+//! All moves of a node but two may have to wait. A list for all of them would make every node larger, and some
+//! algorithms copy nodes to each worker. So a node keeps the last few in order. For those before them it keeps one bit
+//! for each legal move. Moves are generated again when they are deferred and when they are taken up, which is rare.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveList, legal_moves};
@@ -31,13 +29,13 @@ impl PendingResearches {
         *self = PendingResearches::NONE;
     }
 
-    /// True while a move whose scout failed high is being searched with the full window.
+    /// Returns true while a move whose scout failed high is being searched with the full window.
     pub(super) fn is_active(&self) -> bool {
         self.active.is_some()
     }
 
-    /// Takes in a move of this position whose scout failed high. Returns true if the move is to be
-    /// searched with the full window now, false if it was deferred.
+    /// Takes in a move of this position whose scout failed high. Returns true if the move is to be searched with the
+    /// full window now, and false if it was deferred.
     pub(super) fn start_or_defer(&mut self, position: &Position, mv: Move) -> bool {
         let starts = !self.is_active();
         if starts {
@@ -48,31 +46,31 @@ impl PendingResearches {
         starts
     }
 
-    /// The search of a move with the full window has come to its end. The others wait for none but the
-    /// active one: the first move of the node has the full window, too.
+    /// Notes that the search of a move with the full window has ended. The deferred moves wait only for the active one:
+    /// the first move of the node also has the full window.
     pub(super) fn complete(&mut self, mv: Move) {
         if self.active == mv {
             self.active = Move::NONE;
         }
     }
 
-    /// The deferred move of this position that is to be taken up next, unless a search with the full
-    /// window is active.
+    /// Returns the deferred move of this position to take up next. Returns `None` while a search with the full window
+    /// is active.
     pub(super) fn next(&mut self, position: &Position) -> Option<Move> {
         if self.is_active() { None } else { self.waiting.pop(position) }
     }
 }
 
-/// How many of the moves that wait are kept in order.
+/// The number of waiting moves that are kept in order.
 const IN_ORDER: usize = 7;
 
-/// Legal moves of one position, by their places in [`legal_moves`]. The last ones added are taken out
-/// first, last in, first out; then the others, in order of generation.
+/// Legal moves of one position, by their places in [`legal_moves`]. The last moves added come out first, last in, first
+/// out. Then the others follow in order of generation.
 #[derive(Clone, Copy, Plain)]
 struct WaitingMoves {
     len: u8,
     last: [u8; IN_ORDER],
-    /// A bit for each place of those added before.
+    /// A bit for each place of the moves added before.
     others: [u8; MoveList::MAX.div_ceil(8)],
 }
 
@@ -137,7 +135,7 @@ mod tests {
         pending.complete(first);
         assert!(
             pending.is_active(),
-            "the first move of the node has come back, and is not waited for"
+            "the first move of the node has come back, so nothing waits for it"
         );
         pending.complete(second);
         assert_eq!(pending.next(start), Some(fourth), "the last to be deferred");
@@ -164,8 +162,7 @@ mod tests {
         }
     }
 
-    /// Absorbs `value` for a job and its re-searches, until the next one has the full window or there
-    /// is none.
+    /// Absorbs `value` for a job and its re-searches, until the next job has the full window or there is none.
     fn fail_high(
         node: &mut ChessNode,
         context: &mut SearchContext,
@@ -182,8 +179,8 @@ mod tests {
         Some(job)
     }
 
-    /// Where moves are searched beside the first, that may come back, with its full window, while
-    /// another move is being searched again.
+    /// Algorithms may search other moves during the first move's search with the full window. The first move may come
+    /// back while another move is searched again.
     #[test]
     fn the_first_move_to_come_back_late_ends_no_research() {
         with_worker(&Position::start(), |context| {
@@ -200,8 +197,8 @@ mod tests {
         });
     }
 
-    /// However many scouts fail high meanwhile, they wait for the one whose value is about to be known,
-    /// and are scouted again, each as the move that it is.
+    /// All scouts that fail high meanwhile wait for the move whose value will soon be known. Then each is scouted again
+    /// with its own job.
     #[test]
     fn more_than_eight_moves_wait_for_the_first() {
         with_worker(&Position::start(), |context| {

@@ -1,8 +1,8 @@
 //! Scores for quiet moves, a set of moves at a time.
 //!
-//! The generator passes all moves of a piece at once, so that the rows of the history tables and the
-//! value of the piece are looked up once for each piece. It calls the scorer from many places, so the
-//! functions are not inlined there: see [`crate::ordering::captures`].
+//! The generator passes all moves of a piece at once. So the rows of the history tables and the value of the piece are
+//! looked up once for each piece. It calls the scorer from many places, so the functions are not inlined there: see
+//! [`crate::ordering::captures`].
 
 use cleave_board::{Bitboard, Move, MoveKind, Piece, PieceKind, Position, SEE_VALUES, Square};
 use cleave_movegen::{Checks, Each, MoveSink};
@@ -39,7 +39,7 @@ impl<'a> Scorer<'a> {
         Scorer { position, history, checks, list, good_checks: 0, lost, pawn }
     }
 
-    /// How many of the moves are good checks.
+    /// Returns the number of good checks among the moves.
     pub(super) fn good_checks(&self) -> u8 {
         self.good_checks
     }
@@ -93,12 +93,12 @@ impl MoveSink for Scorer<'_> {
         .pawn_moves(step, targets, kind);
     }
 
-    /// Not called: promotions are not quiet moves.
+    /// Never called: promotions are not quiet moves.
     fn promotions(&mut self, step: i8, targets: Bitboard) {
         Each(|mv| self.special(mv)).promotions(step, targets);
     }
 
-    /// Castling. No pawn attacks the king, since castling is illegal in check.
+    /// Adds castling. No pawn attacks the king, since castling is illegal in check.
     fn special(&mut self, mv: Move) {
         self.push(mv, self.history.of(self.position, mv));
     }

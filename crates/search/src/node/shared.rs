@@ -1,5 +1,5 @@
-//! [`ChessNode`] as a [`cleave_smp::Node`]: what several workers need, beside `enter`, `open`, `next`
-//! and `absorb`, to search the children of one node at once.
+//! [`ChessNode`] as a [`cleave_smp::Node`]: the functions, in addition to `enter`, `open`, `next` and `absorb`, that
+//! several workers need to search the children of one node at once.
 
 use cleave_board::{Move, Value};
 use cleave_shared_memory::Plain;
@@ -16,7 +16,7 @@ use crate::units::{Depth, MAX_PLY, Ply};
 /// Spreads the bits of a small number over a word.
 pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What a node adds to the path from the root: a joining worker copies it.
+/// A node's addition to the path from the root. A joining worker copies it.
 #[derive(Clone, Copy, Plain)]
 pub struct PathStep {
     ply: Ply,
@@ -38,8 +38,8 @@ impl cleave_smp::Node for ChessNode {
     // At most MAX_PLY plies, plus searches of the same position (exclusion, verification).
     const STACK: usize = 2 * MAX_PLY;
 
-    /// Skips the lists, three quarters of a node, since they are empty in a node just opened. A list that
-    /// is named here stays where it is: the compiler leaves its copy out.
+    /// Skips the lists, three quarters of a node, because they are empty in a node just opened. A list that is named
+    /// here stays unchanged: the compiler omits its copy.
     fn adopt(&mut self, opened: &ChessNode) {
         *self = ChessNode {
             line: self.line,
@@ -91,9 +91,8 @@ impl cleave_smp::Node for ChessNode {
         self.depth.get()
     }
 
-    /// Null move, verification and exclusion search are strictly sequential, since what comes next
-    /// depends on their result. So is a PV node while a move that has beaten alpha is being searched
-    /// with the full window.
+    /// Null move, verification and exclusion search are strictly sequential, because the next job depends on their
+    /// result. A PV node is also sequential while a move that has beaten alpha is searched with the full window.
     fn split_hint(&self) -> Option<SplitHint> {
         let is_asking = matches!(self.singular, Singular::Ask { .. });
         let is_singular_test = is_asking && self.picker.table_move().is_some();
@@ -111,7 +110,7 @@ impl cleave_smp::BestLine<ChessNode> for Line {
 
 impl cleave_smp::PathStep<ChessNode> for PathStep {
     fn of(node: &ChessNode, context: &SearchContext<'_>) -> PathStep {
-        // The root of the next iteration is made by a worker in the tree before it.
+        // A worker in the tree before it makes the root of the next iteration.
         let iteration = if node.is_root() { node.depth } else { context.tree_iteration() };
         PathStep {
             ply: node.ply,
@@ -151,7 +150,7 @@ impl cleave_smp::Context<ChessNode> for SearchContext<'_> {
         self.poll();
     }
 
-    /// Counts the use of an entry that has come from another rank of the cluster.
+    /// Counts the use of an entry from another rank of the cluster.
     #[inline]
     fn smp_opened(&self, node: &ChessNode) {
         let SharedRefs { traffic, table, .. } = self.shared;
@@ -197,8 +196,8 @@ impl Traced for ChessNode {
 }
 
 impl Action {
-    /// The action in a recording: the bits of the move, and above them what is done with it: 0 it is made,
-    /// 1 a null move, 2 a verification, 3 it is left out.
+    /// Returns the action for a recording: the bits of the move, and above them 0 for a move, 1 for a null move, 2 for
+    /// a verification, and 3 for an excluded move.
     fn number(self) -> u32 {
         let (kind, mv) = match self {
             Action::Move(mv) => (0, mv),

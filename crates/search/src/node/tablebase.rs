@@ -1,8 +1,8 @@
-//! What endgame tables say about a node.
+//! The results of endgame tables for a node.
 //!
-//! The tables are asked right after captures and pawn moves, with the fifty-move clock at 0, and an entry
-//! of the transposition table has no clock: a win stored here may be a draw when another path comes to
-//! the position with a high clock.
+//! The tables are probed right after captures and pawn moves, with the fifty-move clock at 0. An entry of the
+//! transposition table has no clock. So a win stored here may be a draw when another path reaches the position with a
+//! high clock.
 
 use cleave_board::{Move, Value};
 use cleave_tablebase::Wdl;
@@ -11,7 +11,7 @@ use super::ChessNode;
 use crate::context::SearchContext;
 use crate::table::{Bound, TtHit};
 
-/// A value found in a table is as good as one from this many plies more.
+/// A value from a table counts like one from a search this many plies deeper.
 const TRUST: i32 = 6;
 
 /// The bounds of the value of a node.
@@ -31,12 +31,12 @@ impl Range {
 pub(super) enum Answer {
     /// The node has this value, or this bound outside its window.
     Value(Value),
-    /// The node must be searched, since a mate may be found; its value is in this range.
+    /// The node must be searched, because a mate may be found. Its value is in this range.
     Range(Range),
 }
 
 impl ChessNode {
-    /// Asks the tables, if there are any for this node.
+    /// Probes the tables, if there are any for this node.
     #[inline(always)]
     pub(super) fn ask_tablebase(&self, context: &mut SearchContext) -> Answer {
         if context.setup().probing.pieces == 0 {

@@ -1,4 +1,4 @@
-//! What a node decides: when to pass, what to leave out, when to believe the table, what to learn.
+//! Tests the decisions of a node: when to pass, which moves to leave out, when to trust the table, and what to learn.
 
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::legal_moves;
@@ -29,7 +29,7 @@ fn with_child(
     });
 }
 
-/// All moves that a node hands out if all of them fail low.
+/// Returns all moves that a node hands out if all of them fail low.
 fn handed_out(node: &mut ChessNode, context: &mut SearchContext) -> Vec<Move> {
     let mut moves = Vec::new();
     while let Some(job) = node.next(context) {
@@ -42,8 +42,7 @@ fn handed_out(node: &mut ChessNode, context: &mut SearchContext) -> Vec<Move> {
     moves
 }
 
-/// A side that stands well even after passing has a cutoff. A mate found by a side that has moved
-/// twice is none.
+/// A side that is still ahead after passing has a cutoff. A mate found by a side that has moved twice does not count.
 #[test]
 fn a_pass_that_fails_high_is_a_cutoff() {
     for (value, expected) in [(50, 50), (Value::mate_in(9).get(), 0)] {
@@ -58,8 +57,8 @@ fn a_pass_that_fails_high_is_a_cutoff() {
     }
 }
 
-/// With one piece left a side may be in zugzwang, and so may any side deep down: the cutoff has to be
-/// found once more by real moves, and neither side passes meanwhile.
+/// A side with one piece left may be in zugzwang, and so may any side at great depth. Real moves must confirm the
+/// cutoff, and neither side passes meanwhile.
 #[test]
 fn a_doubtful_pass_is_verified() {
     let rook_ending = "r3k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1";
@@ -106,7 +105,7 @@ fn late_quiet_moves_of_a_shallow_node_are_left_out() {
     }
 }
 
-/// No quiet move brings the evaluation up by nine pawns. One has to be searched: it may be mate.
+/// No quiet move raises the evaluation by nine pawns. One must be searched, because it may be mate.
 #[test]
 fn futile_quiet_moves_are_left_out_after_the_first() {
     with_child(Position::START_FEN, "a3", (1_000, 4, NodeType::All), |node, context| {
@@ -129,7 +128,7 @@ fn moves_with_a_bad_history_are_left_out_of_a_shallow_node() {
     }
 }
 
-/// However good its history, a quiet move that loses the queen has no place in a shallow node.
+/// A quiet move that loses the queen is left out of a shallow node, however good its history.
 #[test]
 fn a_good_history_does_not_save_a_move_that_loses_a_queen() {
     let fen = "rnb1kbnr/pppppppp/4P3/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
@@ -143,7 +142,7 @@ fn a_good_history_does_not_save_a_move_that_loses_a_queen() {
     });
 }
 
-/// A side that stands far above beta is not searched at all, unless beta is near mate.
+/// A side far above beta is not searched at all, unless beta is near mate.
 #[test]
 fn an_evaluation_far_above_beta_is_a_cutoff_of_a_shallow_node() {
     let depth = params::reverse_futility_depth().get();
@@ -164,7 +163,7 @@ fn an_evaluation_far_above_beta_is_a_cutoff_of_a_shallow_node() {
     }
 }
 
-/// Where the side to move is all but mated, what a pass comes to says nothing.
+/// If the side to move is almost mated, the value after a pass means nothing.
 #[test]
 fn no_pass_at_a_window_near_mate() {
     for (beta, passes) in [(-20_000, false), (-19_999, true)] {
@@ -206,9 +205,9 @@ fn a_deep_node_leaves_nothing_out() {
     }
 }
 
-/// A value of the table says nothing about how near the fifty-move rule is.
+/// A value from the table does not show how near the fifty-move rule is.
 #[test]
-fn the_table_is_not_believed_near_the_fifty_move_rule() {
+fn the_table_is_not_trusted_near_the_fifty_move_rule() {
     for (clock, is_believed) in [(10, true), (95, false)] {
         let fen = format!("8/5k2/8/8/8/5K2/4R3/8 w - - {clock} 80");
         let position = Position::from_fen(&fen).expect("a legal position");
@@ -229,7 +228,7 @@ fn the_table_is_not_believed_near_the_fifty_move_rule() {
 }
 
 #[test]
-fn a_cutoff_teaches_what_was_tried() {
+fn a_cutoff_teaches_the_moves_tried() {
     let fen = "4k3/8/8/3p4/8/2N1p3/8/4K3 b - - 0 1";
     with_child(fen, "Kd7", (400, 6, NodeType::All), |node, context| {
         let mut tried = Vec::new();
@@ -262,8 +261,8 @@ fn a_cutoff_teaches_what_was_tried() {
     });
 }
 
-/// The type of a child by that of its parent: the first child of a CUT node has to prove the cutoff
-/// and is an ALL node; any child of an ALL node is a CUT node.
+/// The parent's type determines the child's. The first child of a CUT node must prove the cutoff and is an ALL node.
+/// Any child of an ALL node is a CUT node.
 #[test]
 fn children_have_the_types_of_knuth_and_moore() {
     let types = |node: &mut ChessNode, context: &mut SearchContext| {
@@ -281,7 +280,7 @@ fn children_have_the_types_of_knuth_and_moore() {
     });
 }
 
-/// Internal iterative reduction: a move for the next iteration is found with less.
+/// Internal iterative reduction: a search with less depth finds a move for the next iteration.
 #[test]
 fn a_deep_node_without_a_table_move_is_searched_less_deep() {
     let least = params::iir_depth().get();
@@ -297,9 +296,9 @@ fn a_deep_node_without_a_table_move_is_searched_less_deep() {
     }
 }
 
-/// What a recording says of a node, and of the job that it has handed out.
+/// The data that a recording stores about a node and a job that it has handed out.
 #[test]
-fn a_node_tells_what_it_searches() {
+fn a_node_describes_its_search() {
     with_child(Position::START_FEN, "a3", (400, 7, NodeType::All), |node, context| {
         let job = node.next(context).unwrap();
         let Action::Move(mv) = job.action else { panic!("no pass: {job:?}") };
@@ -318,7 +317,7 @@ fn a_node_tells_what_it_searches() {
     });
 }
 
-/// By how many plies the first search of each move is reduced.
+/// Returns the plies by which the first search of each move is reduced.
 fn reductions(node: &mut ChessNode, context: &mut SearchContext) -> Vec<i32> {
     let jobs = std::iter::from_fn(|| node.next(context));
     jobs.map(|job| job.full_depth.get() - job.depth.get()).collect()
@@ -351,8 +350,8 @@ fn late_moves_are_reduced_by_number_type_and_history() {
     });
 }
 
-/// A reduced scout that beats alpha by much is searched deeper than its brothers, one that beats it
-/// by little less deep.
+/// A reduced scout that beats alpha by much is searched deeper than its siblings. One that beats it by little is
+/// searched less deep.
 #[test]
 fn the_depth_of_a_research_depends_on_the_scout() {
     with_worker(&Position::start(), |context| {

@@ -1,7 +1,7 @@
-//! Scores for captures and promotions: most valuable victim first, then capture history.
+//! Scores captures and promotions: most valuable victim first, then capture history.
 //!
-//! Nodes and quiescence share this function, which is not inlined: the code of the search exceeds the
-//! first-level instruction cache, and a call costs less than a second copy.
+//! Nodes and quiescence share this function, which is not inlined. The code of the search exceeds the first-level
+//! instruction cache, and a call costs less than a second copy.
 
 use cleave_board::{Bitboard, Move, MoveKind, Position, Square};
 use cleave_movegen::{Each, Masks, MoveSink, captures};

@@ -3,8 +3,8 @@
 use cleave_board::{Move, Position};
 use cleave_movegen::Checks;
 
-/// True if a quiet legal move is a *good check*: it gives check, and either the exchange on its square
-/// loses nothing or another piece gives the check, so that the reply cannot simply take the piece moved.
+/// Returns true if a quiet legal move is a *good check*. It gives check, and either the exchange on its square loses
+/// nothing or another piece gives the check, so that the reply cannot simply take the moved piece.
 #[inline]
 pub(crate) fn is_good_check(position: &Position, checks: &Checks, mv: Move) -> bool {
     checks.given_by(position, mv) && is_good(position, checks, mv)

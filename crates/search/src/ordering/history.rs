@@ -1,10 +1,10 @@
-//! What the search has learnt about moves: history tables with gravity, and countermoves.
+//! History tables with gravity, and countermoves: the search's knowledge about moves.
 //!
-//! A move that causes a cutoff gains, the moves tried before it lose. The change shrinks as the entry
-//! nears its bound ('gravity'), so that entries stay bounded and old results fade. All words are
-//! relaxed atomics, so that workers can share the tables; a lost update is harmless. A store that would
-//! change nothing is left out, since it takes the line from the other workers all the same: a third of the
-//! countermoves in the bench, and one entry of sixty.
+//! A move that causes a cutoff gains, and the moves tried before it lose. The change shrinks as the entry nears its
+//! bound ('gravity'), so that entries stay bounded and old results fade. All words are relaxed atomics, so that workers
+//! can share the tables. A lost update is harmless. A store that would change nothing is left out, because it would
+//! still take the line from the other workers. In the bench this applies to a third of the countermoves, and to one
+//! entry of sixty.
 
 use std::sync::atomic::{AtomicI16, AtomicU16, Ordering::Relaxed};
 
@@ -18,8 +18,8 @@ use crate::units::{Depth, Ply};
 /// Bound of a history entry.
 pub(crate) const HISTORY_MAX: i32 = 16_384;
 
-/// How many plies back continuation history looks: the opponent's last move, our own last move, and
-/// the one before.
+/// The plies by which continuation history looks back: the opponent's last move, our own last move, and our move before
+/// that.
 const CONTINUATIONS: [usize; 3] = [0, 1, 3];
 
 /// Entries by a piece and its target square.
@@ -27,29 +27,29 @@ type ByPieceTo<T> = [T; PieceTo::COUNT];
 /// Entries by from and to square, and whether the enemy attacks each.
 type ByFromTo = [[[AtomicI16; 64 * 64]; 2]; 2];
 
-/// Where a quiet move has its entry by from and to square. A node keeps that of the move that led to it.
+/// The index of a quiet move's entry by from and to square. A node keeps the index of the move that led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(crate) struct BySquares(u16);
 
 impl BySquares {
-    /// Of no quiet move.
+    /// The index of no move.
     pub(crate) const NONE: BySquares = BySquares(u16::MAX);
 
-    /// Of a quiet move where the enemy attacks these squares.
+    /// Returns the index of a quiet move if the enemy attacks these squares.
     #[inline(always)]
     pub(crate) fn new(mv: Move, attacked: Bitboard) -> BySquares {
         let [from, to] = [mv.from(), mv.to()].map(|square| u16::from(attacked.has(square)));
         BySquares((from * 2 + to) * 64 * 64 + (mv.from().index() * 64 + mv.to().index()) as u16)
     }
 
-    /// The entry; not asked for by [`BySquares::NONE`].
+    /// Returns the entry. Must not be called on [`BySquares::NONE`].
     #[inline(always)]
     fn entry(self, table: &ByFromTo) -> &AtomicI16 {
         &table.as_flattened().as_flattened()[usize::from(self.0)]
     }
 }
 
-/// The tables, of a team or of one worker ([`cleave_smp::learns_apart`]). All-zero bytes are empty tables.
+/// The tables of a team or of one worker ([`cleave_smp::learns_apart`]). All-zero bytes are empty tables.
 #[derive(Shareable)]
 pub(crate) struct History {
     /// Quiet moves by side, from and to, and whether the enemy attacks these squares.
@@ -68,13 +68,13 @@ impl History {
         let clear = |words: &[AtomicI16]| words.iter().for_each(|word| word.store(0, Relaxed));
         self.butterfly.iter().flatten().flatten().for_each(|words| clear(words));
         self.capture.iter().for_each(|words| clear(words));
-        // Only the rows that are used, a little more than half of the largest table.
+        // Clears only the rows in use, a little more than half of the largest table.
         let rows = &self.continuation[..=PieceTo::NONE.index()];
         rows.iter().for_each(|row| clear(&row[..PieceTo::NONE.index()]));
         self.counter.iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// The tables for quiet moves of the position at `ply`, in which the enemy attacks these squares.
+    /// Returns the tables for quiet moves of the position at `ply`, in which the enemy attacks these squares.
     #[inline]
     pub(crate) fn quiets(
         &self,
@@ -92,7 +92,7 @@ impl History {
         }
     }
 
-    /// Rewards the quiet move of `side` that led to `ply`: no reply is good, to this depth.
+    /// Rewards the quiet move of `side` that led to `ply`, because no reply is good to this depth.
     pub(crate) fn reward_last(
         &self,
         side: Color,
@@ -110,8 +110,8 @@ impl History {
         }
     }
 
-    /// Rewards a quiet move of `side` by which the evaluation has gained so many centipawns, or penalises one by
-    /// which it has lost some.
+    /// Rewards a quiet move of `side` after which the evaluation has gained this many centipawns, or penalises a move
+    /// after which it has lost them.
     pub(crate) fn reward_gain(&self, side: Color, last: BySquares, gain: i32) {
         if let Some(entry) = self.by_squares(side, last) {
             let most = params::history_gain_most();
@@ -123,20 +123,20 @@ impl History {
         (last != BySquares::NONE).then(|| last.entry(&self.butterfly[side.index()]))
     }
 
-    /// The score of a capture.
+    /// Returns the score of a capture.
     #[inline]
     pub(crate) fn capture(&self, position: &Position, mv: Move) -> i32 {
         get(self.capture_entry(position, mv))
     }
 
-    /// The reply that last refuted the move that led to `ply`.
+    /// Returns the reply that last refuted the move that led to `ply`.
     #[inline]
     pub(crate) fn counter(&self, path: &Path, ply: Ply) -> Move {
         Move::from_bits(self.counter[path.moved(ply, 0).index()].load(Relaxed))
     }
 
-    /// Penalises the captures tried before a move that caused a cutoff, and rewards that move if it
-    /// is a capture, `best`.
+    /// Penalises the captures tried before a move that caused a cutoff, and rewards that move, `best`, if it is a
+    /// capture.
     pub(crate) fn reward_capture(
         &self,
         position: &Position,
@@ -161,7 +161,7 @@ impl History {
 
 /// The rows of the tables for the quiet moves of one position, looked up once.
 pub(crate) struct Quiets<'a> {
-    /// What the enemy attacks.
+    /// The squares that the enemy attacks.
     attacked: Bitboard,
     butterfly: &'a ByFromTo,
     continuations: [&'a [AtomicI16; PieceTo::COUNT]; CONTINUATIONS.len()],
@@ -170,14 +170,14 @@ pub(crate) struct Quiets<'a> {
 }
 
 impl Quiets<'_> {
-    /// The score of a move, the sum over all tables: at most 4 times `HISTORY_MAX` either way.
+    /// Returns the score of a move, the sum over all tables: at most 4 times `HISTORY_MAX` either way.
     #[inline]
     pub(crate) fn of(&self, position: &Position, mv: Move) -> i32 {
         let moved = piece_to(position, mv).index();
         get(self.anywhere(mv)) + self.continuations.iter().map(|row| get(&row[moved])).sum::<i32>()
     }
 
-    /// The score of a move by from and to square alone.
+    /// Returns the score of a move by from and to square alone.
     #[inline]
     pub(crate) fn butterfly(&self, mv: Move) -> i32 {
         get(self.anywhere(mv))
@@ -261,7 +261,7 @@ mod tests {
     use crate::testing::{mv, with_worker};
 
     #[test]
-    fn cutoffs_raise_a_move_and_lower_those_tried_before() {
+    fn cutoffs_raise_a_move_and_lower_the_moves_tried_before() {
         let position = Position::start();
         with_worker(&position, |context| {
             let (history, path) = (context.shared.history, &context.path);
@@ -291,9 +291,9 @@ mod tests {
         });
     }
 
-    /// A knight that a pawn attacks leaves for another reason than one that nobody attacks.
+    /// A knight that a pawn attacks leaves for another reason than a knight that is not attacked.
     #[test]
-    fn a_move_out_of_an_attack_is_another_than_the_same_move_without() {
+    fn a_move_out_of_an_attack_has_its_own_history() {
         let fens = ["4k3/8/8/2p5/3N4/8/8/4K3 w - - 0 1", "4k3/8/2p5/8/3N4/8/8/4K3 w - - 0 1"];
         let [hit, free] = fens.map(|fen| Position::from_fen(fen).expect("a legal position"));
         with_worker(&hit, |context| {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_remembered_by_what_they_take() {
+    fn captures_are_remembered_by_their_victims() {
         let fen = "4k3/8/8/2p1q3/3P4/8/8/7K w - - 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
         with_worker(&position, |context| {

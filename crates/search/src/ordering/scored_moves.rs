@@ -6,31 +6,30 @@ use cleave_shared_memory::Plain;
 /// Room for the 218 moves of the richest legal position.
 pub(crate) const CAPACITY: usize = 224;
 
-/// How many keys are compared at once.
+/// The number of keys compared at once.
 const LANE: usize = 8;
 
 /// A list of moves with scores. Plain data of fixed size.
 ///
-/// Most nodes need few moves of their list, so each pick finds the best move left instead of sorting
-/// the list. Score and index share one word, which makes this a plain maximum. It runs over whole
-/// lanes of words, the last one padded with zeros: a vector instruction for eight moves, and no loop
-/// over the rest.
+/// Most nodes need few moves of their list, so each pick finds the best move left instead of sorting the list. Score
+/// and index share one word, which makes this a plain maximum. It processes whole lanes of words, the last one padded
+/// with zeros: one vector instruction for eight moves, and no loop over the rest.
 #[derive(Clone, Copy, Plain)]
 #[repr(C, align(32))] // no lane across two cache lines
 pub(crate) struct ScoredMoves {
-    /// `score << 8 | 255 - index`, offset to be positive; 0 for a move that was picked, and for the
-    /// rest of the last lane.
+    /// `score << 8 | 255 - index`, offset to be positive. 0 for a move that was picked, and for the rest of the last
+    /// lane.
     keys: [u32; CAPACITY + LANE],
-    /// In the line of the first moves.
+    /// On the cache line of the first moves.
     len: u8,
     moves: [Move; CAPACITY],
 }
 
-/// Scores lie between minus and plus this.
+/// The largest absolute score.
 pub(crate) const SCORE_MAX: i32 = 1 << 22;
 
 impl ScoredMoves {
-    /// No moves.
+    /// A list without moves.
     pub(crate) const EMPTY: ScoredMoves =
         ScoredMoves { len: 0, keys: [0; CAPACITY + LANE], moves: [Move::NONE; CAPACITY] };
 
@@ -41,7 +40,7 @@ impl ScoredMoves {
         self.seal();
     }
 
-    /// All moves added, picked or not, in that order.
+    /// Returns all moves added, picked or not, in that order.
     pub(crate) fn added(&self) -> &[Move] {
         &self.moves[..usize::from(self.len)]
     }
@@ -73,7 +72,7 @@ impl ScoredMoves {
         self.keys[len..len + LANE].fill(0);
     }
 
-    /// Takes out the move of the highest score, the first of equals.
+    /// Removes and returns the move with the highest score, the first of equals.
     #[inline]
     pub(crate) fn pick(&mut self) -> Option<Move> {
         let lanes = usize::from(self.len).div_ceil(LANE);

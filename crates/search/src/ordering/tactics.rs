@@ -1,8 +1,8 @@
-//! What a move does at face value.
+//! The face value of moves.
 
 use cleave_board::{Move, PieceKind, Position, SEE_VALUES};
 
-/// What a capture or promotion wins at face value, in centipawns.
+/// Returns the material that a capture or promotion wins at face value, in centipawns.
 #[inline]
 pub(crate) fn victim_value(position: &Position, mv: Move) -> i32 {
     let value = |kind: PieceKind| SEE_VALUES[kind.index()];
@@ -18,7 +18,7 @@ pub(crate) fn victim_value(position: &Position, mv: Move) -> i32 {
     }
 }
 
-/// True if a move captures or promotes: such moves are ordered and pruned differently.
+/// Returns true if a move captures or promotes. Such moves are ordered and pruned differently.
 #[inline]
 pub(crate) fn is_tactical(position: &Position, mv: Move) -> bool {
     use cleave_board::MoveKind::{Castle, DoublePush, Normal};
@@ -35,7 +35,7 @@ mod tests {
     use crate::testing::mv;
 
     #[test]
-    fn moves_win_what_they_take_and_what_they_become() {
+    fn captures_and_promotions_have_face_values() {
         let fen = "1n2k3/P7/8/3pP3/8/8/8/4K2R w K d6 0 1";
         let position = Position::from_fen(fen).expect("a legal position");
         let value = |text| victim_value(&position, mv(&position, text));

@@ -1,8 +1,8 @@
 //! The parameters of selective search, in one table.
 //!
-//! A row is a name, its unit, the value that games are played with, the range in which another value may
-//! be better, and a step that a match may notice. Margins are in centipawns, depths in plies. docs/tuning.md
-//! and docs/log/search.md say which of them games have confirmed or changed.
+//! A row is a name, its unit, the value used in games, the range in which another value may be better, and a step that
+//! a match may notice. Margins are in centipawns, depths in plies. docs/tuning.md and docs/log/search.md list the
+//! values that games have confirmed or changed.
 //!
 //! Each row is a constant, and costs nothing. With the feature `tunable` it can be set while the program
 //! runs, for `cargo xtask spsa`.
@@ -40,7 +40,7 @@ parameters! {
     null_per_ply: i32 = 256 in 128 to 512 step 20;
     /// Null move: the evaluation above beta that is worth another ply of reduction.
     null_eval: i32 = 180 in 60 to 400 step 15;
-    /// Null move: at most so many plies of reduction for the evaluation.
+    /// Null move: the most plies of reduction for the evaluation.
     null_eval_most: i32 = 3 in 1 to 8 step 1;
 
 
@@ -49,9 +49,9 @@ parameters! {
 
     /// Singular extension: smallest depth.
     singular_depth: Depth = 5 in 4 to 10 step 1;
-    /// Singular extension: how many plies shallower the search may be that the table value comes from.
+    /// Singular extension: the plies by which the search behind the table value may be shallower.
     singular_table_depth: i32 = 3 in 1 to 6 step 1;
-    /// Singular extension: how far below the table value all other moves must stay for each ply of
+    /// Singular extension: the margin by which all other moves must stay below the table value, for each ply of
     /// remaining depth, in 1/64 centipawn.
     singular_per_ply: i32 = 108 in 32 to 256 step 10;
     /// Singular extension: a move this much better than all others is extended by two plies.
@@ -59,38 +59,37 @@ parameters! {
     /// At most this many plies of double extension on one path.
     double_extensions: u8 = 7 in 2 to 12 step 1;
 
-    /// Late move pruning: how many moves are searched at any depth before quiet ones are pruned.
+    /// Late move pruning: the number of moves searched at any depth before quiet ones are pruned.
     late_move_base: u32 = 5 in 1 to 10 step 1;
-    /// Late move pruning: how many more for each square of the depth, in 1/16.
+    /// Late move pruning: the additional moves for each square of the depth, in 1/16.
     late_move_per_square: u32 = 21 in 6 to 32 step 1;
 
     /// Futility: a quiet move that would be searched no deeper than this may be pruned.
     futility_depth: Depth = 8 in 4 to 14 step 1;
-    /// Futility: how far the evaluation must be below alpha at the horizon.
+    /// Futility: the margin by which the evaluation must be below alpha at the horizon.
     futility_base: i32 = 75 in 20 to 250 step 10;
-    /// Futility: how much further for each ply of remaining depth.
+    /// Futility: the additional margin for each ply of remaining depth.
     futility_per_ply: i32 = 90 in 30 to 180 step 7;
 
     /// History pruning: a quiet move that would be searched no deeper than this may be pruned.
     history_pruning_depth: Depth = 3 in 1 to 10 step 1;
-    /// History pruning: how bad a history must be for each ply of remaining depth.
+    /// History pruning: the badness of a history required for each ply of remaining depth.
     history_pruning_per_ply: i32 = 5_500 in 1_000 to 10_000 step 400;
 
     /// SEE pruning: largest depth.
     see_pruning_depth: Depth = 9 in 4 to 14 step 1;
-    /// SEE pruning: what a quiet move may lose for each square of the depth.
+    /// SEE pruning: the most that a quiet move may lose for each square of the depth.
     see_quiet_per_square: i32 = 25 in 5 to 60 step 3;
-    /// SEE pruning: what a capture may lose for each ply of depth.
+    /// SEE pruning: the most that a capture may lose for each ply of depth.
     see_capture_per_ply: i32 = 100 in 40 to 200 step 8;
 
     /// Late move reductions: smallest depth.
     lmr_depth: Depth = 2 in 1 to 4 step 1;
-    /// Late move reductions: what all late moves are reduced by, in 1/1024 ply.
+    /// Late move reductions: the reduction of all late moves, in 1/1024 ply.
     lmr_base: i32 = 800 in 200 to 1_500 step 60;
-    /// Late move reductions: what the product of the logarithms, each in 1/1024, is divided by.
+    /// Late move reductions: the divisor of the product of the logarithms, each in 1/1024.
     lmr_divisor: i32 = 2150 in 1_400 to 3_200 step 90;
-    /// Late move reductions: the history score of a capture that is worth one ply, and half that of a quiet
-    /// move.
+    /// Late move reductions: the history score of a capture that is worth one ply, and half the score of a quiet move.
     lmr_history: i32 = 12_000 in 4_000 to 30_000 step 1_000;
     /// Late move reductions: less for captures and promotions, in 1/1024 ply.
     lmr_tactical: i32 = 512 in 0 to 2_048 step 100;
@@ -109,17 +108,17 @@ parameters! {
     /// Late move reductions: less in check, in 1/1024 ply.
     lmr_in_check: i32 = 1_024 in 0 to 2_048 step 100;
 
-    /// History: what a cutoff earns a move for each ply of depth, and half of that less.
+    /// History: the bonus of a move for a cutoff, to be multiplied by the depth less half a ply.
     history_bonus_per_ply: i32 = 170 in 60 to 300 step 12;
-    /// History: what a cutoff earns a move at most.
+    /// History: the largest bonus for a cutoff.
     history_bonus_most: i32 = 1_500 in 600 to 3_000 step 120;
-    /// History: what a cutoff by another move costs a move for each ply of depth, and half of that less.
+    /// History: the malus of a move for a cutoff by another, to be multiplied by the depth less half a ply.
     history_malus_per_ply: i32 = 220 in 60 to 400 step 14;
-    /// History: what a cutoff by another move costs a move at most.
+    /// History: the largest malus for a cutoff by another move.
     history_malus_most: i32 = 1_500 in 600 to 3_000 step 120;
-    /// History: what a quiet move earns for each centipawn that the evaluation gains by it.
+    /// History: the bonus of a quiet move for each centipawn that the evaluation gains by it.
     history_per_gain: i32 = 3 in 1 to 15 step 1;
-    /// History: what it earns, or is penalised by, at most for that.
+    /// History: the largest such bonus or malus.
     history_gain_most: i32 = 800 in 100 to 2_000 step 100;
 
     /// Corrections: weight of the pawn structure, in 1/1024.
@@ -130,10 +129,10 @@ parameters! {
     correction_pieces: i32 = 600 in 0 to 1_536 step 64;
     /// Corrections: weight of the last two moves, in 1/1024.
     correction_moves: i32 = 480 in 0 to 1_536 step 64;
-    /// Corrections: how much of an error an entry learns for each ply of depth, in 1/1024.
+    /// Corrections: the part of an error that an entry learns for each ply of depth, in 1/1024.
     correction_rate: i32 = 15 in 2 to 48 step 2;
 
-    /// Re-search: deeper if the scout beats the best move by this and two centipawns a ply.
+    /// Re-search: deeper if the scout beats the best move by this plus two centipawns per ply.
     research_deeper: i32 = 40 in 10 to 120 step 5;
     /// Re-search: shallower if the scout beats the best move by less.
     research_shallower: i32 = 10 in 0 to 30 step 2;
@@ -143,7 +142,7 @@ parameters! {
     /// Pruning: weight of a quiet move's history in the depth that pruning assumes for it, in 1/16.
     pruning_history: i32 = 13 in 0 to 32 step 2;
 
-    /// Move ordering: what a good check gains among the quiet moves, in units of history.
+    /// Move ordering: the bonus of a good check among the quiet moves, in units of history.
     good_check_bonus: i32 = 8_000 in 0 to 20_000 step 800;
 
     /// Quiescence: a quiet check with less history than this is not tried.
@@ -157,59 +156,59 @@ parameters! {
     aspiration_depth: Depth = 5 in 3 to 8 step 1;
 }
 
-/// Reverse futility: by how much the evaluation must beat beta.
+/// Returns the margin of reverse futility, by which the evaluation must beat beta.
 pub(crate) fn reverse_futility_margin(depth: Depth, improving: bool) -> i32 {
     reverse_futility_per_ply() * (depth.get() - i32::from(improving)).max(0)
 }
 
-/// Razoring: how far below alpha is hopeless.
+/// Returns the margin of razoring, by which the evaluation is hopelessly below alpha.
 pub(crate) fn razor_margin(depth: Depth) -> i32 {
     razor_base() + razor_per_ply() * depth.get()
 }
 
-/// Null move: how much shallower the search after the null move is.
+/// Returns the plies by which the search after the null move is shallower.
 pub(crate) fn null_reduction(depth: Depth, above_beta: i32) -> i32 {
     let for_eval = (above_beta / null_eval()).min(null_eval_most());
     (null_base() + null_per_ply() * depth.get()) / 1024 + for_eval
 }
 
-/// Singular extension: how far below the table value all other moves must stay.
+/// Returns the margin of the singular extension, by which all other moves must stay below the table value.
 pub(crate) fn singular_margin(depth: Depth) -> i32 {
     depth.get() * singular_per_ply() / 64
 }
 
-/// Late move pruning: how many moves of a node are searched before quiet ones are pruned.
+/// Returns the number of a node's moves that late move pruning searches before it prunes quiet ones.
 pub(crate) fn late_move_count(depth: Depth, improving: bool) -> u16 {
     let d = depth.get().unsigned_abs();
     let count = late_move_base() + d * d * late_move_per_square() / 16;
     (if improving { count } else { count / 2 + 1 }) as u16
 }
 
-/// Futility: how far the evaluation must be below alpha.
+/// Returns the margin of futility, by which the evaluation must be below alpha.
 pub(crate) fn futility_margin(depth: Depth) -> i32 {
     futility_base() + futility_per_ply() * depth.get().max(0)
 }
 
-/// History pruning: moves with less history than this are pruned.
+/// Returns the floor of history pruning. Moves with less history are pruned.
 pub(crate) fn history_pruning_floor(depth: Depth) -> i32 {
     -history_pruning_per_ply() * depth.get().max(1)
 }
 
-/// SEE pruning: quiet moves may lose this much at most.
+/// Returns the most that a quiet move may lose in SEE pruning.
 pub(crate) fn see_quiet_floor(depth: Depth) -> i32 {
     -see_quiet_per_square() * depth.get() * depth.get()
 }
 
-/// SEE pruning: captures may lose this much at most.
+/// Returns the most that a capture may lose in SEE pruning.
 pub(crate) fn see_capture_floor(depth: Depth) -> i32 {
     -see_capture_per_ply() * depth.get()
 }
 
 // Not tuned: how early mates are seen, and near which values no margin holds.
 
-/// A root is decided if its evaluation is this far from equality, or if it is in check. There the
-/// first iterations search full width near the root, so that they find a mate in n plies at depth
-/// n + 1. In all positions that would cost 12 to 20 % more nodes to depth 13.
+/// A root is decided if its evaluation is this far from equality, or if it is in check. At such a root the first
+/// iterations search full width near the root, so that they find a mate in n plies at depth n + 1. In all positions
+/// that would cost 12 to 20 % more nodes to depth 13.
 pub(crate) const DECIDED: i32 = 500;
 
 /// The last iteration that searches full width near a decided root.
@@ -222,8 +221,8 @@ pub(crate) const FIRST_ITERATIONS: Depth = Depth::new(2);
 /// The last ply that those iterations search full width.
 pub(crate) const NEAR_ROOT: Ply = Ply::new(4);
 
-/// The last iteration that extends checks at any depth. Without such iterations a mate in 3 by a double check
-/// took 163,000 nodes instead of a thousand; in all iterations they cost a quarter of the nodes to depth 15.
+/// The last iteration that extends checks at any depth. Without such iterations a mate in 3 by a double check took
+/// 163,000 nodes instead of a thousand. In all iterations they would cost a quarter of the nodes to depth 15.
 pub(crate) const FIRST_ITERATIONS_CHECKED: Depth = Depth::new(6);
 
 /// Values beyond this are too close to mate for pruning by margins.

@@ -1,4 +1,4 @@
-//! What a row of the table becomes: a constant, or in a build for tuning a number that can be set.
+//! The expansion of a table row: a constant, or in a build for tuning a number that can be set.
 
 #[cfg(feature = "tunable")]
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -6,17 +6,17 @@ use std::sync::atomic::{AtomicI32, Ordering};
 /// A parameter of selective search: a row of [`TABLE`](super::TABLE).
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name in the source.
+    /// The name in the source.
     pub name: &'static str,
     /// The option that sets it in a build with the feature `tunable`.
     pub option: &'static str,
-    /// What games are played with.
+    /// The value used in games.
     pub value: i32,
-    /// The smallest value worth a try; the search is sound with it.
+    /// The smallest value worth a try. The search is sound with it.
     pub least: i32,
-    /// The largest value worth a try; the search is sound with it.
+    /// The largest value worth a try. The search is sound with it.
     pub most: i32,
-    /// By how much to change it so that a match of some thousand games may notice.
+    /// The change that a match of some thousand games may notice.
     pub step: i32,
     #[cfg(feature = "tunable")]
     pub(super) live: &'static AtomicI32,
@@ -24,19 +24,19 @@ pub struct Parameter {
 
 #[cfg(feature = "tunable")]
 impl Parameter {
-    /// The value that searches use now.
+    /// Returns the value that searches use now.
     pub fn get(&self) -> i32 {
         self.live.load(Ordering::Relaxed)
     }
 
-    /// Changes it for all searches of the process: see
+    /// Changes the value for all searches of the process: see
     /// [`Searcher::set_parameter`](crate::Searcher::set_parameter).
     pub(crate) fn set(&self, value: i32) {
         self.live.store(value.clamp(self.least, self.most), Ordering::Relaxed);
     }
 }
 
-/// Makes from each row a function without arguments that returns the value, and from all rows `TABLE`.
+/// Turns each row into a function without arguments that returns the value, and all rows into `TABLE`.
 macro_rules! parameters {
     ($(
         $(#[doc = $doc:literal])+
@@ -69,8 +69,8 @@ macro_rules! parameters {
             }
         )+
 
-        // The only global state of the search. Passing the parameters to each place that uses one would
-        // make the release carry what it never changes; a process that tunes plays with one set at a time.
+        // The only global state of the search. Otherwise the release would have to pass parameters that it never
+        // changes to each place that uses one. A process that tunes plays with one set at a time.
         #[cfg(feature = "tunable")]
         #[allow(non_upper_case_globals, reason = "the names of the rows")]
         mod live {
@@ -80,7 +80,7 @@ macro_rules! parameters {
     };
 }
 
-/// A number of the table in its unit.
+/// Returns a number of the table in its unit.
 macro_rules! in_unit {
     (Depth, $number:expr) => {
         Depth::new($number)

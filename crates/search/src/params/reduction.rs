@@ -5,7 +5,7 @@ use crate::units::Depth;
 
 const SIZE: usize = 64;
 
-/// Late move reduction in 1/1024 ply, before corrections.
+/// Returns the late move reduction in 1/1024 ply, before corrections.
 #[inline]
 pub(crate) fn lmr(depth: Depth, number: u16) -> i32 {
     let depth = (depth.get().max(0) as usize).min(SIZE - 1);
@@ -32,13 +32,13 @@ static TABLE: [[i32; SIZE]; SIZE] = {
     table
 };
 
-/// `base + ln(depth) * ln(number) / divisor`, and nothing at the horizon.
+/// Returns `base + ln(depth) * ln(number) / divisor`, and 0 at the horizon.
 const fn compute(depth: usize, number: usize, base: i32, divisor: i32) -> i32 {
     if depth == 0 || number == 0 { 0 } else { base + LN[depth] * LN[number] / divisor }
 }
 
-/// Natural logarithms in 1/1024, by integers alone, so that every machine searches the same tree:
-/// `ln n` is the integral of 1/x, summed by midpoints in steps of 1/64.
+/// Natural logarithms in 1/1024, by integers alone, so that every machine searches the same tree. `ln n` is the
+/// integral of 1/x, summed by midpoints in steps of 1/64.
 const LN: [i32; SIZE] = {
     let mut table = [0; SIZE];
     let mut sum: u64 = 0;

@@ -14,16 +14,16 @@ use crate::line::Line;
 #[derive(Clone)]
 pub(crate) struct RootMove {
     mv: Move,
-    /// Value in this iteration, if the move beat alpha or was the first and failed low.
+    /// The value in this iteration, if the move beat alpha or was the first and failed low.
     value: Option<Value>,
-    /// Value in the last iteration, if the move had one there. Older values are dropped: a move that
-    /// has failed low since is worth less, by an unknown amount.
+    /// The value in the last iteration, if the move had one there. Older values are dropped: a move that has failed low
+    /// since is worth less, by an unknown amount.
     expected: Option<Value>,
-    /// Nodes spent on it in this search.
+    /// Nodes spent on the move in this search.
     nodes: u64,
     line: Line,
     selective_depth: u32,
-    /// What comes of it by the endgame tables, if they know.
+    /// The result by the endgame tables, if they have one.
     result: Option<Wdl>,
 }
 
@@ -42,32 +42,32 @@ impl RootMove {
         }
     }
 
-    /// The move.
+    /// Returns the move.
     pub(crate) fn mv(&self) -> Move {
         self.mv
     }
 
-    /// The value in this iteration, or else in the last; `None` if the move has none in either.
+    /// Returns the value in this iteration, or else in the last; `None` if the move has none in either.
     pub(crate) fn value(&self) -> Option<Value> {
         self.value.or(self.expected)
     }
 
-    /// Nodes spent on it in this search.
+    /// Returns the nodes spent on the move in this search.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The best line that begins with it.
+    /// Returns the best line that begins with the move.
     pub(crate) fn line(&self) -> &Line {
         &self.line
     }
 
-    /// The deepest ply reached when its line was found.
+    /// Returns the deepest ply reached when its line was found.
     pub(crate) fn selective_depth(&self) -> u32 {
         self.selective_depth
     }
 
-    /// Takes over what a search of the root with this alpha has found out.
+    /// Takes over the result of a search of the root with this alpha.
     fn update(&mut self, nodes: u64, result: &RootResult, alpha: Value) {
         self.nodes += nodes;
         match result {
@@ -92,10 +92,10 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    /// No moves, for helpers.
+    /// A list without moves, for helpers.
     pub(crate) const NONE: RootMoves = RootMoves { moves: Vec::new() };
 
-    /// The legal moves of a position, `first` (the table move) in front.
+    /// Creates the list of legal moves of a position, with `first` (the table move) in front.
     pub(crate) fn new(position: &Position, first: Move) -> RootMoves {
         let mut moves: Vec<RootMove> =
             legal_moves(position).into_iter().map(RootMove::new).collect();
@@ -115,41 +115,41 @@ impl RootMoves {
         }
     }
 
-    /// Notes what comes of a move by the endgame tables.
+    /// Sets the result of a move by the endgame tables.
     pub(crate) fn set_result(&mut self, mv: Move, result: Wdl) {
         if let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) {
             root_move.result = Some(result);
         }
     }
 
-    /// What comes of a move by the endgame tables, if they know.
+    /// Returns the result of a move by the endgame tables, if they have one.
     pub(crate) fn result(&self, mv: Move) -> Option<Wdl> {
         self.moves.iter().find(|root_move| root_move.mv == mv)?.result
     }
 
-    /// The moves from this rank (0 for the best) on.
+    /// Returns the moves from this rank (0 for the best) on.
     pub(crate) fn ranked_from(&self, rank: usize) -> &[RootMove] {
         &self.moves[rank..]
     }
 
-    /// The move of this rank, 0 for the best.
+    /// Returns the move of this rank, 0 for the best.
     pub(crate) fn get(&self, rank: usize) -> Option<&RootMove> {
         self.moves.get(rank)
     }
 
-    /// The best move and its value, once a move has been searched.
+    /// Returns the best move and its value, once a move has been searched.
     pub(crate) fn best(&self) -> Option<(Move, Value)> {
         let best = self.moves.first()?;
         best.value().map(|value| (best.mv, value))
     }
 
-    /// True if this is one of them.
+    /// Returns true if the list contains this move.
     pub(crate) fn contains(&self, mv: Move) -> bool {
         self.moves.iter().any(|root_move| root_move.mv == mv)
     }
 
-    /// Takes over the result of a search of all moves that was made elsewhere. Nothing happens if the
-    /// first move of its line is none of these.
+    /// Takes over the result of a search of all moves from elsewhere. Does nothing if the list does not contain the
+    /// first move of its line.
     pub(crate) fn take_over(&mut self, value: Value, verdict: Verdict, line: &[Move]) {
         // A line that failed low begins with any move.
         let best = match verdict {
@@ -171,18 +171,18 @@ impl RootMoves {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of moves.
     pub(crate) fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// True if there is no move to search: mate, stalemate, or all moves excluded.
+    /// Returns true if there is no move to search: mate, stalemate, or all moves excluded.
     pub(crate) fn is_empty(&self) -> bool {
         self.moves.is_empty()
     }
 
-    /// The share of the best move in the nodes spent on all moves so far, in percent. Nodes of the
-    /// next iteration do not count until it is adopted or given up.
+    /// Returns the share of the best move in the nodes spent on all moves so far, in percent. Nodes of the next
+    /// iteration do not count until it is adopted or given up.
     pub(crate) fn share_of_best(&self) -> u32 {
         let all: u64 = self.moves.iter().map(RootMove::nodes).sum();
         let best = self.moves.first().map_or(0, RootMove::nodes);
@@ -196,15 +196,15 @@ impl RootMoves {
         }
     }
 
-    /// Begins an iteration: current values become those of the last iteration.
+    /// Begins an iteration: current values become values of the last iteration.
     pub(crate) fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
             root_move.expected = root_move.value.take();
         }
     }
 
-    /// Sorts this many moves in front, which have been searched with an open window each, by value. False
-    /// if they were in order.
+    /// Sorts the first `count` moves by value. Each has been searched with an open window. Returns false if they were
+    /// in order.
     pub(crate) fn sort_first(&mut self, count: usize) -> bool {
         let first = &mut self.moves[..count];
         let was_sorted = first.is_sorted_by_key(|root_move| Reverse(root_move.value()));
@@ -212,12 +212,11 @@ impl RootMoves {
         !was_sorted
     }
 
-    /// Takes over the results of a search of the moves from this rank on, finished or stopped, and
-    /// sorts the moves. `effort` is the nodes spent on a move, by its number from 1.
+    /// Takes over the results of a search of the moves from this rank on, finished or stopped, and sorts the moves.
+    /// `effort` returns the nodes spent on a move, by its number from 1.
     ///
-    /// Moves that have beaten alpha come first, best in front. All others keep their order, since a
-    /// move that failed low has no value to sort by. The best move of the last iteration thus stands
-    /// until another has beaten alpha.
+    /// Moves that have beaten alpha come first, best in front. All others keep their order, because a move that failed
+    /// low has no value to sort by. So the best move of the last iteration stays first until another has beaten alpha.
     pub(crate) fn update(
         &mut self,
         rank: usize,

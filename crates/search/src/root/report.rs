@@ -1,11 +1,11 @@
-//! What workers report to the main worker: nodes, depth reached, results of root moves.
+//! The report of workers to the main worker: nodes, depth reached, results of root moves.
 //!
-//! The report lies in memory that all workers share, and is read between the searches of the root.
-//! The worker that absorbs a root move writes its result, with the root's lock held; everything else
-//! is counted by each worker for itself ([`Tallies`](super::tallies::Tallies)), whenever it leaves a block, and once in 512 nodes.
+//! The report is in memory that all workers share, and is read between the searches of the root. The worker that
+//! absorbs a root move writes its result, with the root's lock held. Each worker counts everything else for itself
+//! ([`Tallies`](super::tallies::Tallies)), whenever it leaves a block, and once in 512 nodes.
 //!
-//! Where every worker searches the root by itself, it keeps results of its own
-//! ([`own_root`](crate::algorithms)), and those that count are published in the report.
+//! If every worker searches the root by itself, it keeps its own results ([`own_root`](crate::algorithms)). Results
+//! that count are published in the report.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicI32, AtomicU16, AtomicU32};
@@ -18,13 +18,13 @@ use crate::line::Line;
 use crate::ordering::scored_moves::CAPACITY;
 use crate::units::{Depth, MAX_PLY};
 
-/// The counters of the whole search, and a report on the iteration under way and on the next one, which
-/// workers may have begun.
+/// The counters of the whole search, and reports on the iteration under way and on the next one, which workers may have
+/// begun.
 #[derive(Shareable)]
 pub(crate) struct RootReport {
-    /// What the tallies of the workers are of.
+    /// The base of the workers' tallies.
     pub(crate) tally_base: TallyBase,
-    /// The iterations of even depth and those of odd depth.
+    /// The iterations of even depth and of odd depth.
     iterations: [IterationReport; 2],
 }
 
@@ -38,13 +38,13 @@ pub(crate) struct IterationReport {
 /// The results of the root moves in one search of the root.
 #[derive(Shareable)]
 pub(crate) struct RootResults {
-    /// The number of the root move that has beaten alpha last, or 0.
+    /// The number of the root move that beat alpha last, or 0.
     pub(crate) newest: AtomicU32,
     /// By number of the move in its search, from 1.
     pub(crate) moves: [Entry; CAPACITY],
 }
 
-/// What is reported of a root move.
+/// The report on a root move.
 #[derive(Shareable)]
 pub(crate) struct Entry {
     pub(crate) result: AtomicU32,
@@ -61,16 +61,16 @@ pub(crate) const NEW_BEST: u32 = 2;
 
 /// The result of a root move in a search of the root.
 pub(crate) enum RootResult {
-    /// It has not been searched to the end.
+    /// The search of the move did not end.
     Unsearched,
-    /// It is no better than those before it.
+    /// The move is no better than those before it.
     FailedLow,
-    /// It was the first, or better than all before it.
+    /// The move was the first, or better than all before it.
     NewBest(Box<NewBest>),
 }
 
 impl RootResult {
-    /// Its value, if it has beaten alpha.
+    /// Returns the value of the move, if it has beaten alpha.
     pub(crate) fn value_above(&self, alpha: Value) -> Option<Value> {
         match self {
             RootResult::NewBest(best) => Some(best.value).filter(|&value| value > alpha),
@@ -90,18 +90,18 @@ pub(crate) struct NewBest {
 }
 
 impl RootReport {
-    /// The report on the iteration of this depth.
+    /// Returns the report on the iteration of this depth.
     pub(crate) fn of(&self, iteration: Depth) -> &IterationReport {
         &self.iterations[iteration.get() as usize % 2]
     }
 
-    /// Nothing is known of the iteration of this depth yet.
+    /// Clears the report on the iteration of this depth.
     pub(crate) fn begin(&self, iteration: Depth) {
         self.tally_base.begin_iteration(iteration);
         self.begin_root(iteration);
     }
 
-    /// A search of the root begins in this iteration: nothing is known of any move.
+    /// Begins a search of the root in this iteration. No result of any move is known.
     pub(crate) fn begin_root(&self, iteration: Depth) {
         self.tally_base.begin_root(iteration);
         self.of(iteration).begin_root();
@@ -114,24 +114,24 @@ impl IterationReport {
         self.results.clear();
     }
 
-    /// The root move of this number has been handed out.
+    /// Notes that the root move with this number has been handed out.
     pub(crate) fn set_current(&self, number: u16) {
         self.current.store(u32::from(number), Relaxed);
     }
 
-    /// The number of the root move handed out last.
+    /// Returns the number of the root move handed out last.
     pub(crate) fn current(&self) -> u16 {
         self.current.load(Relaxed) as u16
     }
 
-    /// The results that are those of the team.
+    /// Returns the team's results.
     pub(crate) fn results(&self) -> &RootResults {
         &self.results
     }
 }
 
 impl RootResults {
-    /// A search of the root begins: nothing is known of any move.
+    /// Clears the results when a search of the root begins.
     pub(crate) fn clear(&self) {
         for entry in &self.moves {
             entry.result.store(UNSEARCHED, Relaxed);
@@ -139,20 +139,20 @@ impl RootResults {
         self.newest.store(0, Relaxed);
     }
 
-    /// The same, cleared of the results of a search that has come to no end.
+    /// Clears the results of a search that did not end, and returns the list.
     pub(crate) fn cleared(&self) -> &RootResults {
         self.clear();
         self
     }
 
-    /// True if no root move has become the best one. A worker that has finished the root has had one.
+    /// Returns true if no root move has become the best one. A worker that has finished the root has one.
     pub(crate) fn is_empty(&self) -> bool {
         self.newest.load(Acquire) == 0
     }
 
-    /// A root move has been searched; `new_best` is its value if it was the first or is better than
-    /// all before it, and `deepest` the deepest ply reached. Called once for each move of a search
-    /// of the root, with the root's lock held if others search it, too.
+    /// Records a searched root move. `new_best` is its value if it was the first or is better than all before it.
+    /// `deepest` is the deepest ply reached. Called once for each move of a search of the root. If other workers search
+    /// it too, the root's lock is held.
     pub(crate) fn record(&self, number: u16, new_best: Option<Value>, deepest: u32, below: &Line) {
         let entry = &self.moves[usize::from(number)];
         let Some(value) = new_best else {
@@ -170,14 +170,14 @@ impl RootResults {
         self.newest.store(number.into(), Release);
     }
 
-    /// The root move that was recorded as the best one last in this search of the root, and what is
-    /// known of it. May be asked while others search.
+    /// Returns the root move that was recorded last as the best one in this search of the root, and its data. May be
+    /// called while others search.
     pub(crate) fn newest_best(&self) -> Option<(u16, NewBest)> {
         let number = self.newest.load(Acquire);
         (number != 0).then(|| (number as u16, self.moves[number as usize].new_best()))
     }
 
-    /// The result of the root move of this number; to be asked when no worker searches.
+    /// Returns the result of the root move with this number. Call it only when no worker searches.
     pub(crate) fn result(&self, number: usize) -> RootResult {
         let entry = &self.moves[number];
         match entry.result.load(Relaxed) {

@@ -1,12 +1,12 @@
-//! What each worker has counted: nodes, by root move as well, cutoffs, hits in the tables, the deepest ply.
+//! The counts of each worker: nodes, in all and by root move, cutoffs, hits in the tables, the deepest ply.
 //!
-//! A line that all workers write is in one core at a time, and many workers queue for it. So each writes a
-//! tally of its own, and who wants a sum adds them up: the main worker, once in 512 nodes of its own and
-//! between searches of the root.
+//! A cache line that all workers write is in one core at a time, and many workers queue for it. So each worker writes
+//! its own tally, and a reader adds them up: the main worker, once in 512 nodes of its own and between searches of the
+//! root.
 //!
-//! No tally is set back by another worker. What was counted before a search is subtracted from its sums; and a
-//! worker that counts for an iteration or for a search of the root that is new to its tally begins that
-//! part anew. All words are relaxed atomics.
+//! No worker sets another's tally back. The counts before a search are subtracted from its sums. A worker that counts
+//! for an iteration or a search of the root that is new to its tally begins that part anew. All words are relaxed
+//! atomics.
 
 use std::array;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,14 +19,14 @@ use crate::ordering::scored_moves::CAPACITY;
 use crate::tree_counts::TreeCounts;
 use crate::units::{Depth, Ply};
 
-/// What the tallies of a team are of, and what of them does not count.
+/// The search and iterations that the tallies belong to, and the counts to subtract.
 #[derive(Shareable)]
 pub(crate) struct TallyBase {
     /// Nodes that do not count in this search.
     void_nodes: AtomicU64,
     /// Counts of the tree that belong to earlier searches.
     void_tree: [AtomicU64; TreeCounts::LEN],
-    /// What the iterations of even depth and those of odd depth are at.
+    /// The stages of the iterations of even depth and of odd depth.
     stages: [Stage; 2],
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Tallies<'a> {
     pub(crate) of_worker: &'a [Tally],
 }
 
-/// Which iteration, and which search of the root, are the last ones that have begun. Counted from 1.
+/// The numbers of the iteration and of the search of the root that began last. Counted from 1.
 #[derive(Shareable)]
 struct Stage {
     iteration: AtomicU32,
@@ -50,15 +50,15 @@ struct Stage {
 #[repr(C, align(128))]
 pub(crate) struct Tally {
     nodes: AtomicU64,
-    /// Its part of [`TreeCounts`].
+    /// The worker's part of [`TreeCounts`].
     tree: [AtomicU64; TreeCounts::LEN],
     iterations: [IterationTally; 2],
 }
 
-/// What it has counted in an iteration.
+/// The counts of a worker in an iteration.
 #[derive(Shareable)]
 struct IterationTally {
-    /// What the following is of.
+    /// The stage to which the other fields belong.
     stage: Stage,
     deepest: AtomicU32,
     /// Nodes of this search of the root by root move, by the move's number from 1.
@@ -66,7 +66,7 @@ struct IterationTally {
 }
 
 impl Tally {
-    /// One for each of so many workers.
+    /// Creates tallies for this many workers.
     ///
     /// # Errors
     /// The system refuses the memory.
@@ -78,19 +78,19 @@ impl Tally {
 }
 
 impl TallyBase {
-    /// An iteration of this depth begins; for the main worker.
+    /// Begins an iteration of this depth, for the main worker.
     pub(crate) fn begin_iteration(&self, iteration: Depth) {
         add(&self.stages[parity(iteration)].iteration, 1);
     }
 
-    /// A search of the root begins in an iteration of this depth; for the main worker.
+    /// Begins a search of the root in an iteration of this depth, for the main worker.
     pub(crate) fn begin_root(&self, iteration: Depth) {
         add(&self.stages[parity(iteration)].root, 1);
     }
 }
 
 impl<'a> Tallies<'a> {
-    /// A search begins.
+    /// Begins a search.
     pub(crate) fn begin_search(&self) {
         self.reset_nodes(0);
         for (index, void) in self.base.void_tree.iter().enumerate() {
@@ -98,15 +98,14 @@ impl<'a> Tallies<'a> {
         }
     }
 
-    /// Sets the count of nodes back: those since the last search of the root are void. To be called when
-    /// no worker searches.
+    /// Sets the count of nodes back: the nodes since the last search of the root are void. Call it only when no worker
+    /// searches.
     pub(crate) fn reset_nodes(&self, nodes: u64) {
         let all = self.sum(|tally| &tally.nodes);
         self.base.void_nodes.store(all.wrapping_sub(nodes), Relaxed);
     }
 
-    /// This worker has searched so many nodes more in this iteration, below the root move of this number,
-    /// or of none, 0.
+    /// Adds nodes of this worker in this iteration, below the root move with this number; 0 for no move.
     pub(crate) fn count(
         &self,
         who: WorkerId,
@@ -140,12 +139,12 @@ impl<'a> Tallies<'a> {
         }
     }
 
-    /// Nodes searched by all in this search, as far as they have reported.
+    /// Returns the nodes searched by all workers in this search, as far as they have reported.
     pub(crate) fn nodes(&self) -> u64 {
         self.sum(|tally| &tally.nodes).wrapping_sub(self.base.void_nodes.load(Relaxed))
     }
 
-    /// Returns what all workers have counted of the tree in this search, as far as they have reported.
+    /// Returns the counts of the tree by all workers in this search, as far as they have reported.
     pub(crate) fn tree_counts(&self) -> TreeCounts {
         TreeCounts::from_array(array::from_fn(|index| {
             let void = self.base.void_tree[index].load(Relaxed);
@@ -153,7 +152,7 @@ impl<'a> Tallies<'a> {
         }))
     }
 
-    /// Nodes spent by all on the root move of this number in the last search of the root.
+    /// Returns the nodes that all workers have spent on the root move with this number in the last search of the root.
     pub(crate) fn effort(&self, iteration: Depth, number: usize) -> u64 {
         let stage = &self.base.stages[parity(iteration)].root;
         let tallies = self.iterations(iteration);
@@ -161,7 +160,7 @@ impl<'a> Tallies<'a> {
         tallies.map(|tally| tally.effort[number].load(Relaxed)).sum()
     }
 
-    /// The deepest ply that a worker has reached in this iteration.
+    /// Returns the deepest ply that a worker has reached in this iteration.
     pub(crate) fn deepest(&self, iteration: Depth) -> u32 {
         let stage = &self.base.stages[parity(iteration)].iteration;
         let tallies = self.iterations(iteration);
@@ -194,7 +193,7 @@ fn is_same(own: &AtomicU32, current: &AtomicU32) -> bool {
     own.load(Relaxed) == current.load(Relaxed)
 }
 
-/// Brings a worker's own number up to date; true if it was not.
+/// Brings a worker's own number up to date. Returns true if it was out of date.
 fn renew(own: &AtomicU32, current: &AtomicU32) -> bool {
     let current = current.load(Relaxed);
     let is_old = own.load(Relaxed) != current;
@@ -228,7 +227,7 @@ mod tests {
         tallies.count(five, seven, 3, 100, Ply::new(20));
         assert_eq!(DEPTHS.map(|depth| tallies.effort(depth, 3)), [15, 100]);
         assert_eq!(DEPTHS.map(|depth| tallies.deepest(depth)), [12, 20]);
-        // The root is searched again in the same iteration: by one of the two only.
+        // The root is searched again in the same iteration, by only one of the two.
         base[0].begin_root(six);
         assert_eq!(tallies.effort(six, 3), 0);
         tallies.count(one, six, 3, 1, Ply::new(2));

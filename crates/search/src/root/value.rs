@@ -18,13 +18,13 @@ pub enum Verdict {
 pub struct RootValue {
     /// The value, exact or a bound.
     pub(crate) value: Value,
-    /// Alpha and beta of the search that found it: those asked for, or those of a worker that has
-    /// searched the root with a window of its own.
+    /// Alpha and beta of the search that found it: the requested window, or the own window of a worker that searches
+    /// the root by itself.
     pub(crate) window: (Value, Value),
 }
 
 impl RootValue {
-    /// How to read the value.
+    /// Returns how to read the value.
     pub(crate) fn verdict(&self) -> Verdict {
         match self.window {
             (alpha, _) if self.value <= alpha => Verdict::AtMost,

@@ -1,4 +1,4 @@
-//! Searches by several groups: this searcher's team is the first, and each of the others has a searcher of its own.
+//! Searches by several groups. This searcher's team is the first; each of the others has its own searcher.
 
 use std::thread;
 
@@ -14,18 +14,19 @@ use crate::groups::blackboard::{Blackboard, FIRST, Group};
 use crate::groups::division;
 use crate::groups::host::GroupHost;
 
-/// The groups but the first, and how large they are to be.
+/// The groups except the first, and their size.
 pub(super) struct Groups {
-    /// About so many workers split one tree.
+    /// The approximate number of workers that split one tree.
     pub(super) size: usize,
-    /// None before the first search, and after a change of what they are made of.
+    /// Empty before the first search, and after a change of settings.
     pub(super) others: Vec<Searcher>,
-    /// The system has refused one its memory or its processes: all split one tree until a new game or another mode.
+    /// The system has refused a group its memory or its processes. All workers split one tree until a new game or
+    /// another mode.
     pub(super) are_refused: bool,
 }
 
 impl Groups {
-    /// They are made anew for the next search that needs them.
+    /// Dissolves the groups. The next search that needs them makes new ones.
     pub(super) fn dissolve(&mut self) {
         (self.others, self.are_refused) = (Vec::new(), false);
     }
@@ -38,15 +39,16 @@ impl Default for Groups {
 }
 
 impl Searcher {
-    /// Has teams of Dynamic Tree Splitting part into groups of about so many workers, at least 1, from the next search on. The
-    /// default is 16. A team of half as many more still splits one tree, and so does any in a search for a mate, whose
-    /// proof a group would disturb, or to a number of nodes, which is that of one team.
+    /// Divides teams of Dynamic Tree Splitting into groups of about this many workers, at least 1, from the next search
+    /// on. The default is 16. A team of up to half as many more workers still splits one tree. So does any team in a
+    /// search for a mate, whose proof a group would disturb. So does any team in a search to a number of nodes, which
+    /// is defined for one team.
     pub fn set_group_size(&mut self, size: usize) {
         self.groups.size = size.max(1);
         self.groups.dissolve();
     }
 
-    /// The sizes of the groups into which the team parts; one if it does not.
+    /// Returns the sizes of the groups into which the team divides; one if it does not.
     pub fn group_sizes(&self) -> Vec<usize> {
         let SearchMode::Parallel { workers, .. } = self.mode else {
             return vec![self.workers.team.size()];
@@ -63,7 +65,7 @@ impl Searcher {
         }
     }
 
-    /// The workers that the searcher's own team shall have: those of the first group, or all.
+    /// Returns the number of workers of the searcher's own team: the first group's, or all.
     pub(super) fn own_workers(&self) -> usize {
         match self.mode {
             SearchMode::Sequential => 1,
@@ -75,8 +77,8 @@ impl Searcher {
         }
     }
 
-    /// Gives the team the workers that it shall have in a search with these limits. Much may have changed since the mode was
-    /// set: the algorithm, and with it whether there are groups. Returns their sizes.
+    /// Gives the team its workers for a search with these limits. Much may have changed since the mode was set: the
+    /// algorithm, and with it whether there are groups. Returns the sizes of the groups.
     pub(super) fn fit_team(&mut self, limits: &Limits) -> Vec<usize> {
         let SearchMode::Parallel { workers, .. } = self.mode else { return vec![1] };
         let is_counted = limits.nodes.is_some() || matches!(limits.pace, Pace::Nodes(_));
@@ -90,7 +92,7 @@ impl Searcher {
         if splits_one_tree { vec![self.workers.team.size()] } else { self.group_sizes() }
     }
 
-    /// Searches with the team as the first group, and with the others beside it. The clock is running already.
+    /// Searches with the team as the first group, together with the others. The clock is already running.
     pub(super) fn run_groups(
         &mut self,
         mut others: Vec<Searcher>,
@@ -121,7 +123,8 @@ impl Searcher {
         outcome
     }
 
-    /// The groups of these sizes, ready to search, taken out of this searcher; none if there is one that the system refuses.
+    /// Takes the groups of these sizes, ready to search, out of this searcher. Returns none if the system refuses one
+    /// of them.
     pub(super) fn gather(&mut self, sizes: &[usize]) -> Vec<Searcher> {
         let SearchMode::Parallel { backend, .. } = self.mode else { return Vec::new() };
         if sizes.is_empty() {
@@ -134,7 +137,7 @@ impl Searcher {
             others = match made {
                 Ok(made) => made,
                 Err(error) => {
-                    log::warn!("the team does not part: {error}");
+                    log::warn!("the team does not divide into groups: {error}");
                     self.groups.are_refused = true;
                     return Vec::new();
                 }
@@ -145,30 +148,30 @@ impl Searcher {
         }
         let musters = |searcher: &mut Searcher| backend == Backend::Thread || searcher.muster();
         if !musters(self) || !others.iter_mut().all(musters) {
-            log::warn!("the team does not part: a worker could not be started");
+            log::warn!("the team does not divide into groups: a worker could not be started");
             self.groups.are_refused = true;
             return Vec::new();
         }
         others
     }
 
-    /// A group of so many workers that searches on the table of this searcher.
+    /// Creates a group of this many workers that searches on this searcher's table.
     fn make_group(&self, size: usize, backend: Backend) -> Result<Searcher, SearcherError> {
         let mut group = Searcher::with_table(self.table.shared(), self.workers.evaluation.clone())?;
         group.settings = self.settings.clone();
-        // How many processors there are has been taken into account.
+        // The number of processors has already been taken into account.
         group.workers.team.set_processors(size);
         group.set_mode(SearchMode::Parallel { workers: size, backend })?;
         Ok(group)
     }
 
-    /// Takes over what may have changed since the last search without dissolving the groups.
+    /// Takes over settings that may have changed since the last search without dissolving the groups.
     fn follow(&mut self, first: &Searcher) {
         self.settings = first.settings.clone();
         self.workers.team.params = first.workers.team.params;
     }
 
-    /// Searches what the first group searches, until that has ended. Nobody searches deeper than was asked for.
+    /// Searches what the first group searches, until that has ended. No group searches deeper than requested.
     fn help(
         &mut self,
         root: &Root,
@@ -187,7 +190,7 @@ impl Searcher {
     }
 }
 
-/// Ends the search of all groups when that of the first has ended, however it does.
+/// Ends the search of all groups when the first group's search has ended, also by a panic.
 struct EndsSearch<'a>(&'a Blackboard);
 
 impl Drop for EndsSearch<'_> {

@@ -53,7 +53,7 @@ impl From<Position> for Root {
 pub enum SearchMode {
     /// P_seq: the recursive driver for the whole tree, the baseline of every speed-up.
     Sequential,
-    /// A team of workers that split the tree among them; a team of one is allowed.
+    /// A team of workers that split the tree among them. A team of one is allowed.
     Parallel {
         /// The number of workers, at least 1.
         workers: usize,
@@ -85,7 +85,7 @@ pub enum SearcherError {
     Team(#[from] ArenaError),
 }
 
-/// Searches positions; keeps table, history, evaluations and the team from one search to the next.
+/// Searches positions. Keeps table, history, evaluations and the team from one search to the next.
 pub struct Searcher {
     pub(crate) table: SearcherTable,
     pub(crate) workers: Workers,
@@ -98,7 +98,7 @@ pub struct Searcher {
     pub(crate) monte_carlo: MonteCarlo,
 }
 
-/// What can be set about the searches of one worker.
+/// The settings that concern the searches of one worker.
 #[derive(Clone, Default)]
 pub(crate) struct Settings {
     contempt: i32,
@@ -108,7 +108,7 @@ pub(crate) struct Settings {
 }
 
 impl Searcher {
-    /// A sequential searcher with a table of this many MiB.
+    /// Creates a sequential searcher with a table of this many MiB.
     ///
     /// # Errors
     /// The memory is not available.
@@ -128,7 +128,7 @@ impl Searcher {
         })
     }
 
-    /// Sends the helpers home: they were forked with what is about to change.
+    /// Dismisses the helpers, because they were forked with data that is about to change.
     fn dismiss_helpers(&mut self) {
         self.workers.team.dismiss();
         self.groups.dissolve();
@@ -146,8 +146,7 @@ impl Searcher {
         self.monte_carlo.forget();
     }
 
-    /// Sets the contempt, in centipawns: how much the side to move at the root avoids a draw. The
-    /// default is 0.
+    /// Sets the contempt in centipawns: the side to move at the root avoids a draw by this much. The default is 0.
     pub fn set_contempt(&mut self, centipawns: i32) {
         if self.settings.contempt != centipawns {
             self.monte_carlo.forget();
@@ -155,15 +154,14 @@ impl Searcher {
         self.settings.contempt = centipawns;
     }
 
-    /// Replaces the evaluation, at first the hand-written one. Clears table and history, which depend on
-    /// it.
+    /// Replaces the evaluation, which is hand-written at first. Clears table and history, which depend on it.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.dismiss_helpers();
         self.workers.set_evaluation(evaluation);
         self.new_game();
     }
 
-    /// Sets what the search may leave out. The default is [`Width::Selective`].
+    /// Sets the parts of the tree that the search may leave out. The default is [`Width::Selective`].
     pub fn set_width(&mut self, width: Width) {
         self.settings.width = width;
     }
@@ -176,8 +174,8 @@ impl Searcher {
         parameter.set(value);
     }
 
-    /// Sets the endgame tables to ask, at first none. Clears the transposition table, which may have
-    /// values from others.
+    /// Sets the endgame tables to probe; at first there are none. Clears the transposition table, which may have values
+    /// from others.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<dyn Tablebase>>) {
         self.dismiss_helpers();
         self.settings.tablebase = tablebase;
@@ -185,7 +183,7 @@ impl Searcher {
         self.table.clear();
     }
 
-    /// What of the endgame tables has become useless since this was last asked.
+    /// Returns the endgame tables that have become useless since the last call.
     pub fn take_tablebase_problems(&self) -> Vec<Problem> {
         let tablebase = self.settings.tablebase.as_ref();
         tablebase.map_or_else(Vec::new, |tablebase| tablebase.take_problems())
@@ -200,7 +198,7 @@ impl Searcher {
         self.settings.probing = limits;
     }
 
-    /// How it searches.
+    /// Returns the mode.
     pub fn mode(&self) -> SearchMode {
         self.mode
     }
@@ -208,8 +206,7 @@ impl Searcher {
     /// Sets how to search from the next search on. The default is sequential.
     ///
     /// # Errors
-    /// The number of workers is out of range, or their memory is not available; the mode stays as it
-    /// was.
+    /// The number of workers is out of range, or their memory is not available. The mode stays as it was.
     pub fn set_mode(&mut self, mode: SearchMode) -> Result<(), ArenaError> {
         let mode = mode.here();
         let before = std::mem::replace(&mut self.mode, mode);
@@ -230,8 +227,8 @@ impl Searcher {
         Ok(())
     }
 
-    /// Makes room for so many workers of a driver that the caller supplies ([`Searcher::search_by`]).
-    /// Table and history stay. The mode becomes sequential.
+    /// Makes room for this many workers of a driver that the caller supplies ([`Searcher::search_by`]). Table and
+    /// history stay. The mode becomes sequential.
     ///
     /// # Errors
     /// As [`Searcher::set_mode`].
@@ -242,8 +239,7 @@ impl Searcher {
         Ok(())
     }
 
-    /// Sets the number of workers from the next search on: one is the sequential program, more are a
-    /// team of `backend`.
+    /// Sets the number of workers from the next search on. One is the sequential program; more are a team of `backend`.
     ///
     /// # Errors
     /// As [`Searcher::set_mode`].
@@ -254,7 +250,7 @@ impl Searcher {
         })
     }
 
-    /// Chooses how a team shares the tree, from the next search on. The default is Dynamic Tree
+    /// Sets the algorithm by which a team shares the tree, from the next search on. The default is Dynamic Tree
     /// Splitting.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         algorithms::set_algorithm(&mut self.workers.team, algorithm);
@@ -262,7 +258,7 @@ impl Searcher {
         self.workers.release_tables();
     }
 
-    /// Sets the number of processors that a team uses; `None`, as at first, for all. See
+    /// Sets the number of processors that a team uses. `None`, the initial value, means all. See
     /// [`Team::set_processors`](cleave_smp::Team::set_processors).
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
         self.workers.team.set_processors(processors);
@@ -270,38 +266,38 @@ impl Searcher {
         self.workers.release_tables();
     }
 
-    /// The processors that a team uses; see [`Team::processors`](cleave_smp::Team::processors).
+    /// Returns the number of processors that a team uses; see [`Team::processors`](cleave_smp::Team::processors).
     pub fn processors(&self) -> usize {
         self.workers.team.processors()
     }
 
-    /// The number of workers that search at once in real time; see [`Team::size`](cleave_smp::Team::size).
+    /// Returns the number of workers that search at once in real time; see [`Team::size`](cleave_smp::Team::size).
     pub fn team_size(&self) -> usize {
         self.group_sizes().into_iter().sum()
     }
 
-    /// True if each worker learns in tables of its own; see [`cleave_smp::learns_apart`].
+    /// Returns true if each worker learns in tables of its own; see [`cleave_smp::learns_apart`].
     pub fn learns_apart(&self) -> bool {
         self.workers.learn_apart(self.group_sizes()[0])
     }
 
-    /// Why the workers learn together although each should for itself; see
+    /// Returns why the workers learn in common tables although each should have its own; see
     /// [`HelpersTables::take_refusal`](cleave_smp::HelpersTables::take_refusal).
     pub fn take_refusal_of_tables(&mut self) -> Option<io::Error> {
         self.workers.helpers.take_refusal()
     }
 
-    /// Why the system has not let a worker start; see [`Team::take_refusal`](cleave_smp::Team::take_refusal).
+    /// Returns why the system refused to start a worker; see [`Team::take_refusal`](cleave_smp::Team::take_refusal).
     pub fn take_refusal(&self) -> Option<io::Error> {
         self.workers.team.take_refusal()
     }
 
-    /// The parameters of splitting.
+    /// Returns the parameters of splitting.
     pub fn split_params(&mut self) -> &mut Params {
         &mut self.workers.team.params
     }
 
-    /// The number of split blocks in use: 0 between searches.
+    /// Returns the number of split blocks in use: 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
         algorithms::blocks_in_use(&self.workers.team)
     }
@@ -326,7 +322,7 @@ impl Searcher {
         self.searches += 1;
         self.table.begin_search();
         let Settings { contempt, width, probing, ref tablebase } = self.settings;
-        // No more pieces than there are tables for.
+        // Not more pieces than the tables cover.
         let most = tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
         RootSetup {
             search: self.searches,

@@ -20,21 +20,22 @@ pub struct Outcome {
     pub nodes: u64,
     /// The best line.
     pub line: Vec<Move>,
-    /// Nodes searched below each root move, the best move first. They sum to `nodes`, but for those of a proof
+    /// Nodes searched below each root move, the best move first. They sum to `nodes`, minus the nodes of a mate proof
     /// ([`Limits::mate`](crate::Limits)).
     pub effort: Vec<(Move, u64)>,
-    /// What else was counted of the tree; zeros for Monte-Carlo search.
+    /// Other counts of the tree; zeros for Monte-Carlo search.
     pub tree: TreeCounts,
     /// Torn table entries that this search has rejected.
     pub torn_rejected: u64,
     /// Statistics of the team; `None` for the sequential program.
     pub stats: Option<Stats>,
-    /// Asked for a mate ([`Limits::mate`](crate::Limits)), it has proved that there is none in so many moves.
+    /// The number of moves within which a search for a mate ([`Limits::mate`](crate::Limits)) has proved that none
+    /// exists.
     pub no_mate_in: Option<u32>,
 }
 
 impl Outcome {
-    /// Adds what another group has counted in the same search.
+    /// Adds the counts of another group in the same search.
     pub(crate) fn include(&mut self, other: Outcome) {
         self.nodes += other.nodes;
         self.tree += other.tree;
@@ -48,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// Writes what the search has found and counted to the log.
+    /// Writes the results and counts of the search to the log.
     pub(crate) fn log(&self) {
         let Outcome { best, value, depth, nodes, tree, .. } = self;
         let best = best.map_or_else(|| "no move".into(), |mv| mv.to_string());
@@ -60,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// The result at a root without moves: mate, stalemate, or all moves excluded.
+    /// Returns the result at a root without moves: mate, stalemate, or all moves excluded.
     pub(crate) fn without_moves(position: &Position) -> Outcome {
         let value = if position.in_check() { Value::mated_in(0) } else { Value::ZERO };
         Outcome {
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_another_group_has_counted_is_added() {
+    fn counts_of_another_group_are_added() {
         let counted = |nodes, table_hits| Outcome {
             nodes,
             tree: TreeCounts { table_hits, ..TreeCounts::default() },

@@ -19,7 +19,7 @@ use crate::mates::iterate_and_prove;
 use crate::node::ChessNode;
 use crate::units::Depth;
 
-/// What a driver is made of.
+/// The parts from which a driver is made.
 pub struct DriverParts<'s> {
     /// The split blocks of the team.
     pub arena: &'s Arena<ChessNode>,
@@ -29,7 +29,7 @@ pub struct DriverParts<'s> {
     pub stack: &'s mut [ChessNode],
     /// The contexts of all workers but the main worker.
     pub helpers: Vec<SearchContext<'s>>,
-    /// The time since the search began, which a driver with a clock of its own sets.
+    /// The time since the search began, which a driver with its own clock sets.
     pub clock: &'s Cell<Duration>,
     /// The search.
     pub search: PendingSearch<'s>,
@@ -53,7 +53,7 @@ impl PendingSearch<'_> {
         context.begin_search(setup);
         context.root.exclude(&limits.excluded);
         context.root.confine_to(&limits.included);
-        // The tables know which moves win, and would leave out others that mate.
+        // The tables know which moves win, and would exclude other moves that mate.
         if limits.mate.is_none() {
             context.ask_tablebase_at_root(limits.multi_pv);
         }
@@ -96,7 +96,7 @@ impl PendingSearch<'_> {
 }
 
 impl Searcher {
-    /// As [`Searcher::search`], but always sequentially. Table and history are those that a team uses.
+    /// As [`Searcher::search`], but always sequentially. Table and history are the ones that a team uses.
     pub fn search_sequentially(
         &mut self,
         root: &Root,
@@ -108,8 +108,8 @@ impl Searcher {
         })
     }
 
-    /// Searches with a driver that `body` makes, for as many workers as [`Searcher::make_room_for`]
-    /// has made room for; `body` is to return from [`PendingSearch::run`] before long.
+    /// Searches with a driver that `body` makes, for the number of workers given to [`Searcher::make_room_for`]. `body`
+    /// must return soon after [`PendingSearch::run`].
     pub fn search_by<R>(
         &mut self,
         root: &Root,

@@ -1,4 +1,4 @@
-//! The transposition table of a searcher, or that of another.
+//! The transposition table of a searcher: its own, or another searcher's.
 
 use std::sync::Arc;
 
@@ -7,34 +7,34 @@ use cleave_tt::{Mapping, MappingError};
 use super::Searcher;
 use crate::table::Table;
 
-/// The transposition table of a searcher, or that of another.
+/// The transposition table of a searcher: its own, or another searcher's.
 pub(crate) struct SearcherTable {
     pub(crate) mapping: Arc<Mapping>,
-    /// The table is another searcher's, which empties it and counts the searches.
+    /// The table belongs to another searcher, which clears it and counts the searches.
     pub(super) is_guest: bool,
 }
 
 impl SearcherTable {
-    /// A table of this many MiB.
+    /// Creates a table of this many MiB.
     pub(super) fn new(mib: usize) -> Result<SearcherTable, MappingError> {
         let mapping = Arc::new(Mapping::new(mib)?);
         log::debug!("a transposition table of {mib} MiB");
         Ok(SearcherTable { mapping, is_guest: false })
     }
 
-    /// The same table for another searcher.
+    /// Returns the same table for another searcher.
     pub(super) fn shared(&self) -> SearcherTable {
         SearcherTable { mapping: Arc::clone(&self.mapping), is_guest: true }
     }
 
-    /// Empties the table, unless it is another's.
+    /// Clears the table, unless it belongs to another searcher.
     pub(super) fn clear(&self) {
         if !self.is_guest {
             Table::over(&self.mapping).clear();
         }
     }
 
-    /// Counts a search, unless the table is another's.
+    /// Counts a search, unless the table belongs to another searcher.
     pub(super) fn begin_search(&self) {
         if !self.is_guest {
             Table::over(&self.mapping).new_search();
@@ -46,7 +46,7 @@ impl Searcher {
     /// Replaces the table by an empty one of this many MiB.
     ///
     /// # Errors
-    /// The memory is not available; the old table stays.
+    /// The memory is not available. The old table stays.
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
         self.dismiss_helpers();
         let mib = self.monte_carlo.table_share(mib);
@@ -59,9 +59,9 @@ impl Searcher {
         Ok(())
     }
 
-    /// Searches on the table of another searcher from now on, until this one gets a table of its own by
-    /// [`set_table_size`](Searcher::set_table_size). The other still empties it for a new game, and counts the searches;
-    /// so it must keep it, and both ask the same endgame tables and evaluation.
+    /// Searches on the table of another searcher from now on, until this searcher gets its own table by
+    /// [`set_table_size`](Searcher::set_table_size). The other searcher still clears it for a new game, and counts the
+    /// searches. So it must keep its table, and both must use the same endgame tables and evaluation.
     pub fn share_table(&mut self, host: &Searcher) {
         self.dismiss_helpers();
         self.table = host.table.shared();
@@ -77,7 +77,7 @@ mod tests {
 
     const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";
 
-    /// Nodes and value of a search to depth 4.
+    /// Returns nodes and value of a search to depth 4.
     fn search(searcher: &mut Searcher) -> (u64, Value) {
         let root = Root::from(Position::from_fen(MATE_IN_2).unwrap());
         let outcome = searcher.search(&root, &Limits::to_depth(4), &mut Undisturbed);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guest_finds_what_its_host_has_stored_and_never_empties_it() {
+    fn a_guest_reads_the_table_of_its_host_and_never_clears_it() {
         let mut host = Searcher::new(1).unwrap();
         let mut guest = Searcher::new(1).unwrap();
         let alone = search(&mut guest);

@@ -14,7 +14,7 @@ use crate::iterate::team::TeamDriver;
 use crate::node::ChessNode;
 
 impl Searcher {
-    /// Searches with the team. The clock is running already.
+    /// Searches with the team. The clock is already running.
     pub(super) fn run_team(
         &mut self,
         root: &Root,
@@ -33,8 +33,8 @@ impl Searcher {
         })
     }
 
-    /// Forks the workers that are missing, including those that died in the last search, before threads are started: a process
-    /// with threads cannot fork. Returns false if the system refuses one.
+    /// Forks the missing workers, including those that died in the last search. This happens before threads are
+    /// started, because a process with threads cannot fork. Returns false if the system refuses one.
     pub(super) fn muster(&mut self) -> bool {
         self.workers.replace_the_dead();
         let (team, equipment) = self.equip_team();
@@ -42,7 +42,8 @@ impl Searcher {
         team.is_complete()
     }
 
-    /// The team, and what its workers need. There may be other processors than when the mode was set.
+    /// Returns the team, and the data that its workers need. The number of processors may have changed since the mode
+    /// was set.
     fn equip_team(&mut self) -> (&mut Team<ChessNode>, Equipment<'_>) {
         let workers = self.workers.team.size();
         let tablebase = self.settings.tablebase.as_deref();

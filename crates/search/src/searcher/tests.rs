@@ -20,8 +20,8 @@ fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Out
     (outcome, fingerprint(searcher))
 }
 
-/// A hash of the table, and so of the nodes of the only search since it was cleared: their positions, windows and depths,
-/// and the order of those that compete for a place.
+/// Returns a hash of the table, and so of the nodes of the only search since it was cleared: their positions, windows
+/// and depths, and the order of those that compete for a place.
 fn fingerprint(searcher: &Searcher) -> u64 {
     let words = searcher.table.mapping.words().iter().map(|word| word.load(Relaxed));
     words.fold(0, |hash: u64, word| {
@@ -93,8 +93,8 @@ fn one_virtual_worker_searches_the_tree_of_the_sequential_program() {
     }
 }
 
-/// Teams of 2 to 8. A helper that iterates by itself may give the value of one ply more. A share of the moves
-/// of `uidpabs` may be any number of plies ahead, but for the first depth with shares.
+/// Teams of 2 to 8. A helper that iterates by itself may return the value of one ply more. With `uidpabs`, a share of
+/// the moves may be any number of plies ahead, except at the first depth with shares.
 #[test]
 fn a_team_finds_the_sequential_value() {
     const DEPTH: u32 = 5;
@@ -117,7 +117,7 @@ fn a_team_finds_the_sequential_value() {
             let expected = value(depth);
             let is_right = match algorithm {
                 _ if found.value == expected => true,
-                // Of each move it may be that of one ply more.
+                // The value of each move may belong to one ply more.
                 Algorithm::LazyTexel => true,
                 Algorithm::Lazy | Algorithm::AbdadaApproximate => found.value == value(depth + 1),
                 _ => false,
@@ -172,7 +172,7 @@ fn lines_of_a_team_are_legal_and_its_arena_is_left_empty() {
 }
 
 #[test]
-fn a_large_team_parts_into_groups_and_counts_what_all_have_done() {
+fn a_large_team_divides_into_groups_and_counts_their_work() {
     let mut searcher = team(Algorithm::Dts, 5);
     assert_eq!(searcher.group_sizes(), [5], "one tree has work for five");
     searcher.set_group_size(2);
@@ -186,7 +186,7 @@ fn a_large_team_parts_into_groups_and_counts_what_all_have_done() {
         assert!(of_others > 0, "only the first group has searched");
         assert_eq!(searcher.blocks_in_use(), 0, "blocks have leaked");
     }
-    // One tree again where several are of no use.
+    // One tree again where several groups are of no use.
     let of_mate = Limits { mate: Some(2), ..Limits::to_depth(6) };
     for limits in [Limits { nodes: Some(2_000), ..Limits::default() }, of_mate] {
         let (found, _) = search(&mut searcher, &Position::start(), &limits);
@@ -203,7 +203,7 @@ fn a_large_team_parts_into_groups_and_counts_what_all_have_done() {
 }
 
 #[test]
-fn groups_search_as_the_first_of_them_is_told() {
+fn groups_search_with_the_settings_of_the_first() {
     let mut searcher = team(Algorithm::Dts, 3);
     searcher.set_group_size(1);
     let search = |searcher: &mut Searcher, limits: &Limits| {
@@ -244,7 +244,7 @@ fn assert_line_is_legal(position: &Position, line: &[Move]) {
     }
 }
 
-/// A small table forgets, and what it has forgotten is searched again.
+/// A small table forgets entries, and forgotten positions are searched again.
 #[test]
 fn a_searcher_with_another_table_searches_as_if_it_had_always_had_it() {
     let nodes = |searcher: &mut Searcher| {
@@ -269,7 +269,7 @@ fn a_new_best_move_is_shown_at_once() {
         searcher.search(&Root::from(position), &limits, &mut audience);
         for pair in audience.0.windows(2) {
             let [before, news] = pair else { unreachable!() };
-            // A move that fails high ends the search of the root; one inside the window does not.
+            // A move that fails high ends the search of the root. A move inside the window does not.
             let is_inside =
                 before.verdict == Verdict::Exact && news.value - before.value < aspiration_window();
             if news.line[0] != before.line[0] && news.verdict == Verdict::AtLeast && is_inside {

@@ -1,4 +1,4 @@
-//! What the workers of a searcher work with, from one search to the next.
+//! The resources of a searcher's workers, kept from one search to the next.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,9 +19,9 @@ use crate::root::tallies::Tally;
 use crate::table::Table;
 use crate::units::MAX_PLY;
 
-/// The team, and what its workers own.
+/// The team, and the data that its workers own.
 pub(crate) struct Workers {
-    /// Its arena holds the history tables, in sequential searches too.
+    /// The arena holds the history tables, also for sequential searches.
     pub(crate) team: Team<ChessNode>,
     pub(super) helpers: HelpersTables<OfHelper>,
     /// One for each worker of the team.
@@ -34,7 +34,7 @@ pub(crate) struct Workers {
 }
 
 impl Workers {
-    /// One worker with this evaluation.
+    /// Creates one worker with this evaluation.
     pub(super) fn new(evaluation: Evaluation) -> Result<Workers, ArenaError> {
         Ok(Workers {
             team: Team::new(1, Backend::default())?,
@@ -46,7 +46,7 @@ impl Workers {
         })
     }
 
-    /// Forgets what the workers have learnt.
+    /// Clears the workers' knowledge.
     pub(super) fn forget(&self) {
         let shared = self.team.arena().shared();
         shared.learnt.clear();
@@ -67,14 +67,14 @@ impl Workers {
         self.evaluation = evaluation;
     }
 
-    /// Frees what helpers have learnt in, if the team that searches next has other tables.
+    /// Frees the helpers' tables if the team that searches next has other ones.
     pub(super) fn release_tables(&mut self) {
         let workers = self.team.size();
         let has_private_tables = self.learn_apart(workers);
         self.helpers.release_unless_for(&mut self.team, workers, has_private_tables);
     }
 
-    /// True if each of so many workers learns for itself.
+    /// Returns true if each worker of a team of this size learns in its own tables.
     pub(super) fn learn_apart(&self, workers: usize) -> bool {
         algorithms::learn_apart(&self.team, workers)
     }
@@ -86,22 +86,22 @@ impl Workers {
         let new = new.then(|| Tally::of_team(workers)).transpose()?;
         self.team.set_workers(workers)?;
         log::debug!("memory for a team of {workers} workers");
-        // Workers that were forked with the old ones have been dismissed.
+        // Workers that were forked with the old tallies have been dismissed.
         if let Some(new) = new {
             self.tallies = new;
         }
         Ok(())
     }
 
-    /// Makes a state for each of so many workers.
+    /// Makes a state for each of this many workers.
     pub(crate) fn ensure_states(&mut self, workers: usize) {
         let missing = workers.saturating_sub(self.states.len());
         let new = || Mutex::new(WorkerState::new(self.evaluation.clone()));
         self.states.extend(std::iter::repeat_with(new).take(missing));
     }
 
-    /// The team, the nodes of a driver that searches alone, and what so many workers need. If they are the team's, or several,
-    /// their helpers may have tables of their own.
+    /// Returns the team, the nodes of a driver that searches alone, and the data for this many workers. With
+    /// `have_tables`, helpers may have separate tables.
     pub(super) fn equip<'a>(
         &'a mut self,
         workers: usize,
@@ -120,7 +120,7 @@ impl Workers {
     }
 }
 
-/// What a context is made of, besides what is in the arena.
+/// The parts of a context that are not in the arena.
 #[derive(Clone, Copy)]
 pub(super) struct Equipment<'a> {
     pub(super) states: &'a [Mutex<WorkerState>],
@@ -131,7 +131,7 @@ pub(super) struct Equipment<'a> {
 }
 
 impl<'a> Equipment<'a> {
-    /// What the main worker of an arena with this state shares with the others.
+    /// Returns the references that the main worker of an arena with this state shares with the others.
     pub(super) fn shared(self, state: &'a SharedState) -> SharedRefs<'a> {
         let helpers = self.helpers;
         let table = Table::over(self.table);

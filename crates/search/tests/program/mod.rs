@@ -1,4 +1,4 @@
-//! The programs that a test searches with: those of the searcher, and a team in virtual time.
+//! The programs that a test searches with: the searcher's own modes, and a team in virtual time.
 
 use cleave_search::driver::{DriverParts, TeamDriver};
 use cleave_search::team::Backend;
@@ -10,13 +10,13 @@ use cleave_virtual_time::virtual_time::{Machine, VirtualRun, VirtualTeam};
 pub(crate) enum Program {
     /// P_seq.
     Sequential,
-    /// A team of so many threads.
+    /// A team of this many threads.
     Threads(usize),
-    /// A team of so many processes.
+    /// A team of this many processes.
     Processes(usize),
-    /// A team of so many threads in groups of about this size.
+    /// A team of this many threads in groups of about this size.
     Groups(usize, usize),
-    /// A team of so many workers in virtual time.
+    /// A team of this many workers in virtual time.
     Virtual(usize),
 }
 

@@ -1,11 +1,10 @@
-//! Staged move ordering: moves come best first, and each stage is generated only when needed.
+//! Staged move ordering: the best moves come first, and each stage is generated only when needed.
 //!
-//! Table move, captures that do not lose material, killers, countermove, quiet moves by history,
-//! losing captures. Most cut nodes end at the first or second stage, before a single quiet move
-//! has been generated.
+//! The stages are the table move, captures that do not lose material, killers, countermove, quiet moves by history,
+//! losing captures. Most cut nodes end at the first or second stage, before a single quiet move has been generated.
 //!
-//! [Good checks](is_good_check) have a bonus among the quiet moves, and are handed out even where the
-//! other quiet moves are skipped. A node knows its checks once it considers quiet moves, not before.
+//! [Good checks](is_good_check) have a bonus among the quiet moves, and are handed out even if the other quiet moves
+//! are skipped. A node computes its checks when it first considers quiet moves.
 
 use std::mem::offset_of;
 
@@ -38,10 +37,10 @@ enum Stage {
     Root,
 }
 
-/// What a picker hands out.
+/// The next result of a picker.
 pub(super) enum Picked {
     Move(Move),
-    /// Quiet moves come next: all, or after [`Picker::skip_quiets`] good checks alone.
+    /// Quiet moves come next: all, or only good checks after [`Picker::skip_quiets`].
     QuietsAreNext,
 }
 
@@ -71,7 +70,7 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    /// Where its list begins.
+    /// The offset of the list.
     pub(super) const LIST: usize = offset_of!(Picker, waiting);
 
     pub(super) const EMPTY: Picker = Picker {
@@ -128,7 +127,7 @@ impl Picker {
         }
     }
 
-    /// The moves of the root, in order, for a picker that was restarted there.
+    /// Returns the moves of the root, in order, for a picker that was restarted there.
     pub(crate) fn root_moves(&self) -> &[Move] {
         self.waiting.added()
     }
@@ -138,12 +137,12 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// True if the last move handed out is a capture that does not lose material.
+    /// Returns true if the last move handed out is a capture that does not lose material.
     pub(super) fn is_at_good_captures(&self) -> bool {
         self.stage == Stage::GoodCaptures
     }
 
-    /// True if the quiet move `mv`, handed out last, is a good check. False for the table move: it is
+    /// Returns true if the quiet move `mv`, handed out last, is a good check. Returns false for the table move: it is
     /// neither pruned nor reduced.
     pub(super) fn is_good_check(&self, position: &Position, mv: Move) -> bool {
         match self.stage {
@@ -153,17 +152,17 @@ impl Picker {
         }
     }
 
-    /// The table move, if it is legal here.
+    /// Returns the table move, if it is legal here.
     pub(super) fn table_move(&self) -> Move {
         self.table_move
     }
 
-    /// True if `mv` is a killer or the countermove of this node.
+    /// Returns true if `mv` is a killer or the countermove of this node.
     pub(super) fn is_refutation(&self, mv: Move) -> bool {
         self.killers.contains(&mv) || self.counter == mv
     }
 
-    /// The next move, or `None` when all have been handed out.
+    /// Returns the next move, or `None` when all have been handed out.
     pub(super) fn next_move(
         &mut self,
         context: &SearchContext,
@@ -253,7 +252,7 @@ impl Picker {
         None
     }
 
-    /// The next quiet move; the next good check if the others are skipped.
+    /// Returns the next quiet move, or the next good check if the others are skipped.
     fn next_quiet(&mut self, position: &Position) -> Option<Move> {
         while self.waiting_checks > 0 || !self.skip_quiets {
             let mv = self.waiting.pick()?;
@@ -267,7 +266,7 @@ impl Picker {
         None
     }
 
-    /// `mv` if it is a legal quiet move here that has not been handed out, else none.
+    /// Returns `mv` if it is a legal quiet move here that has not been handed out, or else none.
     fn checked(&self, position: &Position, masks: &Masks, mv: Move, before: &[Move]) -> Move {
         let fits = mv.is_some()
             && !self.skip_quiets
@@ -298,8 +297,8 @@ impl Picker {
     }
 
     /// Generates all quiet moves and returns the number of good checks among them.
-    // Inlined into the loop over the stages, parts of the generator would be computed in advance at
-    // every call, a tenth of the instructions of the search.
+    // Inlined into the loop over the stages, parts of the generator would be computed in advance at every call. That
+    // takes a tenth of the instructions of the search.
     #[inline(never)]
     fn generate_quiets(
         &mut self,

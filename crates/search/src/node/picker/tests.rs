@@ -5,7 +5,7 @@ use crate::bench;
 use crate::testing::{mv, with_worker};
 use crate::units::Depth;
 
-/// All moves of a picker, in order.
+/// Returns all moves of a picker, in order.
 fn picked(
     picker: &mut Picker,
     context: &SearchContext,
@@ -38,7 +38,7 @@ fn killers_belong_to_their_ply() {
     });
 }
 
-/// Table move, good captures by the value of the victim, killers, other quiet moves by history,
+/// The order is the table move, good captures by the value of the victim, killers, other quiet moves by history, and
 /// captures that lose material.
 #[test]
 fn stages_come_best_first() {
@@ -61,7 +61,7 @@ fn stages_come_best_first() {
     });
 }
 
-/// Checks that lose a piece are skipped, but not those that another piece gives.
+/// Checks that lose a piece are skipped, but not checks that another piece gives.
 #[test]
 fn good_checks_are_not_skipped() {
     for (fen, expected) in [
