@@ -211,7 +211,7 @@ fn a_byte_that_is_not_text_invalidates_only_its_line() {
     let mut terminal = AtTerminal::start();
     terminal.wait_for("> ");
     terminal.keyboard.write_all(b"fe\xff").unwrap();
-    terminal.wait_for("no UTF-8");
+    terminal.wait_for("not UTF-8");
     terminal.wait_for("> ");
     terminal.press("fen\r");
     terminal.wait_for(START);

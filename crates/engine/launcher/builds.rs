@@ -1,4 +1,4 @@
-//! The builds of the program, and which of them suits a processor.
+//! The builds of the program, and the choice among them for a processor.
 
 /// A build of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,10 +11,10 @@ pub(crate) enum Build {
     Plain,
 }
 
-/// What the choice depends on.
+/// The processor features on which the choice depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Features {
-    /// All that x86-64-v3 comprises, as far as Rust compiles for it.
+    /// All features of x86-64-v3 that Rust compiles for.
     v3: bool,
     /// PEXT is microcode, many times slower than a multiplication: AMD before Zen 3 (family 19h).
     slow_pext: bool,
@@ -31,12 +31,12 @@ impl Build {
         }
     }
 
-    /// The name of its file.
+    /// Returns the name of the build's file.
     pub(crate) fn file(self) -> String {
         format!("cleave-{}", self.name())
     }
 
-    /// The build of this name.
+    /// Returns the build with this name.
     ///
     /// # Errors
     /// There is none.
@@ -47,7 +47,7 @@ impl Build {
         })
     }
 
-    /// The fastest build that this processor runs.
+    /// Returns the fastest build that this processor runs.
     pub(crate) fn for_this_processor() -> Build {
         Build::suiting(Features::detect())
     }
@@ -81,7 +81,7 @@ impl Features {
         Features { v3, slow_pext: is_amd && family < 0x19 }
     }
 
-    /// Packages for other machines contain one build, and not this program.
+    /// Packages for other machines contain one build, without this program.
     #[cfg(not(target_arch = "x86_64"))]
     fn detect() -> Features {
         Features { v3: false, slow_pext: false }
@@ -113,10 +113,10 @@ mod tests {
         assert_eq!(error, "CLEAVE_BUILD is 'fast'; expected one of pext, avx2, x86-64");
     }
 
-    /// The features asked for are those that the compiler uses for x86-64-v3.
+    /// The detected features must be those that the compiler uses for x86-64-v3.
     #[test]
     #[cfg(target_feature = "avx2")]
-    fn a_machine_that_runs_this_test_built_for_v3_is_seen_to_do_so() {
+    fn a_machine_that_runs_a_build_for_v3_is_recognised() {
         assert!(Features::detect().v3);
     }
 }

@@ -1,11 +1,11 @@
-//! Starts the build of `cleave` that is fastest on this processor: the program `cleave` of the x86-64
-//! packages. It is of no use without them: an engine built for its own machine does without. It
-//! uses nothing of the engine's library.
+//! Starts the build of `cleave` that is fastest on this processor: the program `cleave` of the x86-64 packages. It is
+//! useful only in these packages. An engine built for its own machine needs no launcher. It uses nothing of the
+//! engine's library.
 //!
-//! A chess engine spends its time in a few bit operations, and which instructions do them best differs
-//! from processor to processor. Choosing at each of them would cost more than it gains, and functions
-//! compiled for several processors are not inlined into each other. So a package for all x86-64
-//! processors contains the whole program several times, and this one chooses:
+//! A chess engine spends its time in a few bit operations, and the best instructions for them differ from processor to
+//! processor. Choosing at each of them would cost more than it gains, and functions compiled for several processors are
+//! not inlined into each other. So a package for all x86-64 processors contains the whole program several times, and
+//! the launcher chooses:
 //!
 //! ```text
 //!   bin/cleave                  this program
@@ -14,9 +14,8 @@
 //!   lib/cleave/cleave-x86-64    any x86-64
 //! ```
 //!
-//! It replaces itself by the build chosen (`exec`), so that nothing of it is left once the engine runs. On Windows it waits
-//! for the build, and ends as it does.
-//! `CLEAVE_BUILD=x86-64` chooses a build by name.
+//! It replaces itself by the chosen build (`exec`), so that nothing of it is left once the engine runs. On Windows it
+//! waits for the build, and exits with the same code. `CLEAVE_BUILD=x86-64` chooses a build by name.
 
 mod builds;
 
@@ -27,7 +26,7 @@ use std::{env, fs, io};
 use builds::Build;
 use cleave_io::programs::become_program;
 
-/// Names a build to start, whatever the processor.
+/// The variable that names the build to start on any processor.
 const VARIABLE: &str = "CLEAVE_BUILD";
 
 fn main() -> ExitCode {
@@ -36,7 +35,7 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Becomes the build chosen; returns only if that fails.
+/// Becomes the chosen build. Returns only if that fails.
 fn start() -> Result<(), String> {
     let build = match env::var(VARIABLE) {
         Ok(name) if !name.is_empty() => Build::named(&name)?,
@@ -47,7 +46,7 @@ fn start() -> Result<(), String> {
     Err(format!("cannot start {}: {error}", program.display()))
 }
 
-/// `lib/cleave` beside the directory that this program is in, wherever the package was unpacked.
+/// Returns `lib/cleave` next to the directory of this program, wherever the package was unpacked.
 fn directory() -> Result<PathBuf, String> {
     let own = this_program().map_err(|error| format!("cannot find this program: {error}"))?;
     let prefix = own.parent().and_then(|bin| bin.parent());
@@ -55,12 +54,12 @@ fn directory() -> Result<PathBuf, String> {
     Ok(prefix.join("lib/cleave"))
 }
 
-/// The path of this program, also where `/proc` is not mounted, as in a bare chroot.
+/// Returns the path of this program, even if `/proc` is not mounted, as in a bare chroot.
 fn this_program() -> io::Result<PathBuf> {
     env::current_exe().or_else(|error| as_started().map_err(|_| error))
 }
 
-/// Returns the path by which this program was started. A name without a directory is looked for in PATH.
+/// Returns the path by which this program was started. Searches PATH for a name without a directory.
 fn as_started() -> io::Result<PathBuf> {
     let name = PathBuf::from(env::args_os().next().unwrap_or_default());
     let is_path = name.components().count() > 1;

@@ -16,7 +16,7 @@ use crate::options::error::ConfigurationError;
 #[derive(Parser, Debug)]
 #[command(version, after_help = AFTER_HELP)]
 pub struct Arguments {
-    /// What to do instead of playing.
+    /// The command to execute instead of playing.
     #[command(subcommand)]
     pub subcommand: Option<Command>,
 
@@ -63,7 +63,7 @@ pub struct Arguments {
     pub options: Vec<(String, String)>,
 }
 
-/// Where settings are read from.
+/// The file that settings are read from.
 #[derive(Args, Clone, Debug)]
 pub struct ConfigurationFile {
     /// Read settings from FILE, which is TOML, instead of ~/.config/cleave/cleave.toml.
@@ -71,7 +71,7 @@ pub struct ConfigurationFile {
     config: Option<PathBuf>,
 }
 
-/// The arguments of a command that searches as the settings say, if its own arguments do not.
+/// The arguments of a command that searches by the settings, unless its own arguments differ.
 #[derive(Args, Clone, Debug)]
 pub struct Configured<A: Args> {
     /// The command's own arguments.
@@ -96,12 +96,12 @@ impl Arguments {
         self
     }
 
-    /// Returns the file of the log. An empty name, as in `CLEAVE_LOG=`, is none.
+    /// Returns the file of the log. An empty name, as in `CLEAVE_LOG=`, means none.
     pub fn log_file(&self) -> Option<&Path> {
         self.log.as_deref().filter(|file| !file.as_os_str().is_empty())
     }
 
-    /// The configuration file that is named, before the command or behind it.
+    /// Returns the configuration file that is named, before the command or after it.
     pub fn config(&self) -> Option<&Path> {
         let of_command = match &self.subcommand {
             Some(Command::Config(file)) => file.config.as_deref(),
@@ -113,10 +113,10 @@ impl Arguments {
         of_command.or(self.file.config.as_deref())
     }
 
-    /// Refuses settings before a command that knows none.
+    /// Refuses settings before a command that accepts none.
     ///
     /// # Errors
-    /// There are such settings; in words for the user.
+    /// There are such settings. The text is for the user.
     pub fn check(&self) -> Result<(), String> {
         let command = match &self.subcommand {
             Some(Command::Book(_)) => "book",
@@ -134,15 +134,15 @@ impl Arguments {
         match unused.iter().find(|(_, is_given)| *is_given) {
             None => Ok(()),
             Some((name, _)) => Err(format!(
-                "{name} has no effect on '{command}'; 'cleave {command} --help' lists what has"
+                "{name} has no effect on '{command}'; 'cleave {command} --help' lists its options"
             )),
         }
     }
 
-    /// What the configuration file and the arguments set.
+    /// Returns the settings of the configuration file and the arguments.
     ///
     /// # Errors
-    /// The file is missing, or a name is not that of an option.
+    /// The file is missing, or a name is not the name of an option.
     pub fn configuration(&self) -> Result<Configuration, ConfigurationError> {
         let mut configuration = Configuration::default();
         let file = self.config().map(Path::to_path_buf);
@@ -171,7 +171,7 @@ const AFTER_HELP: &str = "\
 Without a command it plays: add it to a GUI as an engine that speaks UCI, start it from xboard with \
 'xboard -fcp cleave', or in a terminal and type 'help'.";
 
-/// What the program does instead of playing.
+/// The commands that the program executes instead of playing.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum Command {
     /// Go on with the last game, as '--resume' does.
@@ -193,7 +193,7 @@ pub enum Command {
     Test(Configured<suite::Arguments>),
 }
 
-/// Also takes an empty path, which clap's own parser refuses.
+/// Also accepts an empty path, which clap's own parser refuses.
 fn any_path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_refused_where_they_have_no_effect() {
+    fn settings_without_effect_are_refused() {
         let check = |line: &str| Arguments::parse_from(line.split(' ')).check();
         for setting in ["--config a", "--hash 2", "--cores 2", "--book a", "--own-book", "-o A=1"] {
             assert!(check(&format!("cleave {setting}")).is_ok());

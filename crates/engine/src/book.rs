@@ -1,4 +1,4 @@
-//! The opening book that the engine plays by.
+//! The opening book that the engine uses.
 
 use std::path::{Path, PathBuf};
 
@@ -13,22 +13,22 @@ use crate::settings::BookSettings;
 /// The built-in book: lines of play.
 const BUILT_IN: &str = include_str!("../../../data/book.txt");
 
-/// The book that the engine plays by.
+/// The opening book that the engine uses.
 #[derive(Clone, Debug)]
 pub struct OpeningBook {
     book: Book,
-    /// Where it comes from, if it can be written there.
+    /// The file of the book, if it can be written.
     file: Option<PathBuf>,
 }
 
 impl OpeningBook {
-    /// The built-in book.
+    /// Returns the built-in book.
     pub fn built_in() -> OpeningBook {
         let book = lines::read(BUILT_IN).expect("a test reads the book");
         OpeningBook { book, file: None }
     }
 
-    /// The book in a file.
+    /// Returns the book in a file.
     ///
     /// # Errors
     /// It is not a book.
@@ -37,26 +37,26 @@ impl OpeningBook {
         Ok(OpeningBook { book: Book::read(files::open(file), file)?, file: file_to_write })
     }
 
-    /// The moves that the book has here, the one with the largest weight first.
+    /// Returns the book's moves here, the move with the largest weight first.
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {
         self.book.moves(position)
     }
 
-    /// The move with the largest weight.
+    /// Returns the move with the largest weight.
     pub fn best(&self, position: &Position) -> Option<Move> {
         Choice { best: true, ..Choice::default() }.of(&self.book, position)
     }
 
-    /// The move to play, if the engine is to play by the book.
+    /// Returns the move to play, if the engine uses the book.
     pub fn play(&self, settings: &BookSettings, position: &Position) -> Option<Move> {
         settings.is_on.then(|| settings.choice.of(&self.book, position)).flatten()
     }
 
-    /// Adds the result of a game to the weights of its moves, and writes the book. It is read again first, since other
-    /// programs may have learnt as well. Returns how many moves have changed.
+    /// Adds the result of a game to the weights of its moves, and writes the book. It is read again first, because
+    /// other programs may have learnt as well. Returns the number of moves changed.
     ///
     /// # Errors
-    /// The book has no file in Polyglot's format, or that cannot be read or written; the book stays as it was.
+    /// The book has no file in Polyglot's format, or the file cannot be read or written. The book stays as it was.
     pub fn learn(&mut self, game: &Game, result: GameResult) -> Result<usize, String> {
         let Some(file) = &self.file else {
             return Err("only a book in Polyglot's format (*.bin) can learn".into());
@@ -84,9 +84,9 @@ mod tests {
         assert!(book.book.positions() > 500);
     }
 
-    /// The others of the start position have a weight as well, and would be chosen now and then.
+    /// The other moves of the start position have weights too, and would be chosen now and then.
     #[test]
-    fn the_best_move_is_no_matter_of_chance() {
+    fn the_best_move_is_not_chosen_by_chance() {
         let (book, start) = (OpeningBook::built_in(), Position::start());
         let best = book.moves(&start)[0].mv;
         assert!((0..100).all(|_| book.best(&start) == Some(best)));

@@ -1,4 +1,4 @@
-//! The program `cleave`; all of it is in the library of the same name.
+//! The program `cleave`. All of it is in the library of the same name.
 
 use std::process::ExitCode;
 

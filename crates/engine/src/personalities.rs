@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 
 use crate::folders;
 
-/// The folder in that of a configuration file.
+/// The folder's name within the folder of a configuration file.
 const FOLDER: &str = "personalities";
 
-/// What the names of the files end with.
+/// The ending of the files' names.
 pub const EXTENSION: &str = "toml";
 
-/// Where personalities lie.
+/// The places of personalities.
 #[derive(Clone, Debug)]
 pub struct Personalities {
-    /// The folders, the first to be searched and written to first.
+    /// The folders. The first one is searched first, and written to.
     folders: Vec<PathBuf>,
-    /// What the last one loaded has set.
+    /// The options that the last loaded personality has set.
     pub sets: Vec<&'static str>,
 }
 
@@ -27,19 +27,19 @@ impl Default for Personalities {
 }
 
 impl Personalities {
-    /// Those beside this configuration file, if one is named, and those of the user.
+    /// Returns the folders next to this configuration file, if one is named, and in the user's configuration folder.
     pub fn beside(configuration: Option<&Path>) -> Personalities {
         let named = configuration.map(|file| file.parent().unwrap_or(Path::new("")).to_owned());
         let folders = named.into_iter().chain(folders::configuration());
         Personalities { folders: folders.map(|it| it.join(FOLDER)).collect(), sets: Vec::new() }
     }
 
-    /// The folder that new ones are written to, if there is one.
+    /// Returns the folder for new personalities, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.folders.first().map(PathBuf::as_path)
     }
 
-    /// The names of all, in alphabetical order.
+    /// Returns the names of all personalities, in alphabetical order.
     pub fn names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for entry in self.folders.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten() {
@@ -53,7 +53,7 @@ impl Personalities {
         names
     }
 
-    /// The file of this name, in the first folder that has it.
+    /// Returns the file with this name, in the first folder that has it.
     pub fn find(&self, file_name: &str) -> Option<PathBuf> {
         self.folders.iter().map(|folder| folder.join(file_name)).find(|path| path.is_file())
     }

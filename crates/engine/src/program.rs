@@ -20,17 +20,17 @@ use crate::options::{game_log, shared};
 use crate::personalities::Personalities;
 use crate::protocols::console::Console;
 
-/// Does what the arguments ask for. Other machines, if there are any, take part in the searches of a
-/// conversation, not in the commands of the command line.
+/// Executes the command or the conversation that the arguments request. Other machines, if there are any, take part in
+/// the searches of a conversation, not in the commands of the command line.
 ///
 /// # Errors
-/// Something that the arguments name is missing; in words for the user.
+/// Something that the arguments name is missing. The text is for the user.
 pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(), Box<dyn Error>> {
     name_clock_that_fails();
     block_standard_streams();
     let (log, warning) = match start_log(arguments) {
         Ok(log) => (log, None),
-        // A GUI is better off with an engine that has no log than with none.
+        // A GUI is better off with an engine without a log than with no engine.
         Err(error) if arguments.subcommand.is_none() => (None, Some(error)),
         Err(error) => return Err(error.into()),
     };
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             let configuration = arguments.configuration()?;
             let mut event_loop = prepare(output, arguments, &configuration, false)?;
             let report = configuration.report(&event_loop.engine);
-            // The report is a configuration file, so other words go elsewhere.
+            // The report is a configuration file, so warnings go to standard error.
             for warning in event_loop.engine.session.client.take_warnings() {
                 eprintln!("cleave: {warning}");
             }
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
                 game_log::resume(&mut event_loop.engine, file.as_deref())?;
             }
             shared::join(&mut event_loop.engine, cluster);
-            // A program is told in its protocol, after its first line.
+            // A program gets these messages in its protocol, after its first line.
             if is_for_a_person {
                 event_loop.engine.session.client.release();
                 event_loop.engine.report_missing_processors();
@@ -105,7 +105,8 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
     Ok(())
 }
 
-/// Starts the log, if there is to be one. Returns the file that the user has named, with its status.
+/// Starts the log, if the arguments or the environment request one. Returns the file that the user has named, with its
+/// status.
 fn start_log(arguments: &Arguments) -> Result<Option<(&Path, LogStatus)>, String> {
     let file = arguments.log_file();
     let log = logging::start("cleave", file);
@@ -117,8 +118,8 @@ fn bad_log(file: &Path, error: &io::Error) -> String {
     format!("cannot write the log {}: {error}", file.display())
 }
 
-/// Ends the program with a message if the system refuses to tell the time, as some sandboxes do: the standard
-/// library knows only to panic then.
+/// Ends the program with a message if the system refuses to read the clock, as some sandboxes do. The standard library
+/// would panic.
 fn name_clock_that_fails() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -131,7 +132,7 @@ fn name_clock_that_fails() {
     }));
 }
 
-/// An engine with everything set as configured, and a console in front of it.
+/// Creates an engine with everything set as configured, and a console in front of it.
 fn prepare(
     output: Output,
     arguments: &Arguments,
@@ -140,7 +141,7 @@ fn prepare(
 ) -> Result<EventLoop, Box<dyn Error>> {
     let (input, table_mib) = (Input::from_stdin()?, configuration.table_mib());
     let mut event_loop = EventLoop::start(&Console, input, output, interactive, table_mib)?;
-    // A GUI hears warnings about the configuration in its own protocol.
+    // A GUI gets warnings about the configuration in its own protocol.
     event_loop.engine.session.client.hold();
     event_loop.engine.session.personalities = Personalities::beside(arguments.config());
     configuration.apply(&mut event_loop.engine)?;

@@ -1,5 +1,5 @@
-//! Commands from a file (`input`): read at once, and executed one after the other, each when the search
-//! that the one before it has started is over.
+//! Commands from a file (`input`). They are read at once, and each is executed when the search that the previous one
+//! started is over.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -9,7 +9,7 @@ use cleave_io::{Line, LineBuffer, files};
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The lines of a file that are still to be executed.
+/// The lines of a file that are not yet executed.
 #[derive(Debug)]
 pub struct Script(VecDeque<Line>);
 
@@ -17,7 +17,7 @@ impl Script {
     /// Reads a file.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
+    /// The reason why it cannot be read, in words.
     pub fn read(file: &Path) -> Result<Script, String> {
         let bytes = files::read(file, LARGEST)
             .map_err(|error| format!("cannot read {}: {error}", file.display()))?;

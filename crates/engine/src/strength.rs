@@ -1,9 +1,9 @@
-//! Limits of a search for a move to play: it may have to swindle, or to play worse than possible, by
-//! fewer nodes and by overlooking moves.
+//! Limits of a search for a move to play. The engine may have to swindle, or to play below full strength, by fewer
+//! nodes and by overlooking moves.
 //!
-//! To swindle is to play on in a position that endgame tables call a draw or a loss: only by moves after which the
-//! opponent can still go wrong. Which of these is best is left to the search, which then looks up nothing and so judges by
-//! the pieces on the board, as it would without tables.
+//! An engine that swindles plays on in a position that endgame tables call a draw or a loss, with moves after which the
+//! opponent can still err. The search chooses among these moves. It then probes no tables, and so judges by the pieces
+//! on the board.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -18,7 +18,7 @@ use cleave_tablebase::{Tablebase, Wdl};
 use crate::game::Game;
 use crate::settings::{SKILLS, Settings, StrengthSettings};
 
-/// Limits a search for a move to play in this game, as the user wants the engine to play.
+/// Limits a search for a move to play in this game, by the user's settings.
 pub fn limit(
     settings: &Settings,
     tables: Option<&Arc<dyn Tablebase>>,
@@ -32,8 +32,8 @@ pub fn limit(
     }
 }
 
-/// Keeps a search for a move in this game away from moves that give the opponent no chance to go wrong, if
-/// the user wants that.
+/// Keeps a search for a move in this game from moves that give the opponent no chance to err, if the user has chosen
+/// that.
 pub fn swindle(
     settings: &Settings,
     tables: Option<&Arc<dyn Tablebase>>,
@@ -48,7 +48,7 @@ pub fn swindle(
     }
 }
 
-/// Of these moves, those to avoid.
+/// Returns those of these moves that must be avoided.
 fn harmless(tables: &dyn Tablebase, game: &Game, moves: &[Move], fifty_moves: bool) -> Vec<Move> {
     let position = game.position();
     let mut seen = game.earlier_keys();
@@ -65,14 +65,14 @@ fn harmless(tables: &dyn Tablebase, game: &Game, moves: &[Move], fifty_moves: bo
         .unwrap_or_default()
 }
 
-/// The strength that is set; `None` for full strength. Of skill and rating the lower counts.
+/// Returns the strength that is set; `None` for full strength. The lower of skill and rating counts.
 fn strength_of(settings: &StrengthSettings) -> Option<Strength> {
     let by_skill = (settings.skill < *SKILLS.end()).then(|| rating_of_skill(settings.skill));
     let by_rating = settings.is_limited.then_some(settings.rating);
     by_skill.into_iter().chain(by_rating).min().map(Strength::of_rating)
 }
 
-/// The levels of skill are evenly spaced ratings.
+/// Converts a level of skill to a rating. The levels are evenly spaced ratings.
 fn rating_of_skill(skill: u32) -> u32 {
     let (low, high) = (*RATINGS.start(), *RATINGS.end());
     low + (high - low) * (skill - SKILLS.start()) / (SKILLS.end() - SKILLS.start())
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_skill_and_rating_the_lower_counts() {
+    fn the_lower_of_skill_and_rating_counts() {
         let mut settings = StrengthSettings::default();
         assert_eq!(strength_of(&settings), None);
         settings.rating = 2000;

@@ -1,23 +1,23 @@
-//! Work that takes its time: while it runs, the program listens.
+//! Work that takes time. The program listens while it runs.
 
 use cleave_board::Move;
 use cleave_search::{Limits, Root};
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Activity {
     /// The engine's own move.
     Thinking,
-    /// The answer to this move, should the opponent play it; `None` if the position on the board is
-    /// the one after it, as set up by the GUI.
+    /// The answer to this move, if the opponent plays it. `None` if the board already shows the position after it, as
+    /// set up by the GUI.
     Pondering(Option<Move>),
-    /// The position on the board, for as long as it stays there.
+    /// The position on the board, while it stays there.
     Analysing,
-    /// A command that takes its time: `bench`, `mate`, `perft`.
+    /// A command that takes time: `bench`, `mate`, `perft`.
     Measuring,
 }
 
-/// Work that takes its time.
+/// Work that takes time.
 pub enum Task {
     /// A search of the position on the board.
     Search(Box<SearchTask>),
@@ -26,9 +26,9 @@ pub enum Task {
         /// The length, in plies.
         depth: u32,
     },
-    /// Looking for a mate, or the proof that there is none.
+    /// Search for a mate, or for the proof that there is none.
     Mate {
-        /// The most moves that it may take.
+        /// The most moves to the mate.
         moves: u32,
     },
     /// Searching a fixed set of positions.
@@ -40,10 +40,10 @@ pub enum Task {
 
 /// A search to run.
 pub struct SearchTask {
-    /// What it is for.
+    /// Its purpose.
     pub activity: Activity,
-    /// Where it starts.
+    /// Its root.
     pub root: Root,
-    /// When it ends.
+    /// Its limits.
     pub limits: Limits,
 }

@@ -1,4 +1,4 @@
-//! The tests of this crate: one program, since each is optimised and linked anew.
+//! The tests of this crate. They are one program, because each program is optimised and linked anew.
 
 mod annotate;
 mod book;

@@ -1,4 +1,4 @@
-//! Opening books from a GUI's side.
+//! Opening books from a GUI's point of view.
 
 use std::fs::File;
 use std::path::Path;
@@ -13,7 +13,7 @@ use cleave_pgn::GameResult;
 use crate::common::answer;
 use crate::folder::Folder;
 
-/// The path of a book in Polyglot's format, made of these lines of play.
+/// Returns the path of a book in Polyglot's format, made of these lines of play.
 fn binary_book(folder: &Folder, text: &str) -> String {
     let file = folder.file("book.bin");
     std::fs::write(&file, lines::read(text).unwrap().to_bytes()).unwrap();
@@ -43,8 +43,8 @@ fn the_engine_plays_by_a_book_and_learns() {
     assert!(answer(script.as_bytes()).contains("bestmove e2e4"));
 }
 
-/// A GUI may have the engine watch before it tells the result, as when the engine has resigned. A game of others teaches
-/// nothing.
+/// A GUI may set the engine to watch before it reports the result, as when the engine has resigned. A game of others
+/// teaches nothing.
 #[test]
 fn a_game_counts_although_the_engine_watches_at_its_end() {
     let folder = Folder::new();
@@ -75,9 +75,9 @@ fn a_game_that_ends_on_the_board_counts_when_it_is_left() {
     }
 }
 
-/// Two games at once, or a book that is made to learn by a command meanwhile.
+/// Two games at once, or a book that learns by a command meanwhile.
 #[test]
-fn what_others_have_learnt_stays() {
+fn results_learnt_by_other_programs_stay() {
     let folder = Folder::new();
     let path = binary_book(&folder, "e4 c5\nd4 d5\n");
     let mut ours = OpeningBook::open(Path::new(&path)).unwrap();
@@ -94,13 +94,13 @@ fn what_others_have_learnt_stays() {
 }
 
 #[test]
-fn over_uci_the_last_position_tells_the_result() {
+fn over_uci_the_last_position_shows_the_result() {
     let folder = Folder::new();
     let book = binary_book(&folder, "f3 e5 g4\nf3 d5\n");
     let setup = format!(
         "uci\nsetoption name Book File value {book}\nsetoption name Book Learning value 1\n"
     );
-    // Black mates, or is about to; then the game counts, but only once.
+    // Black mates or is winning. Then the game counts, but only once.
     for (position, learns) in [
         ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\nucinewgame\nucinewgame\n", true),
         ("position startpos moves f2f3 e7e5 g2g4\ngo depth 3\n", true),
@@ -124,7 +124,7 @@ fn a_text_book_does_not_learn() {
     assert!(said.contains("telluser only a book in Polyglot's format (*.bin) can learn"), "{said}");
 }
 
-/// Books write castling as a move to the rook, or by two squares; a GUI expects it as the variant has it.
+/// Books write castling as a move to the rook, or by two squares. A GUI expects it as the variant requires.
 #[test]
 fn both_sides_castle_by_the_book() {
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! The configuration file and the arguments: what is in force, and where it comes from.
+//! The configuration file and the arguments: the current values, and their origins.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,13 +14,13 @@ use proptest::prelude::*;
 use crate::common::program;
 use crate::folder::Folder;
 
-/// The configuration by these arguments.
+/// Returns the configuration by these arguments.
 fn configuration(arguments: &[&str]) -> Result<Configuration, String> {
     let arguments = Arguments::try_parse_from([&["cleave"], arguments].concat()).unwrap();
     arguments.configuration().map_err(|error| error.to_string())
 }
 
-/// A program configured so, or why it cannot be.
+/// Returns a program with this configuration, or the reason why it cannot be configured.
 fn configured(arguments: &[&str]) -> Result<(EventLoop, String), String> {
     let configuration = configuration(arguments)?;
     let (reader, _) = std::io::pipe().unwrap();
@@ -53,7 +53,7 @@ fn the_file_has_the_names_of_the_options() {
     }
 }
 
-/// `cleave analyse` and the like search as the program would.
+/// `cleave analyse` and similar commands search as the program would.
 #[test]
 fn commands_on_files_take_the_workers_and_the_tables() {
     let options = |more: &[&str]| {
@@ -127,7 +127,7 @@ fn the_file_may_be_named_after_the_task() {
     assert_eq!(arguments.config(), Some(Path::new(&file)));
 }
 
-/// What `cleave config` prints can be read as a configuration file, and then prints the same.
+/// The output of `cleave config` can be read as a configuration file, and then prints the same.
 #[test]
 fn the_report_is_a_configuration() {
     let (_, report) = configured(&["--config", "/dev/null", "-o", "Contempt=-7"]).unwrap();
@@ -166,7 +166,7 @@ fn errors_name_the_file_and_the_entry() {
 }
 
 #[test]
-fn what_is_missing_is_left_out_and_the_rest_is_set() {
+fn missing_files_are_left_out_and_the_rest_is_set() {
     let folder = Folder::new();
     let text = "SyzygyPath = \"/nowhere\"\nBookFile = \"/nowhere/book\"\nPersonality = \"nobody\"\nSkill = 40\n";
     let file = folder.write("missing.toml", text);
@@ -182,7 +182,7 @@ fn what_is_missing_is_left_out_and_the_rest_is_set() {
     }
 }
 
-/// A book that a personality names may be missing, too; what the personality says wrong is an error.
+/// A book that a personality names may be missing. A wrong entry in the personality is an error.
 #[test]
 fn a_personality_without_its_book_is_loaded_and_a_wrong_one_is_an_error() {
     let folder = Folder::new();
@@ -199,7 +199,7 @@ fn a_personality_without_its_book_is_loaded_and_a_wrong_one_is_an_error() {
 }
 
 proptest! {
-    /// Text that is nearly a configuration is one, or is refused; nothing panics.
+    /// Text that resembles a configuration is read as one or refused, without a panic.
     #[test]
     fn arbitrary_text_is_read_or_refused(
         pieces in prop::collection::vec(

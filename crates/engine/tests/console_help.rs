@@ -58,7 +58,7 @@ fn the_beginning_of_a_name_is_enough() {
     }
     assert!(answer(b"xyzzy\n").contains("is neither a command nor a move"));
     assert!(answer(b"b4\n").starts_with("My move") || !answer(b"force\nb4\n").contains("several"));
-    // A program does not abbreviate.
+    // A program may not abbreviate.
     assert!(answer(b"xboard\ndisp\n").contains("Error (unknown command): disp"));
     assert!(answer(b"isready\n").contains("readyok"), "UCI comes before abbreviations");
 }

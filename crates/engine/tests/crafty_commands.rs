@@ -1,4 +1,4 @@
-//! What the commands do that Crafty's users know.
+//! The effects of commands that Crafty's users know.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ fn moves_are_taken_back_by_number() {
     program.answer(&["back 2"]);
     assert_eq!(history(&mut program), "1. e4 e5 2. Nf3");
     for (line, why) in [
-        ("back 4", "not so many moves"),
+        ("back 4", "fewer moves have been played"),
         ("back 0", "the number of moves must be"),
         ("reset 3", "the game has not been at that move"),
         ("reset 0", "the move must be"),
@@ -58,11 +58,11 @@ fn moves_are_taken_back_by_number() {
 }
 
 #[test]
-fn ones_own_move_is_taken_back_with_the_answer() {
+fn the_own_move_is_taken_back_with_the_answer() {
     let mut program = Program::after(&["force", "e4", "takeback"]);
     assert_eq!(history(&mut program), "", "nobody has answered it");
     assert!(program.answer(&["takeback"]).contains("you have made no move yet"));
-    // White is the user, whose turn it is: the engine has answered.
+    // White is the user and has the move, because the engine has answered.
     program.execute(&["force", "e4", "e5"]);
     program.session().game.role = Role::Plays(Color::Black);
     program.answer(&["takeback"]);
@@ -144,7 +144,7 @@ fn positions_are_set_up_by_name_and_mirrored() {
 }
 
 #[test]
-fn the_engine_accepts_and_resigns_as_it_is_told() {
+fn the_engine_accepts_and_resigns_by_its_settings() {
     let mut program = Program::after(&["force", "e4", "e5", "playother"]);
     let mut accepts = |lines: &[&str]| {
         program.answer(lines);
@@ -217,7 +217,7 @@ fn clocks_are_shown_and_set() {
 }
 
 #[test]
-fn clocks_are_used_as_told() {
+fn clocks_are_used_by_the_settings() {
     let mut program = Program::after(&["usage -20", "timebook 100 10", "operator 5", "safety 0.5"]);
     let time_use = program.session().settings.search.time_use;
     assert_eq!(
@@ -246,7 +246,7 @@ fn a_reserve_makes_a_search_shorter() {
     }
 }
 
-/// `timebook` counts them.
+/// `timebook` counts moves out of the book.
 #[test]
 fn moves_out_of_the_book_are_counted() {
     let counted = |lines: &str| {
@@ -263,7 +263,7 @@ fn moves_out_of_the_book_are_counted() {
 }
 
 #[test]
-fn thinking_is_shown_as_told() {
+fn thinking_is_shown_by_the_settings() {
     let thinking = |lines: &str| {
         let script = format!("xboard\npost\n{lines}\nforce\nsd 6\ngo\n");
         let said = answer_until(script.as_bytes(), "move ", 1);
@@ -290,7 +290,7 @@ fn a_bell_rings_and_clocks_are_shown_after_a_move() {
 }
 
 #[test]
-fn others_are_told_about_moves_as_much_as_the_level_says() {
+fn the_level_decides_the_messages_to_others() {
     let told = |lines: &str| {
         let said = answer_until(format!("xboard\n{lines}\n").as_bytes(), "move ", 1);
         let is_told = |line: &&str| line.starts_with("tell");
@@ -352,7 +352,7 @@ fn endgame_tables_are_switched_off_and_on() {
 }
 
 #[test]
-fn the_table_has_the_size_asked_for() {
+fn the_table_has_the_requested_size() {
     let mut program = Program::after(&["hash=3M"]);
     assert_eq!(program.event_loop.engine.table_mib, 3);
     assert_eq!(program.answer(&["hash"]), "The table has 3 MiB.\n");

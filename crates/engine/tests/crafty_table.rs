@@ -26,7 +26,7 @@ const COMMANDS: &str = "! . ? @ accepted adaptive alarm analyze annotate annotat
     speech st store swindle tags tbpath test time timebook title trace undo usage variant whisper white wild \
     winboard xboard .craftyrc";
 
-/// What is on the board before the examples of each row: a position in which much can be done.
+/// The moves on the board before the examples of each row. Many commands apply to this position.
 const MOVES: [&str; 7] = ["force", "e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"];
 
 /// A row of the table.
@@ -55,7 +55,7 @@ fn the_page_is_up_to_date() {
     assert_eq!(std::fs::read_to_string(PAGE).unwrap(), crafty::page());
 }
 
-/// A folder with the files that the examples name.
+/// Creates a folder with the files that the examples name.
 fn folder_with_files() -> Folder {
     let folder = Folder::new();
     folder.write("games.pgn", &"[White \"Ada\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n".repeat(3));
@@ -65,7 +65,7 @@ fn folder_with_files() -> Folder {
     folder
 }
 
-/// The example with its files in this folder.
+/// Returns the example with its files in this folder.
 fn placed(example: &str, folder: &Folder) -> String {
     let is_file =
         |word: &str| [".pgn", ".epd", ".bin", ".txt"].iter().any(|end| word.ends_with(end));
@@ -73,7 +73,7 @@ fn placed(example: &str, folder: &Folder) -> String {
     example.split(' ').map(place).collect::<Vec<_>>().join(" ")
 }
 
-/// A program after [`MOVES`], which speaks to people or to xboard. Its input lasts as long as the writer.
+/// Creates a program after [`MOVES`], for people or for xboard. Its input lasts as long as the writer.
 fn after_moves(greeting: Option<&str>) -> (EventLoop, Transcript, PipeWriter) {
     let (reader, writer) = std::io::pipe().unwrap();
     let (mut event_loop, transcript) = program(reader);
@@ -88,7 +88,7 @@ fn execute(event_loop: &mut EventLoop, line: &str) {
     event_loop.handle(Event::Line(Line::Text(line.into())));
 }
 
-/// The line of the answer that refuses `line`.
+/// Returns the line of the answer that refuses `line`.
 fn refusal<'a>(answer: &'a str, line: &str) -> Option<&'a str> {
     let start: String = line.chars().take(60).collect();
     let is_refusal = |said: &&str| {

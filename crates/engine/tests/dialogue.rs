@@ -1,4 +1,4 @@
-//! The answers to whole scripts.
+//! Tests the answers to whole scripts.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ pub(crate) fn lines(script: &str) -> Vec<String> {
     answer(script.as_bytes()).lines().map(String::from).collect()
 }
 
-/// As [`lines`], of a script whose input ends when the engine has made this many moves.
+/// As [`lines`], for a script whose input ends when the engine has made this many moves.
 fn lines_with_moves(script: &str, moves: usize) -> Vec<String> {
     let lines: Vec<String> =
         answer_until(script.as_bytes(), "move ", moves).lines().map(String::from).collect();
@@ -38,7 +38,7 @@ fn a_gui_gets_the_features_and_a_move() {
 
 /// Some clients read the name of an option up to the first blank.
 #[test]
-fn a_gui_is_told_of_options_by_names_without_blanks() {
+fn a_gui_sees_options_by_names_without_blanks() {
     let names = |script: &str| {
         let name = |line: &String| {
             let option = line.strip_prefix("feature option=\"")?;
@@ -88,7 +88,7 @@ fn refusals_have_the_form_of_the_protocol() {
     }
 }
 
-/// The protocol has a reply for it, "too many parameters"; a person is told what the command does.
+/// The protocol has a reply for it, "too many parameters". A person gets the help of the command.
 #[test]
 fn words_that_a_command_does_not_take_are_refused() {
     for line in ["go e4", "easy now", "bk e4", "quit now please", "fen 8/8", "new game"] {
@@ -170,12 +170,12 @@ fn excluded_moves_are_not_played() {
 }
 
 #[test]
-fn no_book_is_asked_where_moves_are_excluded() {
+fn the_book_is_not_used_if_moves_are_excluded() {
     let script = "xboard\nnew\noption OwnBook=1\nforce\nsearch a2a3\nsd 2\ngo\n";
     assert!(has(&lines_with_moves(script, 1), "move a2a3"));
 }
 
-/// Pondering that becomes thinking goes by limits set meanwhile.
+/// Pondering that becomes thinking uses limits set meanwhile.
 #[test]
 fn limits_may_be_set_while_the_engine_ponders() {
     for limit in ["sd 3", "sn 1000", "nps 1"] {
@@ -225,7 +225,7 @@ fn a_clock_may_show_any_time() {
 
 #[test]
 fn contempt_has_no_effect_on_analysis() {
-    // White takes the pawn, and it is drawn; all else is worse.
+    // White takes the pawn with a draw. All other moves are worse.
     let script = "xboard\nforce\noption Contempt=200\npost\n\
         setboard 4k3/8/8/8/8/8/4p3/4K3 w - - 0 1\nanalyze\n";
     let answers = answer_until(script.as_bytes(), "3 ", 1);
@@ -239,7 +239,7 @@ fn a_move_is_not_excluded_while_the_engine_thinks() {
     assert!(has(&lines, "Error (command not legal now): exclude e2e4"), "{lines:?}");
 }
 
-/// What `smpmin` and the like set is what the options show.
+/// Commands such as `smpmin` set the values that the options show.
 #[test]
 fn split_parameters_are_set_by_commands_and_by_options() {
     for (command, option) in [
@@ -303,7 +303,7 @@ fn workers_that_cannot_be_started_are_reported_once() {
     }
 }
 
-/// What a search has counted follows it as a comment, if thinking is shown.
+/// The counts of a search follow it as a comment, if thinking is shown.
 #[test]
 fn the_share_of_first_move_cutoffs_comes_with_thinking() {
     let first = "% of cutoffs on the first move, ";

@@ -1,14 +1,14 @@
-//! Every command of the console answers helpfully, whatever follows its name.
+//! Every command of the console has a helpful answer, whatever follows its name.
 
 use cleave::conversation::protocol::{Audience, Command, Protocol};
 use cleave::protocols::console::Console;
 
 use crate::feeding::Program;
 
-/// Nothing that any command takes, and no file that one could write.
+/// Text that no command accepts, and a file that cannot be written.
 const GARBAGE: &str = "/nowhere/garbage";
 
-/// The commands for people, but for those that search, leave, or say nothing on purpose.
+/// Returns the commands for people, except those that search, leave, or intentionally print nothing.
 fn commands() -> impl Iterator<Item = &'static Command> {
     let rows = Console.commands().iter().flat_map(|chapter| chapter.commands);
     let others = ["quit", "go", "bench", "#", "echo"];
@@ -16,7 +16,7 @@ fn commands() -> impl Iterator<Item = &'static Command> {
 }
 
 #[test]
-fn a_command_without_its_argument_says_what_is_set_or_what_it_needs() {
+fn a_command_without_its_argument_shows_the_setting_or_its_usage() {
     for command in commands() {
         for name in command.names {
             let mut program = Program::after(&[]);
@@ -33,7 +33,7 @@ fn a_command_without_its_argument_says_what_is_set_or_what_it_needs() {
 }
 
 #[test]
-fn a_command_with_garbage_says_what_it_expects() {
+fn a_command_with_garbage_explains_the_expected_argument() {
     for name in commands().flat_map(|command| command.names) {
         let mut program = Program::after(&["force", "e4"]);
         let before = program.session().settings.clone();
@@ -47,7 +47,7 @@ fn a_command_with_garbage_says_what_it_expects() {
     }
 }
 
-/// Lines that set something, and what is said to a person.
+/// Lines that set an option, and the answers to a person.
 const SETTERS: &[(&str, &str)] = &[
     ("st 5", "Time control: 5 s a move."),
     ("level 40 5 0", "Time control: 40 moves in 5 min, then 40 moves in 5 min."),
@@ -90,7 +90,7 @@ const SETTERS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_is_set_is_confirmed_to_a_person_and_not_to_a_gui() {
+fn settings_are_confirmed_to_a_person_and_not_to_a_gui() {
     for (line, confirmation) in SETTERS {
         let said = Program::after(&[]).answer(&[line]);
         assert!(said.starts_with(confirmation), "{line}: {said}");

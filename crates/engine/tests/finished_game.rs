@@ -1,4 +1,4 @@
-//! A finished game on the console: each command that needs a running game is refused with the reason and a way out.
+//! A finished game on the console. Each command that needs a running game is refused with the reason and a way out.
 
 use crate::common::answer;
 
@@ -72,7 +72,7 @@ fn a_finished_game_can_be_left() {
     }
 }
 
-/// A GUI decides when a game is over: it may analyse a position that has occurred three times.
+/// A GUI decides when a game is over. It may analyse a position that has occurred three times.
 #[test]
 fn a_gui_is_not_refused() {
     let answers =

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use crate::common::Transcript;
 use crate::feeding::{feed, program_after};
 
-/// Everything that a refused line must leave as it is.
+/// Returns all state that a refused line must leave as it is.
 fn state(event_loop: &EventLoop) -> String {
     let session = &event_loop.engine.session;
     let CurrentGame { moves, clocks, role, .. } = &session.game;
@@ -20,7 +20,7 @@ fn state(event_loop: &EventLoop) -> String {
     format!("{fen} {moves} {clocks:?} {settings:?} {role:?} {}", event_loop.engine.table_mib)
 }
 
-/// A program that speaks xboard's protocol, with a few moves on the board.
+/// Returns a program that speaks xboard's protocol, with a few moves on the board.
 fn prepared() -> (EventLoop, Transcript) {
     program_after(b"xboard\nnew\nforce\nlevel 40 5 0\ne2e4\ne7e5\ng1f3\n")
 }
@@ -71,7 +71,7 @@ proptest! {
     }
 }
 
-/// Text that is nearly a position.
+/// Generates text that resembles a position.
 fn nearly_fen() -> impl Strategy<Value = String> {
     let parts = [
         "rnbqkbnr", "8", "/", "p7", "4k3", "R3K2R", "K", "k", "P", "1", "9", " w ", " b ", "KQkq",

@@ -1,11 +1,11 @@
-//! Lines that come in while a search runs, over UCI: those that must wait hide no line that ends the search.
+//! Lines that come in during a search, over UCI. Lines that must wait hide no line that ends the search.
 
 use std::io::{PipeWriter, Write};
 use std::time::{Duration, Instant};
 
 use crate::common::{Transcript, answer_to};
 
-/// Lines that must wait for the end of a search, and the moves that they lead to.
+/// Lines that must wait for the end of a search, and the number of moves that they cause.
 const HELD: [(&str, usize); 7] = [
     ("setoption name MultiPV value 3", 0),
     ("setoption name Hash value 2", 0),
@@ -16,13 +16,13 @@ const HELD: [(&str, usize); 7] = [
     ("go depth 2", 1),
 ];
 
-/// Searches that end when they are told to.
+/// Searches that end only on request.
 const UNTIL_STOPPED: [&str; 2] = ["go infinite", "go ponder wtime 2000 btime 2000"];
 
 /// Searches that last, and end by themselves.
 const LIMITED: [&str; 2] = ["go movetime 600000", "go depth 99"];
 
-/// Begins a search, and then says this line.
+/// Begins a search, and then sends this line.
 fn begin(input: &mut PipeWriter, said: &Transcript, search: &str, line: &str) {
     writeln!(input, "{search}").unwrap();
     said.wait_for("info depth 3", 1);
@@ -31,7 +31,7 @@ fn begin(input: &mut PipeWriter, said: &Transcript, search: &str, line: &str) {
     said.wait_for("readyok", 1);
 }
 
-/// Ends a search by this line, which so many moves must answer. No test has waited so long for a program that works.
+/// Ends a search by this line, which must be answered by this many moves. A working program never takes this long.
 fn end(input: &mut PipeWriter, said: &Transcript, line: &str, moves: usize, case: &str) {
     let begin = Instant::now();
     writeln!(input, "{line}").unwrap();
@@ -41,7 +41,7 @@ fn end(input: &mut PipeWriter, said: &Transcript, line: &str, moves: usize, case
 }
 
 #[test]
-fn a_held_line_neither_ends_a_search_nor_hides_what_does() {
+fn a_held_line_neither_ends_a_search_nor_hides_a_line_that_does() {
     answer_to(|mut input, said| {
         writeln!(input, "uci").unwrap();
         for search in UNTIL_STOPPED.into_iter().chain(LIMITED) {
@@ -78,7 +78,7 @@ fn quit_gets_through_all_held_lines() {
 }
 
 #[test]
-fn what_was_held_is_done_after_the_search() {
+fn held_lines_are_executed_after_the_search() {
     answer_to(|mut input, said| {
         writeln!(input, "uci\nposition startpos moves e2e4 e7e5").unwrap();
         let held = "setoption name MultiPV value 2\nposition startpos moves d2d4";
@@ -90,7 +90,7 @@ fn what_was_held_is_done_after_the_search() {
     });
 }
 
-/// `go ponder` has no limit, and `go ponder infinite` says so.
+/// `go ponder` has no limit; `go ponder infinite` asks for that.
 #[test]
 fn a_ponder_hit_without_a_clock_ends_the_search_unless_that_is_infinite() {
     answer_to(|mut input, said| {

@@ -1,4 +1,4 @@
-//! Every limit of `go` ends a search, alone and incomplete as well, in every kind of search.
+//! Every limit of `go` ends a search, alone or incomplete, in every kind of search.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -56,9 +56,9 @@ fn a_mate_is_found_or_refuted_by_every_search() {
     }
 }
 
-/// The first position is the one with the most moves that is known.
+/// The first position is the one with the most known moves.
 #[test]
-fn as_many_lines_are_shown_as_there_are_moves() {
+fn every_move_gets_a_line_if_enough_lines_are_requested() {
     let most = "fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
     for (search, position, limit, moves) in
         [("alpha-beta", most, "depth 1", 218), ("monte-carlo", "startpos", "nodes 3000", 20)]

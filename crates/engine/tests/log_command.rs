@@ -1,4 +1,4 @@
-//! `log on` and `log off`. A process has one log, so this has a process of its own.
+//! `log on` and `log off`. A process has one log, so this test has its own process.
 
 mod common;
 

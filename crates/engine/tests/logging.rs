@@ -9,7 +9,7 @@ use crate::folder::Folder;
 /// Arguments for a team of two workers on any machine.
 const TEAM: [&str; 6] = ["-o", "Threads=2", "-o", "Oversubscribe=1", "-o", "Backend=thread"];
 
-/// Runs the program with these levels until it has answered `go depth N`. Returns what it writes to standard error.
+/// Runs the program with these levels until it has answered `go depth N`. Returns its standard error.
 fn log_of(arguments: &[&str], levels: Option<&str>, depth: u32) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cleave"));
     command.args(arguments).env("XDG_CONFIG_HOME", "/nowhere").env_remove("RUST_LOG");
@@ -33,13 +33,13 @@ fn log_of(arguments: &[&str], levels: Option<&str>, depth: u32) -> String {
 }
 
 #[test]
-fn without_being_asked_the_program_logs_nothing() {
+fn the_program_logs_nothing_by_default() {
     for levels in [None, Some(""), Some("error"), Some("off")] {
         assert_eq!(log_of(&[], levels, 3), "", "{levels:?}");
     }
 }
 
-/// At `debug` a search logs its iterations, its memory and its counts, and the program each line of the protocol.
+/// At `debug` a search logs its iterations, its memory and its counts, and the program logs each line of the protocol.
 #[test]
 fn levels_are_set_by_module() {
     let log = log_of(&[], Some("debug"), 5);

@@ -1,8 +1,8 @@
-//! Positions from outside with small faults: they are set up, and the program says what it has mended.
+//! Positions with small faults: they are set up, and the program reports its repairs.
 
 use crate::common::answer;
 
-/// The start position with White's king moved and Black's queen's rook gone: two of four rights are wrong.
+/// The start position with White's king moved and Black's queen's rook gone. Two of the four castling rights are wrong.
 const FAULTY: &str = "1nbqkbnr/pppppppp/8/8/8/4P3/PPPPKPPP/RNBQ1BNR w KQkq - 0 1";
 
 #[test]

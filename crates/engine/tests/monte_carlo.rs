@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::common::answer_to;
 use crate::uci::{count, lines};
 
-/// Both sides of a game, by trees that go on from move to move.
+/// Both sides of a game, with trees that are kept from move to move.
 #[test]
 fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
     let bad =
@@ -25,7 +25,8 @@ fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
             let last = text.lines().rfind(|line| line.starts_with("bestmove ")).unwrap();
             moves = format!("{moves} {}", last.split(' ').nth(1).unwrap());
         }
-        // The answer to 'stop' takes less than 20 ms on a quiet machine; one that is busy delays it, but hardly five times.
+        // The answer to 'stop' takes less than 20 ms on a quiet machine. A busy machine delays it, but hardly five
+        // times.
         let mut times = Vec::new();
         for _ in 0..5 {
             writeln!(input, "go infinite").unwrap();

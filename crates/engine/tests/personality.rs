@@ -9,7 +9,7 @@ use crate::common::{self, answer_until};
 use crate::feeding::{feed, program_after};
 use crate::folder::Folder;
 
-/// The personalities beside a configuration in a folder.
+/// Returns the personalities next to a configuration in a folder.
 fn personalities(folder: &Folder) -> Personalities {
     Personalities::beside(Some(&folder.path().join("cleave.toml")))
 }
@@ -61,7 +61,7 @@ fn a_bad_personality_is_named_and_changes_nothing() {
         ("load", "a name is missing"),
         ("save loop", "loop.toml also sets Personality; choose another name"),
         ("save text", "text.toml is not TOML"),
-        ("save ../up", "the name of a personality has letters"),
+        ("save ../up", "the name of a personality may contain letters"),
         ("remove half", "expected load, save or list"),
     ] {
         feed(&mut event_loop, format!("personality {line}\n").as_bytes());
@@ -82,7 +82,7 @@ fn swindling_leaves_no_harmless_move() {
         said.lines().find_map(|line| line.strip_prefix("My move: ")).map(str::to_owned)
     };
     assert_eq!(moves(format!("{setup}swindle on\nsd 4\ngo\n")), Some("1. a4".into()));
-    // The limit of pieces holds here, too: without tables any move may be best.
+    // The limit of pieces applies here too. Without tables any move may be best.
     let (mut event_loop, _) = program_after(setup.as_bytes());
     feed(&mut event_loop, b"swindle on\n");
     let session = &event_loop.engine.session;
@@ -102,7 +102,7 @@ fn swindling_leaves_no_harmless_move() {
 }
 
 #[test]
-fn uci_tells_about_the_opponent() {
+fn uci_describes_the_opponent() {
     let (mut event_loop, said) = program_after(b"uci\n");
     let contempt = |event_loop: &cleave::conversation::event_loop::EventLoop| {
         event_loop.engine.session.settings.policy.contempt_in_force()
@@ -132,7 +132,7 @@ fn uci_tells_about_the_opponent() {
     );
 }
 
-/// Such a search ends when the host says so, whenever its last node was.
+/// Such a search ends when the host stops it, at any time after its last node.
 #[test]
 fn an_endless_search_shows_no_speed() {
     let (reader, mut writer) = std::io::pipe().unwrap();

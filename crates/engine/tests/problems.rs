@@ -23,7 +23,7 @@ fn a_mate_is_found_or_proved_to_be_absent() {
     assert_eq!(refused.iter().filter(|line| line.contains("mate")).count(), 3, "{refused:?}");
 }
 
-/// What is proved until then is said.
+/// The part proved until then is reported.
 #[test]
 fn a_proof_can_be_stopped() {
     let start = Instant::now();
@@ -33,14 +33,14 @@ fn a_proof_can_be_stopped() {
 }
 
 #[test]
-fn go_mate_says_that_there_is_none() {
+fn go_mate_reports_that_there_is_none() {
     let lines = lines_with_moves("position startpos\ngo mate 3\n", 1);
     assert_eq!(count(&lines, "info string there is no mate in 3"), 1, "{lines:?}");
 }
 
 #[test]
 fn a_mate_is_looked_for_among_all_moves() {
-    // By tables e6e7 alone would keep the win, and an engine that plays badly overlooks moves.
+    // By tables only e6e7 would keep the win, and an engine below full strength overlooks moves.
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy");
     let problem = "position fen 1k6/3K4/1P2P3/8/8/8/8/8 w - - 97 90\ngo mate 3\n";
     let script = format!("setoption name SyzygyPath value {tables}\n{problem}");

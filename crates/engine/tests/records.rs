@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::common::{answer, answer_to, answer_until};
 use crate::folder::Folder;
 
-/// What the console answers to these lines, after `force`.
+/// Returns the console's answers to these lines, after `force`.
 fn console(lines: &[&str]) -> Vec<String> {
     let script = format!("force\n{}\n", lines.join("\n"));
     answer(script.as_bytes()).lines().skip(1).map(String::from).collect()
@@ -114,7 +114,7 @@ fn a_file_is_not_loaded_while_the_engine_thinks() {
 }
 
 #[test]
-fn refusals_say_why_and_change_nothing() {
+fn refusals_give_the_reason_and_change_nothing() {
     let folder = Folder::new();
     let bad = folder.write("bad.pgn", "[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
     let chess960 = "[Variant \"Chess960\"]\n[FEN \"k7/8/8/8/8/8/8/1K4R1 w G - 0 1\"]\n\n*";
@@ -139,7 +139,7 @@ fn refusals_say_why_and_change_nothing() {
     }
 }
 
-/// From these a game is resumed. A personality would undo what was set after it.
+/// A game is resumed from these. A personality would undo later settings.
 #[test]
 fn a_game_log_has_the_options_of_the_game() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! A protocol added from outside the crate, of the kind that UCI is: the GUI sends every position and
-//! asks for every search, and the engine keeps no game.
+//! A protocol added from outside the crate, similar to UCI: the GUI sends every position and requests every search, and
+//! the engine keeps no game.
 
 use cleave::client::notice::{Notice, Wording};
 use cleave::conversation::event_loop::EventLoop;
@@ -101,7 +101,7 @@ impl Protocol for Minimal {
     }
 }
 
-/// What the program answers to these lines.
+/// Returns the program's answers to these lines.
 fn answers(lines: &str) -> Vec<String> {
     let (reader, mut writer) = std::io::pipe().unwrap();
     std::io::Write::write_all(&mut writer, lines.as_bytes()).unwrap();

@@ -1,4 +1,4 @@
-//! What the engine remembers of a game, and what it forgets when the game goes on from elsewhere.
+//! The engine's memory of a game, and what it forgets when the game continues from another position.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -19,15 +19,15 @@ use cleave_search::{Clock, Host, Limits, Root, Searcher, Thinking, Undisturbed, 
 
 use crate::feeding::Program;
 
-/// A program that speaks xboard's protocol and has executed these lines.
+/// Returns a program that speaks xboard's protocol and has executed these lines.
 fn after(lines: &[&str]) -> Program {
     let mut program = Program::after(&["xboard", "new"]);
     program.answer(lines);
     program
 }
 
-/// Whether the engine accepts a draw at once after these lines, if the value of its last move before
-/// them was that of a lost game.
+/// Returns true if the engine accepts a draw at once after these lines, with the value of a lost game for its last move
+/// before them.
 fn accepts_after(lines: &[&str]) -> bool {
     let mut program = after(&["force", "e2e4", "e7e5", "g1f3", "b8c6", "playother"]);
     program.session().game.outlook.value = Some(Value::new(-500));
@@ -72,14 +72,14 @@ fn castling_rights_of_chess960_need_the_variant() {
     assert_eq!(program.said(), "", "in letters of files, but of normal chess");
 }
 
-/// Lets the engine offer a draw, if it wants to.
+/// Lets the engine offer a draw, if it chooses to.
 fn make_offer(program: &mut Program) {
     let Session { client, game, settings, .. } = program.session();
     offer_draw(game, &settings.policy, client);
 }
 
-/// The number of draws that the engine offers in this many moves of this value, after `lines`, in a
-/// game that has been quiet for `quiet` plies.
+/// Returns the number of draws that the engine offers in this many moves of this value, after `lines`, in a game that
+/// has been quiet for `quiet` plies.
 fn offers(lines: &[&str], quiet: u8, value: i32, moves: usize) -> usize {
     let mut program = after(lines);
     let position = format!("setboard 4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 b - - {quiet} 60");
@@ -153,7 +153,7 @@ fn too_many_cores_are_as_many_as_possible() {
     assert_eq!(program.session().settings.team.cores, 1024);
 }
 
-/// The engine on a machine of so many processors.
+/// Returns the engine on a machine with this many processors.
 fn on_processors(processors: usize, lines: &[&str]) -> Program {
     let mut program = after(&[]);
     program.event_loop.engine.searcher.set_processors(processors);
@@ -178,7 +178,7 @@ fn too_few_processors_are_reported_once() {
     assert_eq!(program.said(), "telluser only 1 worker searches: there is 1 processor\n");
 }
 
-/// As with a configuration, where the one may come before or after the other.
+/// As with a configuration, in which either option may come first.
 #[test]
 fn too_few_processors_are_nothing_to_report_if_more_workers_are_started() {
     for names in [["Threads", "Oversubscribe"], ["Oversubscribe", "Threads"]] {
@@ -265,9 +265,9 @@ fn skill_is_a_command_and_an_option() {
     assert_eq!(program.said().matches("Error (Skill is a number from 1 to 100): skill").count(), 2);
 }
 
-/// The best move that is shown in this activity is the one to hint at.
+/// The best move shown in this activity is the hint.
 #[test]
-fn what_is_shown_of_ones_own_position_is_remembered() {
+fn the_best_move_shown_for_the_own_position_is_remembered() {
     for (activity, rank, is_remembered) in [
         (Activity::Thinking, 1, true),
         (Activity::Analysing, 1, true),
@@ -318,7 +318,7 @@ fn pondering_waits_for_the_opponent() {
 }
 
 #[test]
-fn nothing_is_searched_where_there_is_no_move() {
+fn a_position_without_moves_is_not_searched() {
     for lines in [
         &["setboard 7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", "analyze"][..],
         &["force", "exclude all", "analyze"],
@@ -328,7 +328,7 @@ fn nothing_is_searched_where_there_is_no_move() {
     assert!(background_search(Program::after(&["analyze"]).session()).is_some());
 }
 
-/// What a mated position is worth is no value of the last game.
+/// The value of a mated position is not the value of the last game.
 #[test]
 fn a_search_without_a_move_has_no_value_to_remember() {
     let mut searcher = Searcher::new(1).unwrap();
@@ -345,7 +345,7 @@ fn a_search_without_a_move_has_no_value_to_remember() {
     }
 }
 
-/// Whose move it was thinks again.
+/// The user thinks again about the move taken back.
 #[test]
 fn after_a_takeback_the_clock_of_the_user_runs() {
     let mut program = Program::after(&["force", "e4"]);

@@ -1,4 +1,4 @@
-//! Endgame tables from a GUI's side: options, messages, counts.
+//! Endgame tables from a GUI's point of view: options, messages, counts.
 
 use cleave_board::Position;
 use cleave_tablebase::{Syzygy, Tablebase};
@@ -95,7 +95,7 @@ fn damaged_files_are_named() {
     assert!(warning.ends_with("; and 2 more, which the log names"), "{warning}");
 }
 
-/// The value of the first line that a search of this position to depth 1 shows.
+/// Returns the value of the first line that a search of this position to depth 1 shows.
 fn value(fen: &str, rule: bool) -> String {
     let script = format!(
         "uci\nsetoption name SyzygyPath value {TABLES}\nsetoption name Syzygy50MoveRule value {rule}\n\
@@ -107,10 +107,9 @@ fn value(fen: &str, rule: bool) -> String {
     after.split(" nodes ").next().unwrap().to_owned()
 }
 
-/// A rook's ending that is won, or lost, in this many plies, with the counter just low enough, and one
-/// higher.
+/// A rook's ending that is won, or lost, in this many plies, with the counter just low enough, and one higher.
 #[test]
-fn a_win_by_tables_is_one_up_to_exactly_a_hundred_plies() {
+fn a_win_by_tables_counts_up_to_exactly_a_hundred_plies() {
     let (tables, _) = Syzygy::open(TABLES);
     for (board, win) in [("8/8/8/4k3/8/8/8/R3K3 w", true), ("8/8/8/3k4/8/8/8/R3K3 b", false)] {
         let position = Position::from_fen(&format!("{board} - - 0 1")).unwrap();

@@ -1,4 +1,4 @@
-//! The answers to whole scripts in UCI.
+//! Tests the answers to whole scripts in UCI.
 
 use std::time::{Duration, Instant};
 
@@ -13,8 +13,7 @@ pub(crate) fn lines(script: &str) -> Vec<String> {
     answer(format!("uci\n{script}").as_bytes()).lines().map(String::from).collect()
 }
 
-/// As [`lines`], without the introduction, of a script whose input ends when this many searches have
-/// been answered.
+/// As [`lines`], without the introduction, for a script whose input ends when this many searches have been answered.
 pub(crate) fn lines_with_moves(script: &str, moves: usize) -> Vec<String> {
     let answers = answer_until(format!("uci\n{script}").as_bytes(), "bestmove ", moves);
     let (_, after) = answers.split_once("uciok\n").expect("an introduction");
@@ -27,7 +26,7 @@ pub(crate) fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// The number after this word in the last line that has it.
+/// Returns the number after this word in the last line that has it.
 pub(crate) fn last_number(lines: &[String], word: &str) -> Option<i64> {
     let number = |line: &String| {
         let mut words = line.split(' ').skip_while(|it| *it != word);
@@ -70,7 +69,7 @@ fn experts_see_all_options() {
     assert_eq!(count(&lines, "option name Oversubscribe type check default false"), 1);
 }
 
-/// A board has seven slashes, as a FEN has that the console understands without a command.
+/// A board has seven slashes, like a FEN that the console understands without a command.
 #[test]
 fn the_first_line_may_be_a_position() {
     let script = "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\ngo depth 4\n";
@@ -114,7 +113,7 @@ fn an_infinite_search_of_a_short_mate_waits_for_stop() {
     let script = format!("{mate}\ngo infinite\n");
     let answers = answer_until(format!("uci\n{script}").as_bytes(), "info depth 30 ", 1);
     assert!(!answers.contains("bestmove") || answers.ends_with("bestmove a1a8\n"), "{answers}");
-    // With the end of input it is abandoned, and answered all the same.
+    // At the end of input the search is abandoned, but still answered.
     assert_eq!(answers.matches("bestmove").count(), 1);
 }
 
@@ -165,7 +164,7 @@ fn only_the_moves_to_search_are_searched() {
 }
 
 #[test]
-fn every_go_is_answered_whatever_cannot_be_understood_in_it() {
+fn every_go_is_answered_despite_unknown_words() {
     for (go, remark) in [
         ("go depth 3 searchmoves e2e5", "none of the moves to search is legal here"),
         ("go depth x depth 2", "depth must be a number, at least 0"),
@@ -208,7 +207,7 @@ fn a_ponder_hit_waits_with_its_search() {
     moves_come_while_the_input_is_open(&format!("position startpos\ngo movetime 300\n{pondering}"));
 }
 
-/// Both searches of the script are answered, and not only when the input ends.
+/// Checks that both searches of the script are answered before the input ends.
 fn moves_come_while_the_input_is_open(script: &str) {
     let start = Instant::now();
     lines_with_moves(script, 2);
@@ -274,7 +273,7 @@ fn castling_in_chess960_is_king_takes_rook() {
 }
 
 #[test]
-fn the_book_is_played_if_that_is_wanted() {
+fn the_book_is_played_if_the_option_is_on() {
     let book = "setoption name OwnBook value true\nposition startpos\n";
     let lines = lines_with_moves(&format!("{book}go wtime 600000 btime 600000\n"), 1);
     assert_eq!(last_number(&lines, "depth"), Some(1), "no search: {lines:?}");

@@ -18,12 +18,12 @@ fn state(event_loop: &EventLoop) -> String {
     format!("{fen} {moves} {settings:?} {:?} {}", session.game.role, event_loop.engine.table_mib)
 }
 
-/// A program that speaks UCI, with a few moves on the board.
+/// Returns a program that speaks UCI, with a few moves on the board.
 fn prepared() -> (EventLoop, Transcript) {
     program_after(b"uci\nposition startpos moves e2e4 e7e5 g1f3\n")
 }
 
-/// A word of the protocol, a move, a number, or anything. The numbers are small: no test asks for much
+/// Generates a word of the protocol, a move, a number, or any text. The numbers are small, so that no test needs much
 /// memory.
 fn word() -> impl Strategy<Value = String> {
     let words = "position startpos fen moves go infinite ponder depth nodes mate movetime wtime btime \
@@ -34,7 +34,7 @@ fn word() -> impl Strategy<Value = String> {
     prop_oneof![9 => prop::sample::select(words.split(' ').collect::<Vec<_>>()).prop_map(String::from), 1 => "[ -~]{1,12}"]
 }
 
-/// Feeds a line to the program. If that is refused, nothing may have changed.
+/// Feeds a line to the program. A refused line must change nothing.
 fn check(line: &[u8]) -> Result<String, TestCaseError> {
     PROGRAM.with_borrow_mut(|(event_loop, transcript)| {
         let before = state(event_loop);
@@ -69,7 +69,7 @@ proptest! {
         prop_assert!(answer.matches("bestmove ").count() <= 1, "{}: {}", line, answer);
     }
 
-    /// Whatever else is demanded, a search that is begun is answered.
+    /// A search that is begun is answered, whatever else the line requests.
     #[test]
     fn random_searches_are_answered_or_refused(words in prop::collection::vec(word(), 0..8)) {
         prop_assume!(!words.iter().any(|word| word == "perft"));

@@ -1,5 +1,5 @@
-//! How soon the program answers. A program of its own: beside the other tests it would have to share the
-//! processors.
+//! The time until the program answers. This is a separate program, because other tests would take processors away from
+//! it.
 
 mod common;
 
@@ -29,8 +29,8 @@ fn moves_that_wait_at_the_end_of_input_share_the_time() {
     assert!(begin.elapsed() < Duration::from_secs(2), "{:?}", begin.elapsed());
 }
 
-/// A refused line breaks the search off, and the next one has what is left of the time. A busy machine may delay the
-/// typist, but hardly three times.
+/// A refused line interrupts the search, and the next one gets the remaining time. A busy machine may delay the typist,
+/// but hardly three times.
 #[test]
 fn refused_lines_give_the_engine_no_more_time() {
     let mut taken = Vec::new();
@@ -40,7 +40,7 @@ fn refused_lines_give_the_engine_no_more_time() {
     assert!(taken.iter().any(|&time| time < Duration::from_secs(4)), "{taken:?}");
 }
 
-/// The time of a move of two seconds, with a refused line after each half of a second.
+/// Returns the time of a move of two seconds, with a refused line after each half second.
 fn time_with_refused_lines() -> Duration {
     let begin = Instant::now();
     let answers = answer_to(|mut input, said| {

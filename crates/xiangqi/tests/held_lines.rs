@@ -31,7 +31,7 @@ fn moves(lines: &[String]) -> usize {
 }
 
 #[test]
-fn a_held_line_neither_ends_a_search_nor_hides_what_does() {
+fn a_held_line_neither_ends_a_search_nor_hides_a_line_that_does() {
     let mut program = Program::start();
     program.tell("uci");
     for search in SEARCHES {

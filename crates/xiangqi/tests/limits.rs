@@ -53,7 +53,7 @@ fn all_of_the_time_for_a_move_is_used() {
 }
 
 #[test]
-fn as_many_lines_are_shown_as_there_are_moves() {
+fn every_move_gets_a_line_if_enough_lines_are_requested() {
     let text = says("uci\nsetoption name MultiPV value 256\ngo depth 1\n");
     assert!(text.contains(" multipv 44 "), "{text}");
 }

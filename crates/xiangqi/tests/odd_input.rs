@@ -34,7 +34,7 @@ fn refusals_name_the_problem() {
         ("variant normal", "Error ('normal' is not played here, only xiangqi): variant normal"),
         ("level 40", "Error (level needs 3 arguments, not 1): level 40"),
         ("st 0", "Error (the time for a move must be more than 0): st 0"),
-        ("undo", "Error (there are not so many moves to take back): undo"),
+        ("undo", "Error (there are fewer moves to take back): undo"),
         ("usermove h2h2", "Illegal move ("),
         ("time x", "Error ("),
         ("cores 0", "Error (Threads is a number from 1 to"),

@@ -1,7 +1,7 @@
-//! Who is at the other end: a GUI or a person, where their lines come from, and how they are spoken to.
+//! The other end of the conversation, a GUI or a person: its input, and the output to it.
 //!
-//! What the program says by itself is a [`Notice`]; the protocol in force puts it into words. A line that
-//! is not executed is answered with a [`Refusal`].
+//! The program's own messages are [`Notice`]s. The current protocol words them. A line that is not executed is answered
+//! with a [`Refusal`].
 
 pub mod notice;
 pub mod palette;
@@ -18,13 +18,13 @@ use crate::refusal::{BadLine, Refusal, Reply};
 use notice::{Notice, Wording};
 use palette::Palette;
 
-/// What begins a line for the editor of lines: the position follows, whose moves it completes.
+/// Begins a line for the line editor. The position follows, so that the editor can complete its moves.
 pub(crate) const POSITION_MARK: char = '\x1e';
 
-/// The width of a line if no terminal tells.
+/// The width of a line if no terminal reports one.
 const COLUMNS: usize = 80;
 
-/// Something that is said later.
+/// A message that is written later.
 enum Held {
     Comment(String),
     Warning(String),
@@ -32,28 +32,28 @@ enum Held {
 
 /// The other end of the conversation.
 pub struct Client {
-    /// Where lines come from.
+    /// The source of lines.
     pub input: Input,
-    /// Where lines go.
+    /// The destination of lines.
     pub output: Output,
-    /// How notices are worded.
+    /// The function that words notices.
     pub wording: Wording,
-    /// Whether to show a prompt and boards, for a person at the keyboard.
+    /// True if a prompt and boards are shown, for a person at the keyboard.
     pub interactive: bool,
-    /// Whether that prompt is shown here; otherwise an editor of lines shows its own.
+    /// True if this program shows the prompt. Otherwise a line editor shows its own.
     pub prompts: bool,
     /// The colours of notices.
     pub palette: Palette,
-    /// Whether a terminal shows what is said.
+    /// True if a terminal shows the output.
     pub has_terminal: bool,
-    /// What was said before the client has chosen its protocol; `None` if it is said at once.
+    /// Messages from before the client has chosen its protocol. `None` if messages are written at once.
     held: Option<Vec<Held>>,
-    /// Whether a GUI ends the game when both sides have agreed to a draw; otherwise the engine does.
+    /// True if a GUI ends the game when both sides have agreed to a draw. Otherwise the engine does.
     pub has_arbiter: bool,
 }
 
 impl Client {
-    /// Somebody who has said nothing yet. `interactive` says that a person types.
+    /// Creates a client that has sent nothing yet. `interactive` means that a person types.
     pub fn new(input: Input, output: Output, wording: Wording, interactive: bool) -> Client {
         Client {
             input,
@@ -68,7 +68,7 @@ impl Client {
         }
     }
 
-    /// Nobody: says nothing, and hears nothing.
+    /// Creates a client without input, whose output is dropped.
     #[cfg(test)]
     pub(crate) fn nobody() -> Client {
         let (reader, _) = std::io::pipe().expect("a pipe");
@@ -76,37 +76,37 @@ impl Client {
         Client::new(input, output, |_| None, false)
     }
 
-    /// The width of a line for a person, in characters.
+    /// Returns the width of a line for a person, in characters.
     pub fn columns(&self) -> usize {
-        // Standard output may be a pipe to the editor of lines.
+        // Standard output may be a pipe to the line editor.
         let terminal = ["/dev/tty", "CONOUT$"].iter().find_map(|name| File::open(name).ok());
         let size = terminal.filter(|_| self.has_terminal).and_then(terminal_size::terminal_size_of);
         size.map_or(COLUMNS, |(width, _)| width.0.into())
     }
 
-    /// Tells the editor of lines, if there is one, which position is on the board.
+    /// Sends the position on the board to the line editor, if there is one.
     pub fn tell_editor(&mut self, position: &Position) {
         if self.interactive && !self.prompts {
             self.output.prompt(&format!("{POSITION_MARK}{}\n", position.to_fen()));
         }
     }
 
-    /// Copies what both sides say from now on to these transcripts.
+    /// Copies the input and output from now on to these transcripts.
     pub fn set_transcripts(&mut self, (input, output): (Transcript, Transcript)) {
         (self.input.transcript, self.output.transcript) = (input, output);
     }
 
-    /// From now on adds what both sides say to this file, across games; without a file, to none.
+    /// Adds the input and output from now on to this file, across games; without a file, stops.
     ///
     /// # Errors
-    /// The file cannot be opened, or another program has locked it; nothing has changed.
+    /// The file cannot be opened, or another program has locked it. Nothing has changed.
     pub fn set_debug_log(&mut self, file: Option<&Path>) -> io::Result<()> {
         let pair = file.map_or_else(|| Ok(Default::default()), Transcript::pair)?;
         (self.input.debug_log, self.output.debug_log) = pair;
         Ok(())
     }
 
-    /// Says why a transcript has ended, if one has.
+    /// Reports why a transcript has ended, if one has.
     pub fn report_transcripts(&mut self) {
         let Client { input, output, .. } = &mut *self;
         let transcripts = [
@@ -126,12 +126,12 @@ impl Client {
         self.output.line(line);
     }
 
-    /// Says comments and warnings later: see [`Client::release`].
+    /// Holds comments and warnings back: see [`Client::release`].
     pub fn hold(&mut self) {
         self.held.get_or_insert_default();
     }
 
-    /// Says what has been held back, in the words of the protocol in force, and everything else at once.
+    /// Writes the messages held back, worded by the current protocol. From now on messages are written at once.
     pub fn release(&mut self) {
         for held in self.held.take().into_iter().flatten() {
             match held {
@@ -141,14 +141,14 @@ impl Client {
         }
     }
 
-    /// The warnings that have been held back, which are not said.
+    /// Returns the warnings held back, and drops the other messages.
     pub fn take_warnings(&mut self) -> Vec<String> {
         let held = self.held.take().into_iter().flatten();
         let warning = |held| if let Held::Warning(text) = held { Some(text) } else { None };
         held.filter_map(warning).collect()
     }
 
-    /// Says something, in the words of the protocol.
+    /// Writes a notice, worded by the protocol.
     pub fn say(&mut self, notice: &Notice<'_>) {
         match (&mut self.held, notice) {
             (Some(held), Notice::Comment(text)) => return held.push(Held::Comment((*text).into())),
@@ -163,32 +163,32 @@ impl Client {
         }
     }
 
-    /// Tells a person what a command has set or found.
+    /// Informs a person of a setting or result of a command.
     pub fn confirm(&mut self, text: impl Display) {
         self.say(&Notice::Confirmation(&text.to_string()));
     }
 
-    /// Warns of what was mended in a FEN.
+    /// Warns of repairs of a FEN.
     pub(crate) fn warn_of(&mut self, repairs: &[FenRepair]) {
         for repair in repairs {
             self.say(&Notice::Warning(&repair.to_string()));
         }
     }
 
-    /// True if a command that sets something is to say what is set, since this, which follows its name, is
-    /// empty. A GUI never asks: it has left something out.
+    /// Returns true if a setting command must show the current value, because the text after its name is empty. For a
+    /// GUI returns false: it has forgotten the value.
     pub(crate) fn asks(&self, text: &str) -> bool {
         text.is_empty() && !self.has_arbiter
     }
 
-    /// Says why a line was not executed, if it was not.
+    /// Writes the refusal of a line, if it was refused.
     pub fn answer(&mut self, reply: Reply, line: &str) {
         if let Err(refusal) = reply {
             self.say(&Notice::Refusal { refusal: &refusal, line });
         }
     }
 
-    /// Refuses a line that cannot be read, and returns why.
+    /// Refuses a line that cannot be read. Returns the refusal.
     pub fn refuse_line(&mut self, line: &Line) -> Option<Refusal> {
         let what = match line {
             Line::TooLong(_) => BadLine::TooLong,
@@ -203,7 +203,8 @@ impl Client {
     }
 }
 
-/// How much of a line of moves fits into so many columns: up to a move, not to the number before one.
+/// Returns the length of the part of a line of moves that fits into this width. It ends after a move, not after a move
+/// number.
 fn fitting(line: &str, columns: usize) -> usize {
     if line.len() <= columns {
         return line.len();

@@ -1,4 +1,4 @@
-//! What the program has to say, apart from how a protocol says it.
+//! The program's messages, independent of a protocol's wording.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::settings::Hearers;
 use crate::task::Activity;
 
-/// Something to tell the GUI or the user.
+/// A message to the GUI or the user.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice<'a> {
     /// A search begins, and its lines of thinking are to be shown.
@@ -25,15 +25,14 @@ pub enum Notice<'a> {
         root: &'a Position,
         /// The line.
         line: &'a Thinking,
-        /// How likely each result is by its value, if that is to be shown.
+        /// The probabilities of the results by the line's value, if they are to be shown.
         chances: Option<Chances>,
     },
-    /// How far a search is that has been running for a while: said when it comes to another root move,
-    /// and now and then.
+    /// The progress of a search that has been running for a while. It is reported at a new root move, and now and then.
     Progress {
         /// The position it started from.
         root: &'a Position,
-        /// How far it is.
+        /// The state of the search.
         status: &'a Status,
     },
     /// The engine begins to ponder, and its lines of thinking are to be shown.
@@ -43,11 +42,11 @@ pub enum Notice<'a> {
         /// The move that the opponent is expected to play.
         expected: Move,
     },
-    /// How far the running search is, for someone who has asked.
+    /// The state of the running search, on request.
     Status {
         /// The position it started from.
         root: &'a Position,
-        /// How far it is.
+        /// The state of the search.
         status: &'a Status,
     },
     /// The engine's move.
@@ -58,7 +57,7 @@ pub enum Notice<'a> {
         mv: Move,
         /// The reply that the engine expects.
         expected: Option<Move>,
-        /// Whether the engine claims the draw that the move leads to.
+        /// The engine claims the draw to which the move leads.
         claims_draw: bool,
     },
     /// The position to search has no moves.
@@ -66,7 +65,7 @@ pub enum Notice<'a> {
         /// Its value: mate or stalemate.
         value: Value,
     },
-    /// A move that the user has made, which the engine does not answer.
+    /// A move of the user that the engine does not answer.
     UserMove {
         /// The position before it.
         position: &'a Position,
@@ -79,52 +78,52 @@ pub enum Notice<'a> {
     DrawAccepted,
     /// The engine resigns.
     Resigned,
-    /// What the engine tells others on a chess server about its move.
+    /// A message about the engine's move for others on a chess server.
     Told {
-        /// Who hears it.
+        /// The recipients.
         hearers: Hearers,
-        /// What it tells.
+        /// The message.
         text: &'a str,
     },
-    /// The lines of play of some length have been counted (`perft`).
+    /// The lines of play of one length have been counted (`perft`).
     LinesCounted {
-        /// How many there are.
+        /// The number of lines.
         count: u64,
-        /// How long that took.
+        /// The time that the count took.
         elapsed: Duration,
     },
     /// The game is over by the rules.
     Ending(Ending),
-    /// A good move for the side to move, if one is known.
+    /// A good move for the side to move, if the engine knows one.
     Hint {
         /// The position on the board.
         position: &'a Position,
         /// The move.
         best: Option<Move>,
     },
-    /// The board has changed, and a person is watching, who wants pieces drawn so.
+    /// The board has changed, for a person who sees pieces in this style.
     Board(&'a Game, Pieces),
     /// An option and its value.
     Option(&'a OptionState),
     /// Details for the curious, such as statistics.
     Comment(&'a str),
-    /// What a command has set or found. GUIs expect no answer.
+    /// A setting or result of a command. GUIs expect no answer.
     Confirmation(&'a str),
     /// A line waits until this search ends.
     Waits(Activity),
-    /// Something that the user ought to know.
+    /// Information that the user needs.
     Warning(&'a str),
     /// A line that was not executed.
     Refusal {
-        /// Why not.
+        /// The reason.
         refusal: &'a Refusal,
         /// The line.
         line: &'a str,
     },
-    /// Ctrl-C, while there was nothing to interrupt.
+    /// Ctrl-C while nothing was running.
     NothingToInterrupt,
 }
 
-/// How a protocol words a notice: one line or several, without the last line end; `None` if it says
+/// The function by which a protocol words a notice: one line or several, without the last line end. `None` if it writes
 /// nothing.
 pub type Wording = fn(&Notice<'_>) -> Option<String>;

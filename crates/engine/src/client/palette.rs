@@ -1,7 +1,7 @@
 //! Colours for a person at a terminal.
 //!
-//! The words are those of the protocol; a [`Palette`] puts them between the escape sequences that suit
-//! the kind of the notice. Without a terminal nothing is painted, so no program ever reads a sequence.
+//! The protocol chooses the words. A [`Palette`] puts them between the escape sequences for the kind of the notice.
+//! Without a terminal there are no colours, so no program ever reads a sequence.
 
 use anstyle::{AnsiColor, Style};
 
@@ -10,33 +10,33 @@ use crate::client::notice::Notice;
 /// The colours in which notices are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Palette {
-    /// None.
+    /// No colours.
     #[default]
     Plain,
-    /// Those of a terminal.
+    /// The colours of a terminal.
     Terminal,
 }
 
 impl Palette {
-    /// The colours of the terminal that `TERM` names: none if it has none, or if `NO_COLOR` is set.
+    /// Returns the colours of the terminal that `TERM` names. Returns none if it has none or if `NO_COLOR` is set.
     pub fn of_environment() -> Palette {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         if no_color || is_terminal_dumb() { Palette::Plain } else { Palette::Terminal }
     }
 
-    /// The text of a notice in the colour of its kind.
+    /// Returns the text of a notice in the colour of its kind.
     pub(crate) fn paint(self, notice: &Notice<'_>, text: String) -> String {
         let style = style(notice);
         if self == Palette::Plain || style.is_plain() {
             return text;
         }
-        // A style ends with its line: something else may be written between two lines.
+        // A style ends with its line, because other output may come between two lines.
         let paint = |line| format!("{style}{line}{style:#}");
         text.lines().map(paint).collect::<Vec<_>>().join("\n")
     }
 }
 
-/// True if the terminal, by its name in `TERM`, understands no escape sequences.
+/// Returns true if the terminal, by its name in `TERM`, understands no escape sequences.
 pub(crate) fn is_terminal_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty())
 }

@@ -1,4 +1,4 @@
-//! The command for a table that adapts itself to the time control.
+//! The command for a table that adapts its size to the time control.
 
 use super::arguments::split_unit;
 use super::crafty::Crafty::Has;
@@ -14,7 +14,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Adaptive memory",
     commands: &[
         command(&["adaptive"], "[NPS LEAST MOST | off]", Queues(adaptive),
-            "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes a second, as 2M; then it is measured.")
+            "At the first move of each game, give the table the size that suits the time control: at least LEAST and at most MOST, as 16M or 2G. NPS is the expected speed in nodes per second, as 2M; later it is measured.")
             .crafty(&[Has("`adaptive NPS hmin hmax pmin pmax`", "`adaptive 1M 64M 512M 1M 8M`", "the sizes of the pawn table have no effect")]),
     ],
 };
@@ -34,7 +34,7 @@ fn adaptive(engine: &mut Engine, text: &str) -> Reply {
 fn set(engine: &mut Engine, text: &str) -> Reply {
     let words: Vec<&str> = text.split_whitespace().collect();
     let settings = &mut engine.session.settings;
-    // Crafty has two more words, about a table that is of fixed size here.
+    // Crafty has two more words, about a table of fixed size here.
     let ([speed, least, most] | [speed, least, most, _, _]) = words[..] else {
         if text == "off" {
             settings.adaptive_hash.is_on = false;
@@ -57,11 +57,11 @@ fn set(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-/// A number, which may end with K, M or G for 2^10, 2^20 and 2^30.
+/// Reads a number, which may end with K, M or G for 2^10, 2^20 and 2^30.
 fn quantity(text: &str) -> Result<u64, Refusal> {
     let (digits, power) = split_unit(text);
     let number = digits.parse::<u32>().ok().filter(|&number| number > 0);
     number
         .map(|number| u64::from(number) << power)
-        .ok_or_else(|| format!("'{text}' is no number such as 64M").into())
+        .ok_or_else(|| format!("'{text}' is not a number such as 64M").into())
 }

@@ -29,7 +29,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["exit"], "", Interrupts(exit),
             "Leave analysis; in a file of commands ('input'), leave the rest of it out."),
         command(&["."], "", AtOnce(status),
-            "Show how far the search is. GUIs are told: stat01, centiseconds, nodes, depth, moves left, moves, move.")
+            "Show the progress of the search. GUIs get: stat01, centiseconds, nodes, depth, moves left, moves, move.")
             .crafty(&[Has("`.`", "`.`", "silent if no search is under way")]),
         command(&["exclude"], "[MOVE | all]", UnlessThinking(exclude),
             "Do not search this move in the position on the board."),
@@ -38,7 +38,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Search this move alone, in the position on the board.")
             .crafty(&[Has("`search MOVE`", "`search d4`", "until the position changes; `include all` takes all moves again")]),
         command(&["mate"], "[MOVES]", Starts(mate),
-            "Find the shortest mate by the side to move, in 5 moves or so many, or prove that there is none."),
+            "Find the shortest mate by the side to move in at most MOVES moves, 5 by default, or prove that there is none."),
         command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking.")
             .crafty(&[Has("`post`, `nopost`", "`post`, `nopost`", "")]),
         command(&["nopost"], "", AtOnce(|session, _| post(session, false)), "Hide thinking."),
@@ -71,7 +71,7 @@ fn exit(engine: &mut Engine, _: &str) -> Reply {
     Ok(())
 }
 
-/// Says nothing to a GUI if nothing is being searched: it reads silence as 'not now'.
+/// Writes nothing to a GUI if no search runs: the GUI reads silence as 'not now'.
 fn status(session: &mut Session, _: &str) -> Reply {
     let running = session.running.search();
     match running.and_then(|it| Some((it.root, it.status.clone()?))) {
@@ -91,7 +91,7 @@ fn exclude(engine: &mut Engine, text: &str) -> Reply {
     show_excluded(session)
 }
 
-/// Which moves are not searched.
+/// Shows the excluded moves.
 fn show_excluded(session: &mut Session) -> Reply {
     let position = session.game.position();
     let moves: Vec<String> = session.game.excluded.iter().map(|&mv| to_san(position, mv)).collect();
@@ -120,7 +120,7 @@ fn search(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-/// One legal move, or `all`, or none.
+/// Reads one legal move, `all`, or nothing.
 fn chosen_moves(session: &Session, text: &str) -> Result<Vec<Move>, Refusal> {
     session.must_go_on()?;
     let position = session.game.position();

@@ -1,8 +1,8 @@
-//! What follows the names of commands, read.
+//! Reads the arguments of commands.
 
 use crate::refusal::Refusal;
 
-/// The name of a file, which may be in quotation marks.
+/// Reads the name of a file, which may be in quotation marks.
 pub(crate) fn file_name(text: &str) -> Result<&str, Refusal> {
     match text.trim_matches('"') {
         "" => Err("the name of a file is missing".into()),
@@ -13,7 +13,7 @@ pub(crate) fn file_name(text: &str) -> Result<&str, Refusal> {
 /// The last word of a command that may overwrite files.
 pub(crate) const FORCE: &str = "--force";
 
-/// Takes [`FORCE`] off the end of a text; true if it was there.
+/// Removes [`FORCE`] from the end of a text. Returns the rest, and true if it was there.
 pub(crate) fn split_force(text: &str) -> (&str, bool) {
     let forced = text.strip_suffix(FORCE).filter(|rest| rest.ends_with(char::is_whitespace));
     forced.map_or((text, false), |rest| (rest.trim_end(), true))
@@ -38,8 +38,8 @@ pub(crate) fn number(
     Ok(cleave_io::number(text, what, least, most)?)
 }
 
-/// Takes one of the letters K, M and G off the end of a text: the rest, and the power of two that the
-/// letter stands for.
+/// Removes one of the letters K, M and G from the end of a text. Returns the rest and the power of two that the letter
+/// means.
 pub(crate) fn split_unit(text: &str) -> (&str, u32) {
     [('K', 10), ('M', 20), ('G', 30)]
         .into_iter()

@@ -26,7 +26,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             .crafty(&[Has("`bk`", "`bk`", "")]),
         command(&["book"], "[on | off | FILE | width N | random 0|1 | create GAMES BOOK [PLIES [MIN-GAMES [PERCENT]]] [--force]]",
             Queues(book),
-            "Show the book's moves, play by the book or not, or by that in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK.")
+            "Show the book's moves; play from the book or not, or from the book in FILE; choose among its N best moves, by chance (1) or always the best (0); make a book of games; --force overwrites BOOK.")
             .crafty(&[
                 Has("`book FILE create`, `book create`", "`book create games.pgn new.bin 40 1 0`", "Polyglot's format; the percentage is a score, not a share of wins"),
                 Has("`book off`", "`book off`, `book on`", "`on` plays by the built-in book if no other is named"),
@@ -43,7 +43,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     ],
 };
 
-/// Lines that begin with a blank, and an empty line at the end, as the protocol demands.
+/// Begins its lines with a blank and ends with an empty line, as the protocol requires.
 fn show(session: &mut Session, _: &str) -> Reply {
     let position = session.game.position();
     let entries = session.book.moves(position);
@@ -80,7 +80,7 @@ fn learn(engine: &mut Engine, text: &str) -> Reply {
     if text == "clear" {
         return Err("what a book has learnt is in its weights; 'book create' makes it anew".into());
     }
-    // Crafty's number is a percentage; all above 0 is the same here.
+    // Crafty's number is a percentage. All numbers above 0 are equal here.
     let value = match text {
         "" => "",
         _ if number(text, "how much to learn", 0, Some(100))? > 0 => "on",
@@ -89,7 +89,7 @@ fn learn(engine: &mut Engine, text: &str) -> Reply {
     set_or_show(engine, "Book Learning", value)
 }
 
-/// Makes a book; an existing one stays as it is unless the last word is `--force`.
+/// Makes a book. An existing book stays as it is unless the last word is `--force`.
 fn create(engine: &mut Engine, games: &str, book: &str, limits: &[&str]) -> Reply {
     let (limits, force) = match limits {
         [limits @ .., FORCE] => (limits, true),

@@ -27,7 +27,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Think at most this deep, in plies, until 'new'; 0: as deep as time allows.")
             .crafty(&[Has("`sd n`, `depth n`", "`sd 12`, `depth 12`, `sd 0`", "until `new`")]),
         command(&["sn"], "[NODES]", Queues(|engine, text| nodes(&mut engine.session, text)),
-            "Search at most so many nodes for a move, until 'new'; 0: as many as time allows.")
+            "Search at most NODES nodes for a move, until 'new'; 0: as many as time allows.")
             .crafty(&[Has("`sn n`", "`sn 100000`, `sn 0`", "until `new`; pondering stays as set")]),
         command(&["level"], "[MOVES MINUTES INCREMENT]", AtOnce(level),
             "Play with a chess clock: 'level 40 5 0', 'level 0 2:30 0.5'.")
@@ -38,10 +38,10 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Play with a chess clock of several periods: 'time 40/120/20/60', 'time 60/60/sd/30', 'time sd/5/2'. GUIs send the centiseconds on the engine's clock.")
             .crafty(&[Has("`time`", "`time 60/30/sd/30`, `time sd/5`, `time 40 120 20 60 5`", "one number is what a GUI sends: centiseconds")]),
         command(&["clock"], "[MINUTES [MINUTES]]", AtOnce(clock),
-            "Show the clocks; or set that of the engine, and that of the opponent: 'clock 1:30 45'.")
+            "Show the clocks; or set the engine's clock, and the opponent's: 'clock 1:30 45'.")
             .crafty(&[Has("`clock`", "`clock`, `clock 1:30 45`", "")]),
         command(&["settc"], "MOVES MINUTES MOVES MINUTES", AtOnce(set_clocks),
-            "Set the moves to the next time control and the clock of White, and those of Black, as after a restart.")
+            "Set the moves to the next time control and the clock, for White and for Black, as after a restart.")
             .crafty(&[Has("`settc`", "`level 40 5 0`, `settc 35 4 35 0:03`", "0 moves: those to go stay")]),
         gui_command(&["otim"], "CENTISECONDS", AtOnce(other_time),
             "The time on the opponent's clock.")
@@ -49,7 +49,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     ],
 };
 
-/// Sets the time control as this function reads it, or shows it if the text is empty.
+/// Sets the time control that this function reads, or shows it if the text is empty.
 fn set_control(
     session: &mut Session,
     text: &str,
@@ -120,7 +120,7 @@ fn read_pace(text: &str) -> Result<Pace, Refusal> {
     })
 }
 
-/// What a GUI sends is one number.
+/// A GUI sends one number.
 fn time(session: &mut Session, text: &str) -> Reply {
     if text.is_empty() || text.contains(|c: char| c == '/' || c.is_whitespace()) {
         return set_control(session, text, TimeControl::periods);
@@ -164,7 +164,7 @@ fn set_clocks(session: &mut Session, text: &str) -> Reply {
             "expected moves and minutes of White, and of Black, such as '35 90 35 1:20'".into()
         );
     };
-    // All of it, or nothing.
+    // Sets everything or nothing.
     let mut clocks = session.game.clocks.clone();
     let sides = [(Color::White, white_moves, white_time), (Color::Black, black_moves, black_time)];
     for (color, moves, time) in sides {

@@ -6,18 +6,18 @@ use super::declined::DECLINED;
 use crate::conversation::protocol::Protocol;
 use crate::protocols::xboard::Xboard;
 
-/// A command of Crafty, and what there is of it here. In all texts code stands between backquotes.
+/// A command of Crafty, and its counterpart here. In all texts code is between backquotes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Crafty {
-    /// How it is used in Crafty, lines that do it here, and a remark.
+    /// Its use in Crafty, equivalent lines here, and a remark.
     Has(&'static str, &'static str, &'static str),
-    /// How it is used in Crafty, the command line that does it, and a remark.
+    /// Its use in Crafty, the equivalent command line, and a remark.
     Program(&'static str, &'static str, &'static str),
-    /// How it is used in Crafty, lines that are refused, and why.
+    /// Its use in Crafty, lines that are refused here, and the reason.
     Lacks(&'static str, &'static str, &'static str),
 }
 
-/// What the command line does.
+/// Rows for the command line.
 const ON_THE_COMMAND_LINE: &[Crafty] = &[
     Crafty::Program(
         "`.craftyrc`, `crafty.rc`",
@@ -32,7 +32,7 @@ const ON_THE_COMMAND_LINE: &[Crafty] = &[
     ),
 ];
 
-/// What comes before the tables.
+/// The text before the tables.
 const HEAD: &str = "\
 # For users of Crafty
 
@@ -50,7 +50,7 @@ On the console the beginning of a name is enough if no other begins so, as in `d
 For the source, see [crafty.md](crafty.md).
 ";
 
-/// The sections of the page: a title and its rows.
+/// Returns the sections of the page: a title and its rows.
 pub fn sections() -> Vec<(&'static str, Vec<Crafty>)> {
     let of_chapters = Xboard.commands().iter().map(|chapter| {
         let rows = chapter.commands.iter().flat_map(|command| command.crafty);
@@ -63,7 +63,7 @@ pub fn sections() -> Vec<(&'static str, Vec<Crafty>)> {
     of_chapters.chain(others).filter(|(_, rows)| !rows.is_empty()).collect()
 }
 
-/// The whole page.
+/// Returns the whole page.
 pub fn page() -> String {
     let mut page = String::from(HEAD);
     for (title, rows) in sections() {
@@ -74,7 +74,7 @@ pub fn page() -> String {
 }
 
 impl Crafty {
-    /// How it is used in Crafty, the lines that do it here or are refused, and the remark.
+    /// Returns its use in Crafty, the lines that are equivalent or refused here, and the remark.
     pub fn cells(&self) -> (&'static str, &'static str, &'static str) {
         let (Crafty::Has(usage, lines, remark)
         | Crafty::Program(usage, lines, remark)
@@ -82,7 +82,8 @@ impl Crafty {
         (usage, lines, remark)
     }
 
-    /// True if a line has the name of the command, or begins with what has no name in Crafty, as a move.
+    /// Returns true if a line here begins with the same name. A command without a name in Crafty, such as a move,
+    /// counts.
     fn is_same(&self) -> bool {
         let (usage, lines, _) = self.cells();
         let names = |text| quoted(text).filter_map(|code| code.split(' ').next());
@@ -90,7 +91,7 @@ impl Crafty {
     }
 }
 
-/// What stands between backquotes.
+/// Returns the texts between backquotes.
 pub fn quoted(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split('`').skip(1).step_by(2)
 }

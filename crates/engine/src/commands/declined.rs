@@ -1,7 +1,8 @@
-//! Words that are no commands here, and what to use instead: those of Crafty, with the reason, and those
-//! that newcomers try. docs/for-crafty-users.md has all of Crafty's commands.
+//! Words that are not commands here, with the reason or a replacement: Crafty's commands, and words that newcomers try.
+//! docs/for-crafty-users.md has all of Crafty's commands.
 
-/// Why this is no command, or what to use instead; `None` if it is one, or no word that users try.
+/// Returns why this is not a command, or its replacement. Returns `None` if it is a command, or a word that users do
+/// not try.
 pub fn reason(name: &str) -> Option<&'static str> {
     let name = if name.starts_with(SHELL) { SHELL } else { name };
     let declined = DECLINED.iter().map(|(names, _, _, why)| (names, why));
@@ -9,7 +10,7 @@ pub fn reason(name: &str) -> Option<&'static str> {
     rows.find(|(names, _)| names.contains(&name)).map(|(_, why)| *why)
 }
 
-/// Words that newcomers try, and what they look for.
+/// Words that newcomers try, and the commands that they look for.
 #[rustfmt::skip]
 pub(crate) const TRIED: &[(&[&str], &str)] = &[
     (&["stop", "pause", "halt"], "'exit' ends the analysis, and '?' makes the engine move at once"),
@@ -25,10 +26,10 @@ pub(crate) const TRIED: &[(&[&str], &str)] = &[
     (&["threads", "workers"], "'cores N' sets how many workers search"),
 ];
 
-/// What begins a line for the shell.
+/// Begins a line for the shell.
 const SHELL: &str = "!";
 
-/// Names of commands of Crafty, what follows them there, lines that are refused, and why.
+/// Names of Crafty's commands, their arguments there, lines that are refused, and the reasons.
 #[rustfmt::skip]
 pub(crate) const DECLINED: &[(&[&str], &str, &str, &str)] = &[
     (&[SHELL], "`!COMMAND`", "`!ls`",
@@ -74,13 +75,13 @@ pub(crate) const DECLINED: &[(&[&str], &str, &str, &str)] = &[
     (&["logpath"], "`logpath`", "`logpath /tmp`",
         "'cleave --log FILE' names the log"),
     (&["perspath"], "`perspath`", "`perspath /tmp`",
-        "personalities lie beside the configuration file"),
+        "personalities are next to the configuration file"),
     (&["rcpath"], "`rcpath`", "`rcpath /tmp`",
         "'cleave --config FILE' names the configuration file"),
     (&["list"], "`list`", "`list GM +kasparov`",
-        "opponents are not told apart by name; rating, resign and draw set the manners of a game"),
+        "opponents are not distinguished by name; rating, resign and draw control draws and resignation"),
     (&["speech"], "`speech on|off`", "`speech on`",
-        "there is no sound but that of alarm"),
+        "the only sound is the bell of alarm"),
     (&["flag"], "`flag on|off`", "`flag on`",
         "the GUI or the server ends a game on time"),
     (&["linelength"], "`linelength n`", "`linelength 200`",

@@ -20,7 +20,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Draws and resignation",
     commands: &[
         command(&["draw"], "[accept | decline | offer | nooffer | dynamic 0|1]", AtOnce(draw),
-            "Offer the engine a draw; or say whether it accepts and offers draws, and whether 'rating' sets what it thinks of them.")
+            "Offer the engine a draw; or set whether it accepts and offers draws, and whether 'rating' sets its contempt.")
             .crafty(&[
                 Has("`draw`", "`playother`, `draw`", "an offer; the engine may answer after its next search"),
                 Has("`draw accept|decline`", "`draw decline`, `draw accept`", "`accept` by the value of the position, not always"),
@@ -28,7 +28,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
                 Has("`draw dynamic 0|1`", "`draw dynamic 0`, `draw dynamic 1`", "whether `rating` counts"),
             ]),
         command(&["resign"], "[PAWNS [MOVES]]", AtOnce(resign),
-            "Resign the game; or have the engine resign when so many pawns behind for so many moves in a row, 0 for never.")
+            "Resign the game; or let the engine resign once it is PAWNS down for MOVES moves in a row (0: never).")
             .crafty(&[
                 Has("`resign`", "`playother`, `resign`", "you resign"),
                 Has("`resign m n`", "`resign 9 5`, `resign 0`", ""),
@@ -37,7 +37,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "The ratings of engine and opponent, 0 if unknown. If the option Contempt is 0, they set it: the engine avoids draws with the weaker, a centipawn for each 10 points.")
             .crafty(&[Has("`rating a b`", "`rating 2400 2200`", "sets contempt: 1 centipawn for 10 points, at most 50")]),
         command(&["mode"], "[normal | tournament]", AtOnce(mode),
-            "In a tournament a draw is worth half a point, whoever the opponent is, and the clocks are shown after each move.")
+            "In a tournament a draw is worth half a point against any opponent, and the clocks are shown after each move.")
             .crafty(&[
                 Has("`mode normal|tournament`", "`mode tournament`, `mode normal`", "a draw is worth 0, and the clocks are shown; does not change the move pondered on"),
                 Lacks("`mode match`", "`mode match`", "the mode is 'normal' or 'tournament'"),
@@ -75,7 +75,7 @@ fn draw(session: &mut Session, text: &str) -> Reply {
     Ok(())
 }
 
-/// A person offers a draw.
+/// Handles a person's offer of a draw.
 fn offer_draw(session: &mut Session) {
     let Session { client, game, settings, .. } = session;
     if offers::receive_draw_offer(game, &settings.policy, client) {
@@ -107,7 +107,7 @@ fn resign(session: &mut Session, text: &str) -> Reply {
     Ok(())
 }
 
-/// The opponent has resigned.
+/// Ends the game because the opponent has resigned.
 fn lose_for_opponent(session: &mut Session) -> Reply {
     session.must_go_on()?;
     let Role::Plays(engine) = session.game.role else {

@@ -1,5 +1,5 @@
-//! Commands that work through files of games and positions, as the command line does: while they run,
-//! only Ctrl-C is heeded.
+//! Commands that process files of games and positions, as the command line does. While they run, the program reacts
+//! only to Ctrl-C.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -24,25 +24,25 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     commands: &[
         command(&["annotate"], "GAMES [SIDE MOVES MARGIN SECONDS [LINES]] [--force]",
             Queues(|engine, text| annotate(engine, text, Form::Pgn)),
-            "Annotate games into GAMES.can, which --force overwrites: the moves of w, b or bw, those of a range such as 10-30, that lose so many pawns, with so many better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them.")
+            "Annotate games into GAMES.can, which --force overwrites: the moves of SIDE (w, b or bw) within MOVES, such as 10-30, that lose at least MARGIN pawns, with LINES better lines. With GAMES alone, or as on the command line ('annotate games.pgn --time 5'), show them.")
             .crafty(&[Has("`annotate`", "`annotate games.pgn w 1-1 0.5 0.01`", "`SIDE` is no name; `cleave annotate` has more options")]),
         command(&["annotateh"], "GAMES SIDE MOVES MARGIN SECONDS [LINES] [--force]",
             Queues(|engine, text| annotate(engine, text, Form::Html)),
             "The same into a page with diagrams, GAMES.html.")
             .crafty(&[Has("`annotateh`", "`annotateh games.pgn b 1-1 0.5 0.01 2`", "one page, with diagrams")]),
         command(&["test"], "SUITE [N [UNSOLVED]] [--force]", Queues(test),
-            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved ones to a file, which --force overwrites. Or as on the command line.")
+            "Solve a suite (EPD) within the limits of 'st', 'sd' or 'sn', each position until the solution has been the best move of N iterations in a row; write the unsolved positions to UNSOLVED, which --force overwrites. Or as on the command line.")
             .crafty(&[Has("`test FILE [N [UNSOLVED]]`", "`sd 3`, `test suite.epd 2 unsolved.epd`", "EPD; `cleave test` has more options")]),
         command(&["evtest"], "POSITIONS", Queues(evaluate),
             "Show the static evaluation of each position (EPD) by the terms written by hand, in pawns for White.")
             .crafty(&[Has("`evtest FILE`", "`evtest suite.epd`", "")]),
         command(&["screen"], "POSITIONS MARGIN [--force]", Queues(screen),
-            "Write the positions whose value, searched within the limits of 'st', 'sd' or 'sn', is within so many centipawns of 0 to POSITIONS.screened, which --force overwrites.")
+            "Write the positions with a value within MARGIN centipawns of 0, searched within the limits of 'st', 'sd' or 'sn', to POSITIONS.screened, which --force overwrites.")
             .crafty(&[Has("`screen FILE MARGIN`", "`sn 500`, `screen suite.epd 100`", "")]),
     ],
 };
 
-/// What annotated games become.
+/// The output format of annotated games.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Pgn,
@@ -94,7 +94,7 @@ fn screen(engine: &mut Engine, text: &str) -> Reply {
         .map_err(refused)
 }
 
-/// What annotates as Crafty's arguments say: file, side, moves, margin in pawns, seconds, lines.
+/// Converts Crafty's arguments: file, side, moves, margin in pawns, seconds, lines.
 fn annotation(text: &str, form: Form) -> Result<Vec<String>, Refusal> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (file, side, moves, margin, seconds, lines) = match words[..] {
@@ -129,7 +129,7 @@ fn annotation(text: &str, form: Form) -> Result<Vec<String>, Refusal> {
         Form::Pgn => ["--output".into(), format!("{file}.can")],
         Form::Html => ["--html".into(), format!("{file}.html")],
     };
-    // Lines that are as many as asked for, however bad, are a negative number.
+    // A negative number means: show this many lines, however bad.
     let lines = lines.trim_start_matches('-');
     let [to, output] = target;
     Ok([file, "--side", side, "--moves", &moves, "--margin", &margin, "--time", seconds]
@@ -154,15 +154,14 @@ fn read<A: Args>(words: &[String], session: &Session) -> Result<A, Refusal> {
     Ok(rest.arguments)
 }
 
-/// The first line of what clap says.
+/// Returns the first line of clap's message.
 fn misread(error: &clap::Error) -> Refusal {
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default();
     Refusal::BadArgument(first.trim_start_matches("error: ").into())
 }
 
-/// How the engine searches its own moves. A chess clock is no limit, and the engine's table stays where it
-/// is.
+/// Returns the engine's own search settings. A chess clock is not a limit, and the engine's table stays where it is.
 fn search_options(session: &Session) -> SearchOptions {
     let settings = &session.settings;
     let time = match session.game.clocks.control() {
@@ -186,7 +185,7 @@ fn search_options(session: &Session) -> SearchOptions {
     }
 }
 
-/// A GUI waits for answers, and would take the program for dead.
+/// Refuses these commands to a GUI, which would wait for answers and take the program for dead.
 fn available(session: &Session) -> Reply {
     match session.client.has_arbiter {
         true => Err(Refusal::NotNow("this is for the console, or the command line of cleave")),
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_the_options_that_are_not_named() {
+    fn settings_fill_in_options_that_are_not_given() {
         let mut session = Session::new(Client::nobody());
         session.settings.team.cores = 3;
         session.settings.team.backend = Backend::Thread;

@@ -1,4 +1,4 @@
-//! Commands with which GUIs introduce themselves and others.
+//! Commands by which GUIs introduce themselves and others.
 
 use super::crafty::Crafty::Has;
 use crate::conversation::protocol::Action::{AfterMove, AtOnce};
@@ -23,7 +23,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             .crafty(&[Has("`name NAME`", "`name Ada`", "recorded; the engine does not greet")]),
         gui_command(&["computer"], "", AtOnce(|_, _| note("the opponent is", "a computer")),
             "The opponent is a computer.")
-            .crafty(&[Has("`computer`", "`computer`", "changes nothing in how the engine plays")]),
+            .crafty(&[Has("`computer`", "`computer`", "does not change how the engine plays")]),
         gui_command(&["ics"], "[HOST]", AtOnce(|_, text| note("played on", text)),
             "The chess server, or '-'."),
         gui_command(&["random"], "", AtOnce(|_, _| Ok(())),
@@ -37,7 +37,7 @@ fn accepted(_: &mut Session, feature: &str) -> Reply {
     Ok(())
 }
 
-/// Nothing depends on a feature: the GUI does not use what it rejects.
+/// Does nothing: the GUI does not use a feature that it rejects.
 fn rejected(_: &mut Session, feature: &str) -> Reply {
     log::warn!("the GUI does not know feature {feature}");
     Ok(())

@@ -1,4 +1,4 @@
-//! `help`: first the commands that a game needs, and the topics; then a topic, a command, or all.
+//! `help`: first the commands that a game needs, and the topics; then a topic, a command, or all commands.
 
 use super::declined;
 use crate::conversation::protocol::{
@@ -8,7 +8,7 @@ use crate::conversation::spelling::nearest;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// The commands that somebody needs who plays a first game.
+/// The commands for a first game.
 const FIRST: [&str; 15] = [
     "new", "go", "takeback", "hint", "?", "draw", "resign", "st", "skill", "display", "setboard",
     "analyze", "savegame", "loadgame", "quit",
@@ -17,13 +17,13 @@ const FIRST: [&str; 15] = [
 /// A protocol with no more commands than this has no topics to choose from.
 const FEW: usize = 20;
 
-/// The width of what is typed; what it does stands beside it.
+/// The width of the column for the usage; the explanation is next to it.
 const USAGE: usize = 22;
 
-/// Narrower lines have no room for that.
+/// Narrower lines have no room for two columns.
 const NARROW: usize = 60;
 
-/// Explains what this word names.
+/// Explains the command or topic that this word names.
 pub(super) fn help(session: &mut Session, chapters: &[&'static Chapter], word: &str) -> Reply {
     let columns = session.client.columns();
     let text = match word {
@@ -37,7 +37,7 @@ pub(super) fn help(session: &mut Session, chapters: &[&'static Chapter], word: &
     Ok(())
 }
 
-/// Our word for a topic of Crafty's help.
+/// Returns our word for a topic of Crafty's help.
 fn in_our_words(word: &str) -> &str {
     match word {
         "smp" => "splitting",
@@ -71,11 +71,11 @@ fn unknown(chapters: &[&'static Chapter], word: &str) -> Refusal {
     }
     match nearest(word, names_for_people(chapters).chain(topics(chapters))) {
         Some(name) => format!("there is no such command. Did you mean 'help {name}'?").into(),
-        None => "there is no such command, 'help all' lists them".into(),
+        None => "there is no such command; 'help all' lists all commands".into(),
     }
 }
 
-/// The topics with commands for people, in order.
+/// Returns the topics with commands for people, in order.
 pub(crate) fn topics(chapters: &[&'static Chapter]) -> Vec<&'static str> {
     let is_for_people = |command: &Command| command.audience == Audience::Everyone;
     let with_commands = chapters.iter().filter(|it| it.commands.iter().any(is_for_people));
@@ -84,7 +84,7 @@ pub(crate) fn topics(chapters: &[&'static Chapter]) -> Vec<&'static str> {
     topics
 }
 
-/// Where to begin.
+/// Returns the overview for beginners.
 fn overview(chapters: &[&'static Chapter], columns: usize) -> String {
     let mut text = wrap("To move, type the move: e4, Nf3, exd5, O-O, e8=Q, or e2e4.", columns, 0);
     for command in FIRST.iter().filter_map(|name| find(chapters, name)) {
@@ -99,7 +99,7 @@ fn overview(chapters: &[&'static Chapter], columns: usize) -> String {
     text.trim_end().into()
 }
 
-/// The commands that are wanted, chapter by chapter.
+/// Lists the commands that `is_wanted` selects, chapter by chapter.
 fn list(chapters: &[&Chapter], is_wanted: fn(&Command) -> bool, columns: usize) -> String {
     let mut text = String::new();
     for chapter in chapters {
@@ -119,12 +119,12 @@ fn explanation(command: &Command, columns: usize) -> String {
     text.trim_end().into()
 }
 
-/// The names, and what follows them.
+/// Returns the names and the arguments.
 fn usage(command: &Command, between: &str) -> String {
     format!("{} {}", command.names.join(between), command.arguments).trim_end().into()
 }
 
-/// A command and what it does: beside each other, or one below the other if there is no room.
+/// Returns a command and its explanation, next to each other or one below the other if there is no room.
 fn row(usage: &str, help: &str, columns: usize) -> String {
     if columns < NARROW {
         return wrap(usage, columns, 2) + &wrap(help, columns, 6);
@@ -137,13 +137,14 @@ fn row(usage: &str, help: &str, columns: usize) -> String {
     format!("  {usage:USAGE$}  {}", &help[indent..])
 }
 
-/// The first thing that a help says.
+/// Returns the first statement of a help text.
 fn in_short(help: &str) -> &str {
     let end = [". ", "; ", ": "].iter().filter_map(|mark| help.find(mark)).min();
     help[..end.unwrap_or(help.len())].trim_end_matches('.')
 }
 
-/// Lines of whole words, so wide at most unless a word is wider, with so many blanks before each.
+/// Breaks a text into lines of whole words, each indented by `indent`. A line is wider than `columns` only if a word
+/// is.
 fn wrap(text: &str, columns: usize, indent: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_topic_is_no_command() {
+    fn a_topic_is_not_a_command() {
         let topics = topics(Console.commands());
         assert!(topics.contains(&"playing") && !topics.contains(&"protocol"));
         for topic in topics {

@@ -17,7 +17,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "The board",
     commands: &[
         command(&["display", "d"], "[all | [no]pv | [no]fail | [no]stats]", AtOnce(display),
-            "Show the board; or say which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of the search.")
+            "Show the board; or choose which thinking 'post' shows: lines with their values, lines that failed high (>=) or low (<=), statistics of the search.")
             .crafty(&[
                 Has("`display`", "`display`", ""),
                 Has("`display OPTION`", "`display all`, `display nofail`, `display nostats`, `display pv`", "`pv`, `fail` and `stats`; no others"),

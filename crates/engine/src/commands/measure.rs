@@ -19,14 +19,14 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["perft"], "DEPTH", Starts(perft),
             "Count the lines of play of this length, move by move.")
             .crafty(&[
-                Has("`perf`", "`perft 3`", "says how many million moves a second"),
+                Has("`perf`", "`perft 3`", "reports million moves per second"),
                 Has("`perft n`", "`perft 3`", "move by move"),
             ]),
         command(&["bench"], "[DEPTH]", Starts(bench),
             "Search a fixed set of positions; the number of nodes identifies the search.")
             .crafty(&[Has("`bench [n]`", "`bench 1`", "the number is the depth, not an addition to it")]),
         command(&["help"], "[COMMAND | TOPIC | all | protocol]", Explains(help),
-            "Explain a command, those of a topic, all of them, or what only GUIs send; without a word, show where to begin.")
+            "Explain a command, the commands of a topic, all commands, or those that only GUIs send; without a word, show where to begin.")
             .crafty(&[Has("`help`, `help TOPIC`", "`help`, `help annotate`, `help smp`, `help tournament`", "")]),
     ],
 };

@@ -1,5 +1,5 @@
-//! The commands that xboard and the console share, as rows of tables: what each is called, what it
-//! takes, what it is for, what executes it, and whether it can be executed while a search runs.
+//! The commands that xboard and the console share, as rows of tables. A row has the names, the arguments, the help, the
+//! function that executes the command, and its effect on a running search.
 
 pub mod adaptive;
 pub mod analysis;
@@ -30,7 +30,7 @@ pub mod time_use;
 use crate::game::move_text::looks_like_move;
 use crate::game_keeping::USER_MOVE;
 
-/// The command that a line without one implies: `usermove` for a bare move, legal or not, `setboard`
+/// Returns the command that a line without one implies. This is `usermove` for a bare move, legal or not, `setboard`
 /// for a bare FEN, and a comment for a line that begins as one.
 pub fn implied(line: &str) -> Option<&'static str> {
     if line.starts_with(script::COMMENT) {
@@ -42,7 +42,7 @@ pub fn implied(line: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether this character ends the name of a command: `hash=64M` is `hash 64M`.
+/// Returns true if this character ends the name of a command: `hash=64M` is `hash 64M`.
 pub(crate) fn ends_name(c: char) -> bool {
     c.is_whitespace() || c == '='
 }

@@ -1,4 +1,4 @@
-//! Commands that set one option each: their rows are those of [`crate::options`].
+//! Commands that set one option each. Their rows are in [`crate::options`].
 
 use crate::conversation::protocol::Chapter;
 use crate::options::{PLAY, SPLIT, TABLES, option::commands};

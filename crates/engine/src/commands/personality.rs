@@ -14,7 +14,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Personality",
     commands: &[
         command(&["personality"], "[load NAME | save NAME | list]", Queues(personality),
-            "Load a named set of options about how the engine plays, save one, or list them. They are files beside the configuration, which the option Personality loads, too.")
+            "Load a named set of options about how the engine plays, save one, or list them. They are files next to the configuration file. The option Personality also loads one.")
             .crafty(&[Has("`personality`", "`personality list`", "also `load` and `save`; TOML instead of .cpf files")]),
     ],
 };

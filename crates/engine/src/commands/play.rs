@@ -35,7 +35,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "The engine plays the side that is not to move.")
             .crafty(&[Has("`playother`", "`playother`", "")]),
         command(&["force"], "[MOVE]", Interrupts(force),
-            "The engine plays neither side; you make the moves of both. With a move, that one takes the place of the last one in the game, which the engine goes on to play.")
+            "The engine plays neither side; you make the moves of both. With MOVE, replace the last move of the game, and let the engine play on.")
             .crafty(&[
                 Has("`force`", "`force`", "the engine plays neither side, also on the console"),
                 Has("`force MOVE`", "`force Bc5`", "in place of the last move; refused while the engine is to move"),
@@ -47,7 +47,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["hard"], "", Queues(|engine, _| set_pondering(engine, true)), "Let the engine think on your time.")
             .crafty(&[Has("`hard`, `easy`", "`hard`, `easy`", "")]),
         command(&["ponder"], "[on | off | MOVE]", Queues(ponder),
-            "Let the engine think on your time, or not; with a move, on its answer to that one.")
+            "Let the engine think on your time, or not; with MOVE, on its answer to that move.")
             .crafty(&[Has("`ponder on|off|MOVE`", "`ponder on`, `ponder d4`, `ponder off`", "")]),
         command(&["easy"], "", Queues(|engine, _| set_pondering(engine, false)), "Do not let the engine think on your time."),
         command(&["quit", "bye", "end"], "", Interrupts(quit), "Leave.")
@@ -71,7 +71,7 @@ fn new(engine: &mut Engine, _: &str) -> Reply {
     session.settings.search.depth = None;
     session.settings.search.nodes = None;
     session.settings.search.pace = Pace::Wall;
-    // By the protocol, a new game does not end analysis.
+    // The protocol requires that a new game does not end analysis.
     if session.game.role != Role::Analyses {
         session.game.role = Role::Plays(Color::Black);
         session.client.confirm("A new game: you play White.");
@@ -121,8 +121,8 @@ fn play_against(engine: &mut Engine, color: Color) -> Reply {
     Ok(())
 }
 
-/// Gives the engine one side from here on, and starts the clock of the side to move: anew if it is
-/// running, since the time so far was another player's.
+/// Gives the engine one side from here on. Starts the clock of the side to move, and restarts it if it is running,
+/// because the time so far was another player's.
 fn play_side(session: &mut Session, choose: fn(Color) -> Color) {
     let to_move = session.game.side();
     let engine = choose(to_move);
@@ -144,10 +144,10 @@ fn force(engine: &mut Engine, text: &str) -> Reply {
     replace_last_move(&mut engine.session, text)
 }
 
-/// What a person is told whose next move the engine will not answer.
+/// The message to a person whose next move the engine will not answer.
 pub(super) const PLAYS_NEITHER: &str = "I play neither side: 'go' lets me move.";
 
-/// The same side makes this move instead of its last one; the clocks run on.
+/// Replaces the last move of the same side by this one. The clocks continue.
 fn replace_last_move(session: &mut Session, text: &str) -> Reply {
     let Some((before, _)) = session.game.moves.last() else {
         return Err(Refusal::NotNow("no move has been played yet"));

@@ -136,7 +136,7 @@ fn check_variant(session: &Session, position: &cleave_board::Position) -> Reply 
     if is_allowed { Ok(()) } else { Err(Refusal::Chess960Position) }
 }
 
-/// A file, and what follows it. The name of a file may have blanks if it is in quotation marks.
+/// Splits a text into a file and the rest. The name of a file may contain blanks if it is in quotation marks.
 fn file_and_choice(text: &str) -> Result<(&str, &str), Refusal> {
     let quoted = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
     let (file, choice) =

@@ -12,7 +12,7 @@ use crate::engine::Engine;
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 
-/// What begins a comment.
+/// Begins a comment.
 pub(super) const COMMENT: &str = "#";
 
 #[rustfmt::skip]
@@ -21,13 +21,13 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Scripts",
     commands: &[
         command(&["input"], "FILE", Queues(input),
-            "Execute the lines of FILE, each when the engine has answered the one before; 'exit' in it ends it.")
+            "Execute the lines of FILE, each after the answer to the one before; 'exit' in the file ends it.")
             .crafty(&[Has("`input FILE`", "`input commands.txt`", "")]),
         command(&["batch"], "[on | off]", AtOnce(batch),
             "Read no line while the engine searches for a move, so that a pipe may hold the lines of a whole game; 'off' lets them in at once.")
             .crafty(&[Has("`batch on|off`", "`batch on`, `batch off`", "")]),
         command(&["log"], "[on | off]", AtOnce(log),
-            "Go on with the log that 'cleave --log FILE' has begun, or pause it.")
+            "Continue or pause the log that 'cleave --log FILE' has begun.")
             .crafty(&[Program("`log on|off`", "`cleave --log cleave.log`", "`log off` pauses it, and `log on` goes on; the options `Game Log` and `Log Folder` keep log.nnn and game.nnn")]),
         command(&["echo"], "[TEXT]", AtOnce(echo), "Print TEXT.")
             .crafty(&[Has("`echo TEXT`", "`echo hello`", "")]),

@@ -22,7 +22,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Use at most this much memory in all; the table gets what the workers leave.")
             .crafty(&[Has("`memory n`", "`memory 64`", "")]),
         command(&["hash"], "[SIZE[K|M|G]]", Queues(hash),
-            "Show the size of the table, or give it another: 'hash 512M', 'hash 4G'.")
+            "Show or set the size of the table: 'hash 512M', 'hash 4G'.")
             .crafty(&[Has("`hash n`", "`hash 2M`, `hash`", "bytes, or K, M or G; any number of MiB, not only powers of 2")]),
         command(&["cores", "mt", "smpmt"], "[N]", Queues(cores),
             "Search with at most this many workers, one on each processor.")
@@ -71,7 +71,7 @@ fn hash(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-/// A size in bytes, or in larger units, in MiB.
+/// Reads a size in bytes, or in larger units, and returns it in MiB.
 fn mebibytes(text: &str) -> Result<u64, Refusal> {
     let (digits, power) = split_unit(text);
     let number: Option<u64> = digits.trim().parse().ok();
@@ -92,7 +92,7 @@ fn cores(engine: &mut Engine, text: &str) -> Reply {
 fn set_cores(engine: &mut Engine, text: &str) -> Reply {
     let allowed = number(text, "cores", 1, None)?;
     let backend = engine.session.settings.team.backend;
-    // The protocol's number is the most that may be used, not what must be used.
+    // The protocol's number is the most workers that may be used, not the number that must be used.
     let workers = allowed.min(MAX_WORKERS as i64);
     engine.set_workers(workers as u32, backend).map_err(OptionError::from)?;
     if allowed > workers {
@@ -113,7 +113,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-/// `NAME=VALUE`; the name alone presses a button, or shows another option.
+/// Reads `NAME=VALUE`. The name alone presses a button, or shows another option.
 fn set_option(engine: &mut Engine, text: &str) -> Reply {
     let Some((name, value)) = text.split_once('=') else {
         if let OptionValue::Button = options::find(text)?.state(engine).value {

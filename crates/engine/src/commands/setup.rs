@@ -50,7 +50,7 @@ fn set_board(engine: &mut Engine, fen: &str) -> Reply {
     Ok(())
 }
 
-/// Begins a game from this position; an engine that plays waits for the side to move.
+/// Begins a game from this position. An engine that plays waits for the side to move.
 fn put_on_board(session: &mut Session, position: Position) -> Reply {
     if position.is_chess960() && !session.settings.chess960 {
         return Err(Refusal::Chess960Position);
@@ -95,7 +95,7 @@ fn flip(engine: &mut Engine, _: &str) -> Reply {
     put_on_board(&mut engine.session, flipped)
 }
 
-/// Nobody can castle on the other wing, with the king on the queen's square.
+/// With the king on the queen's square no side can castle.
 fn flop(engine: &mut Engine, _: &str) -> Reply {
     let flopped = Arrangement::of(engine.session.game.position()).flopped();
     let flopped = flopped.position(Castling::Never).map_err(Refusal::IllegalPosition)?;

@@ -1,5 +1,5 @@
-//! Commands about where and when a team splits, named as in Crafty. Each sets several options; those that set one are rows
-//! of [`crate::options`].
+//! Commands about where and when a team splits, named as in Crafty. Each sets several options. Commands that set one
+//! option are rows of [`crate::options`].
 
 use cleave_search::splitting;
 
@@ -24,14 +24,14 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "The same in teams of at least 'smpcrowd' workers."),
         command(&["smpweight"], "[WHAT NUMBER]",
             Queues(|engine, text| set_one_of(engine, "Split Weight", &WEIGHTS, text)),
-            "Weigh the nodes to choose from: by type (pv, all, cut), per child that gives confidence (confidence), per ply of height (height)."),
+            "Set the weights by which workers choose nodes: by type (pv, all, cut), per child that adds confidence (confidence), per ply of height (height)."),
         command(&["smpnext"], "[from PLIES | depth PLIES]",
             Queues(|engine, text| set_one_of(engine, "Split Next", &["from", "depth"], text)),
-            "Under Dynamic Tree Splitting, let workers without work begin the next iteration, if it is to be at least so deep (0: never), and split its nodes down to this remaining depth."),
+            "Under Dynamic Tree Splitting, let workers without work begin the next iteration from depth 'from' on (0: never), and split its nodes down to the remaining depth 'depth'."),
     ],
 };
 
-/// The weights of nodes: one for each type, and for what else counts.
+/// The weights of nodes: one for each type, and for the other terms.
 const WEIGHTS: [&str; 5] = ["pv", "all", "cut", "confidence", "height"];
 
 /// The thresholds of confidence: one for each type of node, and the limit.

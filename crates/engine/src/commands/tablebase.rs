@@ -16,8 +16,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     title: "Endgame tables",
     commands: &[
         command(&["egtb"], "[on | off]", Queues(use_tables),
-            "Use the Syzygy tables that are there, or none; without an argument, tell which are used.")
-            .crafty(&[Has("`egtb`", "`egtb on`, `egtb off`", "without an argument it tells which tables are used")]),
+            "Use the Syzygy tables, or none; without an argument, show which are used.")
+            .crafty(&[Has("`egtb`", "`egtb on`, `egtb off`", "without an argument it shows which tables are used")]),
         command(&["egtbd"], "[DEPTH]", Queues(depth),
             "Show or set the depth from which positions with the most pieces are looked up.")
             .crafty(&[Has("`egtbd n`", "`egtbd 4`", "")]),
@@ -41,7 +41,7 @@ fn use_tables(engine: &mut Engine, text: &str) -> Reply {
     Ok(())
 }
 
-/// Turns the tables on or off; what is so already stays.
+/// Turns the tables on or off. Does nothing if they are already.
 fn turn(tables: &mut TablebaseSettings, on: bool) {
     match (on, tables.pieces) {
         (true, 0) => {
@@ -66,8 +66,8 @@ fn depth(engine: &mut Engine, text: &str) -> Reply {
 fn path_of_type(engine: &mut Engine, text: &str) -> Reply {
     match text.split_once(char::is_whitespace) {
         Some(("syzygy", path)) => {
-            // xboard sends a path of its own, /EGT/Syzygy, if nobody has named one, and would show an
-            // error in a window of its own at each start. So that there are no tables is a comment.
+            // xboard sends its own path, /EGT/Syzygy, if the user has named none. It would show an error in a window at
+            // each start. So the absence of tables is a comment.
             if let Err(error) = options::set(engine, "SyzygyPath", path) {
                 engine.session.client.say(&Notice::Comment(&error.to_string()));
             }

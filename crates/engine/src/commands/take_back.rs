@@ -19,7 +19,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Take back one move. The engine then waits for 'go'.")
             .crafty(&[Has("`undo`", "`undo`", "")]),
         command(&["back"], "[N]", Interrupts(back),
-            "Take back N moves, those of each side counted: 1 if there is no N.")
+            "Take back N moves of either side; 1 if there is no N.")
             .crafty(&[Has("`back n`", "`back 2`", "not only in analysis")]),
         command(&["takeback"], "", Interrupts(take_back_own),
             "Take back your last move, and the engine's answer. The engine plays on."),
@@ -46,12 +46,12 @@ fn back(engine: &mut Engine, text: &str) -> Reply {
         _ => number(text, "the number of moves", 1, None)?,
     };
     let moves = usize::try_from(moves).ok().filter(|&moves| moves <= session.game.moves.len());
-    let moves = moves.ok_or(Refusal::NotNow("not so many moves have been played"))?;
+    let moves = moves.ok_or(Refusal::NotNow("fewer moves have been played"))?;
     take_back_and_wait(session, moves);
     Ok(())
 }
 
-/// Takes back so many moves. An engine that played waits for `go`.
+/// Takes back this many moves. An engine that played waits for `go`.
 fn take_back_and_wait(session: &mut Session, moves: usize) {
     for _ in 0..moves {
         session.game.take_back();
@@ -63,7 +63,7 @@ fn take_back_and_wait(session: &mut Session, moves: usize) {
     }
 }
 
-/// It is the same side's turn again, whether the engine has answered or not.
+/// Returns the turn to the same side, whether the engine has answered or not.
 fn take_back_own(engine: &mut Engine, _: &str) -> Reply {
     let session = &mut engine.session;
     let plies = match session.game.role {
@@ -92,7 +92,7 @@ fn remove(engine: &mut Engine, _: &str) -> Reply {
     Ok(())
 }
 
-/// As with `remove`, the engine plays on.
+/// As after `remove`, the engine plays on.
 fn reset(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     let wanted = number(text, "the move", 1, None)?;

@@ -1,4 +1,4 @@
-//! Commands about what the engine tells others on a chess server.
+//! Commands about the engine's messages to others on a chess server.
 
 use super::arguments::number;
 use super::crafty::Crafty::Has;
@@ -15,8 +15,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
     commands: &[
         gui_command(&["kibitz"], "[LEVEL]",
             AtOnce(|session, text| talk(session, Hearers::Everyone, text)),
-            "Tell players and observers nothing (0), of mates (1), of moves with their values (2), of the expected replies, too (3), and of the book's moves as well (4).")
-            .crafty(&[Has("`kibitz n`, `whisper n`", "`kibitz 3`, `whisper 3`", "to xboard, as `tellall` and `tellothers`; 4 is the most: nothing is told during a search")]),
+            "Send players and observers nothing (0), mates (1), moves with their values (2), also the expected replies (3), and also the book's moves (4).")
+            .crafty(&[Has("`kibitz n`, `whisper n`", "`kibitz 3`, `whisper 3`", "to xboard, as `tellall` and `tellothers`; 4 is the most: nothing is sent during a search")]),
         gui_command(&["whisper"], "[LEVEL]",
             AtOnce(|session, text| talk(session, Hearers::Observers, text)),
             "The same, for observers only."),

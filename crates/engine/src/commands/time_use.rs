@@ -1,4 +1,4 @@
-//! Commands about how the time of a chess clock is used.
+//! Commands about the use of a chess clock.
 
 use super::arguments::number;
 use super::crafty::Crafty::Has;
@@ -18,7 +18,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Spend more time early in the game, up to 50 percent, or less, down to -50.")
             .crafty(&[Has("`usage n`", "`usage -20`", "")]),
         command(&["timebook"], "[PERCENT MOVES]", AtOnce(out_of_book),
-            "Spend so much more time on the first move out of the book, and ever less more on so many moves.")
+            "Spend PERCENT more time on the first move out of the book, falling to 0 over MOVES moves.")
             .crafty(&[Has("`timebook n m`", "`timebook 100 10`", "")]),
         command(&["operator"], "[SECONDS]", AtOnce(operator),
             "Keep this long in reserve for each move, for the person who makes it on the real board.")

@@ -7,7 +7,7 @@ use crate::refusal::Reply;
 use crate::session::Session;
 use crate::task::Activity;
 
-/// Returns what a command does to this search. `is_person` says that a person types.
+/// Returns the effect of a command on this search. `is_person` means that a person types.
 ///
 /// # Errors
 /// The command is refused while this search runs, for this reason.
@@ -35,8 +35,8 @@ pub(super) fn effect(
     })
 }
 
-/// Executes a command that needs the session alone, and answers it. Returns false for any other command, and
-/// executes nothing then.
+/// Executes a command that needs the session alone, and answers it. For any other command, returns false and executes
+/// nothing.
 pub(super) fn execute_beside(
     session: &mut Session,
     protocol: &'static dyn Protocol,

@@ -1,4 +1,4 @@
-//! The program's loop: run the search that is due, else wait for a line and execute it.
+//! The program's loop: runs the search that is due, or else waits for a line and executes it.
 
 use cleave_board::Position;
 use cleave_io::{Event, Input, Line, Output, Wait};
@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::session::running::RunningSearch;
 use crate::task::{Activity, SearchTask, Task};
 
-/// The engine, and the protocol in which it is talked to.
+/// The engine, and the current protocol.
 pub struct EventLoop {
     /// The engine.
     pub engine: Engine,
@@ -25,10 +25,10 @@ pub struct EventLoop {
 }
 
 impl EventLoop {
-    /// Begins a conversation in this protocol. `interactive` says that a person types.
+    /// Begins a conversation in this protocol. `interactive` means that a person types.
     ///
     /// # Errors
-    /// The system refuses the memory, which is that of a table of this many MiB for the most part.
+    /// The system refuses the memory, most of which is for a table of `table_mib` MiB.
     pub fn start(
         protocol: &'static dyn Protocol,
         input: Input,
@@ -43,7 +43,7 @@ impl EventLoop {
         Ok(event_loop)
     }
 
-    /// Runs until `quit`, the end of input, or until nobody reads the output any more.
+    /// Runs until `quit`, the end of input, or the closing of the output by its reader.
     pub fn run(&mut self) {
         while self.engine.session.is_open() && self.engine.session.client.output.is_open() {
             if let Some(event) = self.engine.session.client.input.next_urgent() {
@@ -60,7 +60,7 @@ impl EventLoop {
         }
     }
 
-    /// Handles a line, or what else has come in.
+    /// Handles a line or another event.
     pub fn handle(&mut self, event: Event) {
         let session = &mut self.engine.session;
         match event {
@@ -118,7 +118,7 @@ impl EventLoop {
         None
     }
 
-    /// Executes a command that no search may run beside. Returns the task that it starts.
+    /// Executes a command that must not run during a search. Returns the task that it starts.
     fn execute_alone(&mut self, parsed: ParsedLine<'_>) -> Result<Option<Task>, Refusal> {
         let ParsedLine { arguments, action, .. } = parsed;
         match action? {
@@ -140,7 +140,7 @@ impl EventLoop {
         protocol.begin(&mut self.engine.session);
     }
 
-    /// While the opponent thinks: analyses, ponders, or sleeps until something comes in.
+    /// Waits on the opponent's time: analyses, ponders, or sleeps until an event comes in.
     fn wait(&mut self) {
         let session = &mut self.engine.session;
         session.client.tell_editor(session.game.position());
@@ -154,7 +154,7 @@ impl EventLoop {
         }
     }
 
-    /// Sleeps until something comes in. Other machines are heard meanwhile, and told again what they
+    /// Sleeps until an event comes in. Meanwhile receives messages of other machines, and repeats messages that they
     /// may have missed.
     fn next_event(&mut self) -> Option<Event> {
         let Engine { session, cluster, .. } = &mut self.engine;
@@ -180,7 +180,7 @@ impl EventLoop {
         }
     }
 
-    /// Searches; what the outcome means is up to the protocol.
+    /// Searches. The protocol decides what the outcome means.
     fn search(&mut self, search: &SearchTask) {
         let mut observers = observer::all();
         for observer in &mut observers {
@@ -208,7 +208,7 @@ impl EventLoop {
         self.keep_journal();
     }
 
-    /// Runs something other than a search of the game under a listener; `None` if it was stopped.
+    /// Runs work other than a search of the game under a listener. Returns `None` if it was stopped.
     pub(super) fn measure<T>(
         &mut self,
         root: Position,

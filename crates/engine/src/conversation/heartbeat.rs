@@ -1,11 +1,11 @@
-//! When a running search reports how far it is.
+//! Decides when a running search reports its progress.
 
 use std::time::Duration;
 
 use cleave_board::Move;
 use cleave_search::Status;
 
-/// Shorter searches report nothing but their lines.
+/// Shorter searches report only their lines.
 const QUIET: Duration = Duration::from_secs(1);
 
 /// The longest silence after that.
@@ -14,17 +14,17 @@ const LONGEST: Duration = Duration::from_secs(1);
 /// The shortest time between two root moves that are reported.
 const SHORTEST: Duration = Duration::from_millis(20);
 
-/// Decides when a running search reports how far it is.
+/// Decides when a running search reports its progress.
 #[derive(Default)]
 pub(crate) struct Heartbeat {
-    /// When it did so last.
+    /// The time of the last report.
     last: Duration,
-    /// The root move it reported.
+    /// The root move of the last report.
     mv: Move,
 }
 
 impl Heartbeat {
-    /// True if it is time for a report, which the caller makes.
+    /// Returns true if a report is due, which the caller then makes.
     pub(crate) fn is_due(&mut self, status: &Status) -> bool {
         let silence = status.elapsed.saturating_sub(self.last);
         let has_news = status.current_move != self.mv && silence >= SHORTEST;
@@ -41,8 +41,8 @@ mod tests {
     use super::*;
     use cleave_board::{MoveKind, Square};
 
-    /// What is reported of a search, whose root move changes every so many milliseconds, in each of
-    /// its first four seconds.
+    /// Returns the number of reports in each of the first four seconds of a search whose root move changes every
+    /// `per_move` milliseconds.
     fn reports(per_move: u64) -> [usize; 4] {
         let mut heartbeat = Heartbeat::default();
         let mut reports = [0; 4];

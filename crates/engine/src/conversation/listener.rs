@@ -37,13 +37,13 @@ impl<'a> Listener<'a> {
         Listener { session, protocol, root, backlog, heartbeat: Heartbeat::default() }
     }
 
-    /// Ends with the search. Returns true if that was abandoned for what has come in.
+    /// Ends listening with the search. Returns true if the search was abandoned because of a line that came in.
     pub fn end(self) -> bool {
         self.session.running.end();
         self.backlog.end(&mut self.session.client.input)
     }
 
-    /// True if the search was told to end.
+    /// Returns true if the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.backlog.is_stopped()
     }
@@ -128,7 +128,7 @@ impl cleave_io::Listener for Listener<'_> {
         self.session.client.output.is_open()
     }
 
-    /// The lines of a pipe may have to wait for the move.
+    /// Returns false while the lines of a pipe wait for the move.
     fn reads_lines(&self) -> bool {
         !self.session.settings.batch || self.activity() != Activity::Thinking
     }

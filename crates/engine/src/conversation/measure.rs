@@ -1,4 +1,4 @@
-//! Commands that take their time: perft, problems and bench, each under a listener.
+//! Commands that take longer: perft, problems and bench, each under a listener.
 
 use std::time::{Duration, Instant};
 
@@ -17,13 +17,13 @@ use crate::refusal::{Refusal, Reply};
 /// Subtrees up to this depth are counted without a look at the input: a few milliseconds.
 const UNINTERRUPTED: u32 = 4;
 
-/// Lines of play of some length.
+/// The lines of play of one length.
 struct Lines {
     /// Each move, and the lines that begin with it.
     moves: Vec<String>,
     /// The number of lines.
     count: u64,
-    /// How long it took to count them.
+    /// The time that the count took.
     elapsed: Duration,
 }
 
@@ -51,7 +51,7 @@ impl EventLoop {
     }
 
     pub(super) fn bench(&mut self, depth: u32) -> Reply {
-        // The session's table may have another size, and then the count would be another.
+        // The session's table may have another size, which would change the count.
         let mut searcher = Searcher::new(bench::TABLE_MIB)
             .map_err(|error| Refusal::BadArgument(error.to_string()))?;
         let mut report = Report::begin();
@@ -70,7 +70,7 @@ impl EventLoop {
     }
 }
 
-/// Counts the lines of play of this length, move by move; `None` if the listener stopped it.
+/// Counts the lines of play of this length, move by move. Returns `None` if the listener stopped it.
 fn count_moves(root: &Position, depth: u32, listener: &mut Listener) -> Option<Lines> {
     let start = Instant::now();
     let mut counts: Vec<(Move, u64)> = Vec::new();
@@ -83,7 +83,7 @@ fn count_moves(root: &Position, depth: u32, listener: &mut Listener) -> Option<L
     Some(Lines { moves, count: counts.iter().map(|(_, leaves)| leaves).sum(), elapsed })
 }
 
-/// Perft that looks at the input now and then; `None` if it was stopped.
+/// Counts like perft and checks the input now and then. Returns `None` if it was stopped.
 fn count(position: &Position, depth: u32, listener: &mut Listener) -> Option<u64> {
     if listener.attend() != Signal::Continue {
         return None;

@@ -1,4 +1,4 @@
-//! A chess problem under a listener, and what is said of it.
+//! A chess problem under a listener, and the answer to the user.
 
 use cleave_board::{Move, Position};
 use cleave_io::Listener as _;
@@ -9,17 +9,18 @@ use cleave_search::Signal;
 use crate::conversation::listener::Listener;
 use crate::refusal::Refusal;
 
-/// Does the side to move mate?
+/// Decides whether the side to move mates.
 pub(super) struct Problem {
     root: Position,
-    /// Some of its moves are not to be tried.
+    /// Some of its moves are excluded.
     is_confined: bool,
     prover: Prover,
     answer: Answer,
 }
 
 impl Problem {
-    /// Does it mate in so many moves, if the first is none of those excluded? So many workers are to find out.
+    /// Prepares the question whether the side to move mates in `moves` moves with a first move that is not excluded.
+    /// The prover has `workers` workers.
     ///
     /// # Errors
     /// The memory is not available.
@@ -41,7 +42,7 @@ impl Problem {
         self.answer = self.prover.prove(&mut |_| listener.attend() == Signal::Continue);
     }
 
-    /// What has been found out.
+    /// Returns the answer in words.
     pub(super) fn answer(&self) -> String {
         let none = self.prover.refuted();
         let by = if self.is_confined { " by the moves that are not excluded" } else { "" };

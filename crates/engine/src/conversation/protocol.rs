@@ -1,4 +1,4 @@
-//! A protocol: what the program understands, what it searches, and how it talks.
+//! A protocol: the lines that the program understands, its searches, and its output.
 
 use cleave_io::Line;
 use cleave_search::{Clock, Outcome};
@@ -11,12 +11,12 @@ use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
 use crate::task::{SearchTask, Task};
 
-/// How the program talks to a GUI or to a person.
+/// The wording and the events of a conversation with a GUI or a person.
 pub trait Conversation {
-    /// How notices are worded.
+    /// Returns the function that words notices.
     fn wording(&self) -> Wording;
 
-    /// Called when the conversation begins, or goes over to this protocol.
+    /// Called when the conversation begins, or switches to this protocol.
     fn begin(&self, session: &mut Session);
 
     /// Called when the input has ended.
@@ -27,69 +27,69 @@ pub trait Conversation {
         session.client.refuse_line(line);
     }
 
-    /// What to print while the program waits for a line; `None` if nothing.
+    /// Returns the prompt while the program waits for a line; `None` if there is none.
     fn prompt(&self, _session: &Session) -> Option<&'static str> {
         None
     }
 
-    /// SIGINT: Ctrl-C at a keyboard. GUIs send it for reasons of their own, to be ignored.
+    /// Handles SIGINT: Ctrl-C at a keyboard. GUIs send it for their own reasons, and it must be ignored.
     fn interrupt(&self, _session: &mut Session) {}
 }
 
-/// What the program understands, and what it searches.
+/// The lines that the program understands, and its searches.
 pub trait Protocol: Conversation + Sync {
-    /// The commands, in the order in which `help` lists them.
+    /// Returns the commands, in the order in which `help` lists them.
     fn commands(&self) -> &'static [&'static Chapter];
 
-    /// The name of the command that a line without one implies: `usermove` for a bare move.
+    /// Returns the name of the command that a line without one implies: `usermove` for a bare move.
     fn implied_command(&self, _line: &str) -> Option<&'static str> {
         None
     }
 
-    /// True if the engine keeps the game; otherwise the GUI sets up every position.
+    /// Returns true if the engine keeps the game. Otherwise the GUI sets up every position.
     fn keeps_game(&self) -> bool {
         false
     }
 
-    /// Whether this character ends the name of a command, as white space does everywhere.
+    /// Returns true if this character ends the name of a command, as white space does everywhere.
     fn ends_name(&self, c: char) -> bool {
         c.is_whitespace()
     }
 
-    /// True if the beginning of a name stands for the only command whose name begins so.
+    /// Returns true if the beginning of a name is accepted for the only command that begins with it.
     fn understands_abbreviations(&self) -> bool {
         false
     }
 
-    /// Why there is no command of this name, if users of other programs may look for it.
+    /// Returns why there is no command with this name, if users of other programs may look for it.
     fn declined(&self, _name: &str) -> Option<&'static str> {
         None
     }
 
-    /// The protocol of which this line is one, if it is none of this protocol.
+    /// Returns the protocol to which this line belongs, if it does not belong to this one.
     fn other_protocol(&self, _line: &str) -> Option<&'static dyn Protocol> {
         None
     }
 
-    /// The search to run now, before any other line is read. What needs no search (a move from the
-    /// book) is done by this call.
+    /// Returns the search to run now, before any other line is read. An action without a search (a move from the book)
+    /// is done by this call.
     fn due_search(&self, _session: &mut Session) -> Option<SearchTask> {
         None
     }
 
-    /// The search to run until something comes in.
+    /// Returns the search to run until an event comes in.
     fn background_search(&self, _session: &mut Session) -> Option<SearchTask> {
         None
     }
 
-    /// If this line turns the running search on the opponent's time into one on the engine's time,
-    /// executes it and returns the clock to search by from now on.
+    /// If this line turns the running search on the opponent's time into a search on the engine's time, executes it and
+    /// returns the clock to search by from now on.
     fn ponder_hit(&self, session: &mut Session, parsed: &ParsedLine) -> Option<Clock>;
 
-    /// A search has ended, and was not abandoned.
+    /// Called when a search has ended without being abandoned.
     fn conclude(&self, session: &mut Session, outcome: &Outcome);
 
-    /// A search has been abandoned for what came in, which is executed next.
+    /// Called when a search has been abandoned for a line, which is executed next.
     fn abandon(&self, _session: &mut Session, _outcome: &Outcome) {}
 
     /// Parses a line.
@@ -119,7 +119,7 @@ pub trait Protocol: Conversation + Sync {
     /// Returns the only command whose name begins with `word`.
     ///
     /// # Errors
-    /// What to do with the line instead, if there is none or another.
+    /// Returns the other action for the line, or the refusal, if no command or more than one begins with the word.
     fn abbreviated(
         &self,
         line: &str,
@@ -144,7 +144,7 @@ pub trait Protocol: Conversation + Sync {
         }
     }
 
-    /// Why a line that begins with this word is not executed.
+    /// Returns why a line that begins with this word is not executed.
     fn unknown(&self, word: &str) -> Refusal {
         if let Some(why) = self.declined(word) {
             return Refusal::Declined(why);
@@ -153,19 +153,19 @@ pub trait Protocol: Conversation + Sync {
             .map_or(Refusal::UnknownCommand, Refusal::Misspelt)
     }
 
-    /// The command of this name.
+    /// Returns the command of this name.
     fn find(&self, name: &str) -> Option<&'static Command> {
         find(self.commands(), name)
     }
 }
 
-/// The command of this name among these.
+/// Returns the command of this name among these.
 pub fn find(chapters: &[&'static Chapter], name: &str) -> Option<&'static Command> {
     let mut commands = chapters.iter().flat_map(|chapter| chapter.commands);
     commands.find(|command| command.names.contains(&name))
 }
 
-/// Returns the commands that have a name which begins so, each with the first such name.
+/// Returns the commands with a name that begins with `word`, each with the first such name.
 pub(crate) fn beginning_with(
     chapters: &[&'static Chapter],
     start: &str,
@@ -176,7 +176,7 @@ pub(crate) fn beginning_with(
     commands.filter_map(|command| Some((*begins(&command)?, command))).collect()
 }
 
-/// The names of the commands for people among these.
+/// Returns the names of the commands for people among these.
 pub(crate) fn names_for_people(
     chapters: &[&'static Chapter],
 ) -> impl Iterator<Item = &'static str> {
@@ -191,16 +191,16 @@ pub struct ParsedLine<'a> {
     pub line: &'a str,
     /// The usual name of the command; empty if there is none.
     pub name: &'static str,
-    /// What follows the name; for a bare move, the move.
+    /// The text after the name; for a bare move, the move.
     pub arguments: &'a str,
-    /// What executes it, or why it cannot be executed.
+    /// The action that executes it, or the reason why it cannot be executed.
     pub action: Result<Action, Refusal>,
 }
 
 /// Commands that belong together. Tables of them are kept from rustfmt, which would break each row into
 /// a column.
 pub struct Chapter {
-    /// The word by which `help` finds it, with others about the same.
+    /// The word by which `help` finds it and other chapters about the same topic.
     pub topic: &'static str,
     /// The heading.
     pub title: &'static str,
@@ -211,23 +211,23 @@ pub struct Chapter {
 /// A command, as a row of a table that both `help` and the dispatch read.
 #[derive(Clone, Copy)]
 pub struct Command {
-    /// Its names; the first is the usual one.
+    /// Its names. The first is the usual one.
     pub names: &'static [&'static str],
-    /// What follows the name, as `help` shows it. If this is empty, nothing may follow; if it is not in
-    /// brackets, something must.
+    /// The arguments after the name, as `help` shows them. If this is empty, no argument is accepted. If it is not in
+    /// brackets, one is required.
     pub arguments: &'static str,
-    /// What it is for.
+    /// The help text.
     pub help: &'static str,
-    /// Who needs it. Everyone may use it.
+    /// Its users in the help. Everyone may use it.
     pub audience: Audience,
-    /// What executes it.
+    /// The function that executes it, and its effect on a search.
     pub action: Action,
-    /// The commands of Crafty that it does, or does not do.
+    /// The corresponding commands of Crafty.
     pub crafty: &'static [Crafty],
 }
 
 impl Command {
-    /// Does what these commands of Crafty do.
+    /// Adds the commands of Crafty to which this one corresponds.
     pub const fn crafty(self, crafty: &'static [Crafty]) -> Command {
         Command { crafty, ..self }
     }
@@ -237,7 +237,7 @@ impl Command {
     }
 }
 
-/// A command for GUIs and people.
+/// Creates a command for GUIs and people.
 pub const fn command(
     names: &'static [&'static str],
     arguments: &'static str,
@@ -247,7 +247,7 @@ pub const fn command(
     Command { names, arguments, help, audience: Audience::Everyone, action, crafty: &[] }
 }
 
-/// A command that only GUIs need.
+/// Creates a command that only GUIs need.
 pub const fn gui_command(
     names: &'static [&'static str],
     arguments: &'static str,
@@ -257,39 +257,37 @@ pub const fn gui_command(
     Command { names, arguments, help, audience: Audience::Gui, action, crafty: &[] }
 }
 
-/// Whom a command is for.
+/// The users of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
     /// GUIs and people.
     Everyone,
-    /// GUIs: `help protocol` lists it, `help` does not.
+    /// GUIs. `help protocol` lists it, `help` does not.
     Gui,
 }
 
-/// What executes a command, given what follows its name. The type says what it can do to a search: a
-/// function of the [`Session`] cannot reach the searcher, so it may be called while a search runs; a
-/// function of the [`Engine`] waits until none does.
+/// The function that executes a command, given the text after its name. The type limits its effect on a search. A
+/// function of the [`Session`] cannot reach the searcher, so it may be called while a search runs. A function of the
+/// [`Engine`] waits until no search runs.
 #[derive(Clone, Copy)]
 pub enum Action {
-    /// Is executed at once; a search goes on.
+    /// Executed at once. A search continues.
     AtOnce(fn(&mut Session, &str) -> Reply),
-    /// Ends the search that runs, with its result, and any that a line before this one starts but that
-    /// still waits: is executed at once, and again after such a line.
+    /// Ends the running search with its result, and also a search that an earlier line starts but that still waits. It
+    /// is executed at once, and again after such a line.
     Stops(fn(&mut Session, &str) -> Reply),
-    /// As `AtOnce`, but about the search that a line before this one starts: waits with that line.
+    /// As `AtOnce`, but about the search that an earlier line starts: it waits with that line.
     FollowsStart(fn(&mut Session, &str) -> Reply),
-    /// As `AtOnce`, and is given the commands of the protocol.
+    /// As `AtOnce`. It also receives the commands of the protocol.
     Explains(fn(&mut Session, &[&'static Chapter], &str) -> Reply),
-    /// Is executed at once while pondering or analysing, but not before the engine's own move.
+    /// Executed at once while pondering or analysing, but not before the engine's own move.
     AfterMove(fn(&mut Session, &str) -> Reply),
-    /// Waits for the engine's move; pondering and analysis end, and begin anew if they still make
-    /// sense.
+    /// Waits for the engine's move. Pondering and analysis end, and begin anew if they still make sense.
     Queues(fn(&mut Engine, &str) -> Reply),
-    /// As `Queues`, and is a move in the game: a person cannot make one while the engine thinks about its
-    /// own, and is told so.
+    /// As `Queues`, for a move in the game. It is refused to a person while the engine thinks about its own move.
     InTurn(fn(&mut Engine, &str) -> Reply),
-    /// Is about the position on the board: refused while the engine thinks about a move that changes
-    /// it. Pondering and analysis end, and begin anew.
+    /// Concerns the position on the board. It is refused while the engine thinks about a move that changes that
+    /// position. Pondering and analysis end, and begin anew.
     UnlessThinking(fn(&mut Engine, &str) -> Reply),
     /// As `Queues`: sets the option of this name, or shows it.
     Sets(&'static str),
@@ -297,7 +295,6 @@ pub enum Action {
     Interrupts(fn(&mut Engine, &str) -> Reply),
     /// As `Queues`, and starts a task.
     Starts(fn(&mut Session, &str) -> Result<Task, Refusal>),
-    /// Ends any search at once, and hands the conversation over to this protocol, which then
-    /// executes the line.
+    /// Ends any search at once and switches to this protocol, which then executes the line.
     SwitchesTo(&'static dyn Protocol),
 }

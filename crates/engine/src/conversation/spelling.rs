@@ -1,7 +1,7 @@
-//! Words that somebody may have meant.
+//! Finds the words that a user may have meant.
 
-/// The known word that this one is a misspelling of, if it is one: with a letter wrong, left out, added
-/// or swapped with the next, or two of these in words of more than four letters. Case does not count.
+/// Returns the known word of which this word is a misspelling. A misspelling has a letter wrong, left out, added or
+/// swapped with the next; words of more than four letters may have two such mistakes. Case does not count.
 pub(crate) fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let mistakes = |known: &str| strsim::damerau_levenshtein(&word, known);

@@ -1,4 +1,5 @@
-//! A table that has the size for the time control: fitted before the first search of a game, by the speed of those before.
+//! A table whose size suits the time control: fitted before the first search of a game, by the speed of earlier
+//! searches.
 
 use std::time::Instant;
 
@@ -11,7 +12,7 @@ use crate::conversation::protocol::Protocol;
 use crate::session::Session;
 use crate::task::{Activity, SearchTask};
 
-/// Fits the table, and learns the speed.
+/// Fits the table, and measures the speed.
 #[derive(Default)]
 pub(super) struct AdaptiveTable {
     begun: Option<Instant>,
@@ -27,8 +28,8 @@ impl Observer for AdaptiveTable {
 
     fn end(&mut self, engine: &mut Engine, search: &SearchTask, outcome: &Outcome) {
         let settings = &mut engine.session.settings;
-        // Other searches end when the host says so, which may be long after the last node.
-        // Playouts are no measure of what the table needs.
+        // Other searches end when the host stops them, which may be long after the last node. Playouts do not show how
+        // large a table is needed.
         if let Some(begun) = self.begun
             && search.activity == Activity::Thinking
             && !settings.monte_carlo.is_on
@@ -39,8 +40,8 @@ impl Observer for AdaptiveTable {
 }
 
 impl Engine {
-    /// At the first search of a game, gives the table the size that suits this clock, if the user wants
-    /// that. Limited memory stays limited.
+    /// At the first search of a game, gives the table the size for this clock, if the user has chosen that. Limited
+    /// memory stays limited.
     fn fit_table_to(&mut self, clock: Clock) {
         let besides = self.memory_besides_table();
         let Session { settings, game, .. } = &mut self.session;

@@ -20,10 +20,9 @@ pub struct Setting {
     pub value: String,
 }
 
-/// Other machines that search along. The engine works without any; `cleave-cluster` has some.
+/// Other machines that take part in searches. The engine works without any. `cleave-cluster` has some.
 pub trait Cluster {
-    /// Searches as [`Searcher::search`] does, with the help of the others, which first get these
-    /// settings.
+    /// Searches as [`Searcher::search`] does, with the help of the others. They first receive these settings.
     fn search(
         &mut self,
         searcher: &mut Searcher,
@@ -32,27 +31,27 @@ pub trait Cluster {
         host: &mut dyn Host,
     ) -> Outcome;
 
-    /// Takes in what the others say, and repeats what they must know; never waits. Called several
-    /// times a second while the program waits for input.
+    /// Receives the messages of the others, and repeats important ones. Never waits. Called several times a second
+    /// while the program waits for input.
     fn keep_in_touch(&mut self);
 
-    /// A new game begins.
+    /// Called when a new game begins.
     fn new_game(&mut self);
 
-    /// What has been sent, received and used since the program began: lines for the curious.
+    /// Returns statistics since the program began: entries sent, received and used.
     fn statistics(&self) -> Vec<String>;
 
-    /// What the user ought to know and has not been told yet.
+    /// Returns warnings for the user that have not been returned yet.
     fn take_warnings(&mut self) -> Vec<String>;
 }
 
-/// True if others may take part: one that is limited to a number of nodes, such as play below full
-/// strength, is the same wherever it runs.
+/// Returns true if others may take part. A search limited to a number of nodes, as for play below full strength, must
+/// give the same result everywhere.
 pub(crate) fn may_help(search: &SearchTask) -> bool {
     search.limits.nodes.is_none() && !matches!(search.limits.pace, Pace::Nodes(_))
 }
 
-/// Says what the other machines have done, and what is wrong with them.
+/// Reports the work of the other machines, and their problems.
 pub(super) struct ClusterReport;
 
 impl Observer for ClusterReport {

@@ -1,4 +1,5 @@
-//! Workers that the user wants, and that do not search: for want of a processor or of memory, or because they have died.
+//! Workers that the user has requested but that do not search, because a processor or memory is missing or because they
+//! have died.
 
 use cleave_search::Outcome;
 use cleave_search::resources;
@@ -9,7 +10,7 @@ use crate::client::notice::Notice;
 use crate::conversation::protocol::Protocol;
 use crate::task::SearchTask;
 
-/// Says so if the team is smaller than the user knows.
+/// Warns if the team is smaller than the user knows.
 pub(super) struct MissingWorkers;
 
 impl Observer for MissingWorkers {
@@ -35,15 +36,15 @@ impl Observer for MissingWorkers {
 }
 
 impl Engine {
-    /// Says so if there are fewer processors than workers wanted, unless the user knows.
+    /// Warns if there are fewer processors than requested workers, unless the user knows.
     pub fn report_missing_processors(&mut self) {
         if let Some(warning) = self.take_processor_warning() {
             self.session.client.say(&Notice::Warning(&warning));
         }
     }
 
-    /// What to say if there are fewer processors than workers wanted, and the user does not know. From
-    /// then on the user does.
+    /// Returns the warning about fewer processors than requested workers, unless the user knows. From then on the user
+    /// knows.
     pub fn take_processor_warning(&mut self) -> Option<String> {
         let workers = self.searcher.team_size();
         if workers >= self.known_workers {

@@ -1,4 +1,4 @@
-//! What commands act on between searches.
+//! The engine: the state on which commands act between searches.
 
 mod adaptive_table;
 pub mod cluster;
@@ -18,25 +18,24 @@ use crate::session::Session;
 use crate::task::Activity;
 use cluster::{Cluster, Setting};
 
-/// A session and the searcher that works for it.
+/// A session and its searcher.
 pub struct Engine {
-    /// All but the search.
+    /// Everything but the search.
     pub session: Session,
     /// The search.
     pub searcher: Searcher,
     /// The size of the table, in MiB.
     pub table_mib: usize,
-    /// The number of workers that the user knows of: as set, as last told, or as in the last search.
+    /// The number of workers that the user knows of: as set, as reported last, or as in the last search.
     pub known_workers: usize,
-    /// Other machines that search along.
+    /// Other machines that take part in searches.
     pub(crate) cluster: Option<Box<dyn Cluster>>,
-    /// What was set when they joined, by the configuration that each of them reads by itself, and has
-    /// not been changed since.
+    /// Settings from before they joined that have not changed since. Each machine reads its configuration by itself.
     pub(crate) configured: Vec<Setting>,
 }
 
 impl Engine {
-    /// An engine for this session, with a table of this many MiB or of the default size.
+    /// Creates an engine for this session, with a table of this many MiB or of the default size.
     ///
     /// # Errors
     /// The system refuses the memory.
@@ -52,15 +51,14 @@ impl Engine {
         })
     }
 
-    /// Passes to the searcher what it must know of the settings before a search. Returns what other machines must be told.
+    /// Passes the settings to the searcher before a search. Returns the settings that other machines need.
     pub(crate) fn begin_search(&mut self, activity: Activity) -> Vec<Setting> {
         let contempt = self.session.settings.contempt_of(activity);
         self.prepare_search(contempt);
         shared::settings_for_search(self, contempt)
     }
 
-    /// Passes to the searcher what it must know of the settings before a search with this contempt, in
-    /// centipawns.
+    /// Passes the settings to the searcher before a search with this contempt, in centipawns.
     pub fn prepare_search(&mut self, contempt: i32) {
         let Engine { session, searcher, .. } = self;
         searcher.set_contempt(contempt);
@@ -68,7 +66,7 @@ impl Engine {
         searcher.set_probing(session.settings.tablebase.limits());
     }
 
-    /// Forgets what earlier games have left in the tables.
+    /// Clears the tables of earlier games.
     pub fn new_game(&mut self) {
         self.searcher.new_game();
         if let Some(cluster) = &mut self.cluster {
@@ -76,20 +74,20 @@ impl Engine {
         }
     }
 
-    /// Uses at most this much memory in all, in MiB.
+    /// Limits the memory of the whole program to this many MiB.
     ///
     /// # Errors
-    /// The system refuses the table; nothing has changed.
+    /// The system refuses the table. Nothing has changed.
     pub fn set_memory(&mut self, allowed: usize) -> Result<(), MappingError> {
         self.fit_table(allowed)?;
         self.session.settings.memory = Some(allowed);
         Ok(())
     }
 
-    /// Gives the table this many MiB, whatever the program uses besides.
+    /// Sets the size of the table in MiB, and removes a limit on the program's memory.
     ///
     /// # Errors
-    /// The system refuses them; nothing has changed.
+    /// The system refuses the memory. Nothing has changed.
     pub fn set_table_size(&mut self, mib: usize) -> Result<(), MappingError> {
         if mib != self.table_mib {
             self.searcher.set_table_size(mib)?;
@@ -99,11 +97,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets the number of workers wanted and their backend. If memory is limited, the table makes room
-    /// for those that search.
+    /// Sets the requested number of workers and their backend. If memory is limited, the table makes room for the
+    /// workers that search.
     ///
     /// # Errors
-    /// This many are not possible; nothing has changed.
+    /// This number of workers is not possible. Nothing has changed.
     pub fn set_workers(&mut self, cores: u32, backend: Backend) -> Result<(), SearcherError> {
         self.searcher.set_workers(cores as usize, backend)?;
         let settings = &mut self.session.settings;
@@ -125,21 +123,21 @@ impl Engine {
         self.make_room_for_workers();
     }
 
-    /// Sets how the workers share the tree.
+    /// Sets the algorithm by which the workers share the tree.
     pub fn set_algorithm(&mut self, algorithm: Algorithm) {
         self.searcher.set_algorithm(algorithm);
         self.session.settings.team.algorithm = algorithm;
         self.make_room_for_workers();
     }
 
-    /// Sets how many workers split one tree before the team parts into groups.
+    /// Sets how many workers split one tree. Larger teams divide into groups.
     pub fn set_group_size(&mut self, size: usize) {
         self.searcher.set_group_size(size);
         self.session.settings.team.group_size = size;
         self.make_room_for_workers();
     }
 
-    /// The memory that the program needs besides the table, in MiB.
+    /// Returns the program's memory in addition to the table, in MiB.
     fn memory_besides_table(&self) -> usize {
         memory::besides_table(&self.searcher.group_sizes(), self.searcher.learns_apart())
     }
@@ -154,7 +152,7 @@ impl Engine {
         }
     }
 
-    /// Gives the table what the workers leave of this much memory.
+    /// Gives the table the part of this memory that the workers leave.
     fn fit_table(&mut self, allowed: usize) -> Result<(), MappingError> {
         let besides = self.memory_besides_table();
         let mib = allowed.saturating_sub(besides).max(1);

@@ -1,4 +1,4 @@
-//! What happens beside a search: before it begins, and after its end, before the protocol is told the result.
+//! Actions before each search begins, and after it ends but before the protocol concludes it.
 
 use cleave_search::Outcome;
 
@@ -11,16 +11,16 @@ use crate::conversation::protocol::Protocol;
 use crate::options::tablebase::TableProblems;
 use crate::task::SearchTask;
 
-/// Something that happens beside a search.
+/// An action before and after a search.
 pub(crate) trait Observer {
-    /// A search in this protocol is about to begin.
+    /// Called when a search in this protocol is about to begin.
     fn begin(&mut self, _: &mut Engine, _: &SearchTask, _: &dyn Protocol) {}
 
-    /// The search has ended.
+    /// Called when the search has ended.
     fn end(&mut self, engine: &mut Engine, search: &SearchTask, outcome: &Outcome);
 }
 
-/// All observers, in the order in which they speak.
+/// Returns all observers, in the order of their messages.
 pub(crate) fn all() -> [Box<dyn Observer>; 5] {
     [
         Box::new(Statistics),

@@ -9,7 +9,7 @@ use super::observer::Observer;
 use crate::client::notice::Notice;
 use crate::task::SearchTask;
 
-/// Shows what the search has counted and what the team has done, if the user wants to see it.
+/// Shows the counts of the search and the statistics of the team, if the user has chosen that.
 pub(super) struct Statistics;
 
 impl Observer for Statistics {
@@ -18,7 +18,7 @@ impl Observer for Statistics {
             return;
         }
         let team = outcome.stats.as_ref().map(|stats| lines(stats, outcome.torn_rejected));
-        // Monte-Carlo search, and a search that has only one move, have no tree to count.
+        // Monte-Carlo search, and a search with only one move, have no tree to count.
         let tree = (outcome.tree.table_probes > 0).then(|| outcome.tree.to_string());
         for line in team.into_iter().flatten().chain(tree) {
             engine.session.client.say(&Notice::Comment(&line));
@@ -26,7 +26,7 @@ impl Observer for Statistics {
     }
 }
 
-/// A line for each worker, and one for the team.
+/// Returns a line for each worker, and one for the team.
 pub fn lines(stats: &Stats, torn_rejected: u64) -> Vec<String> {
     let mut lines = Vec::new();
     for (id, worker) in stats.workers.iter().enumerate() {

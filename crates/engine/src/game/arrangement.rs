@@ -1,4 +1,4 @@
-//! Pieces on a board, in any number and order: what a position is made of piece by piece.
+//! Pieces on a board, in any number and order, from which a position is made.
 
 use cleave_board::{Color, FenError, File, Piece, PieceKind, Position, Rank, Square, placement};
 
@@ -9,17 +9,17 @@ pub(crate) struct Arrangement {
     side: Color,
 }
 
-/// Who may castle.
+/// The castling rights to assume.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Castling {
-    /// Nobody.
+    /// No side may castle.
     Never,
-    /// A king with a rook, where both are on their squares of the start position.
+    /// A king with a rook, if both are on their squares of the start position.
     FromHome,
 }
 
 impl Arrangement {
-    /// The pieces of a position.
+    /// Returns the pieces of a position.
     pub(crate) fn of(position: &Position) -> Arrangement {
         let mut pieces = [None; 64];
         for square in position.occupied() {
@@ -33,12 +33,12 @@ impl Arrangement {
         self.pieces = [None; 64];
     }
 
-    /// Puts a piece on a square, or nothing.
+    /// Puts a piece on a square, or clears it.
     pub(crate) fn put(&mut self, piece: Option<Piece>, square: Square) {
         self.pieces[square.index()] = piece;
     }
 
-    /// The board mirrored from left to right: a1 becomes h1.
+    /// Returns the board mirrored from left to right: a1 becomes h1.
     pub(crate) fn flopped(&self) -> Arrangement {
         let mut flopped = Arrangement { pieces: [None; 64], side: self.side };
         for square in Square::all() {
@@ -48,10 +48,10 @@ impl Arrangement {
         flopped
     }
 
-    /// The position with these pieces, at the beginning of a game.
+    /// Returns the position with these pieces, at the beginning of a game.
     ///
     /// # Errors
-    /// It cannot be played.
+    /// The position cannot be played.
     pub(crate) fn position(&self, castling: Castling) -> Result<Position, FenError> {
         let side = if self.side.is_white() { 'w' } else { 'b' };
         let castling = match castling {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_make_the_position_that_they_come_from() {
+    fn pieces_of_a_position_make_the_same_position() {
         let start = Arrangement::of(&Position::start());
         assert_eq!(start.position(Castling::FromHome).unwrap().to_fen(), Position::START_FEN);
         let without = Position::START_FEN.replace("KQkq", "-");

@@ -1,24 +1,24 @@
-//! How likely a win, a draw and a loss are, by the value of the position.
+//! The probabilities of win, draw and loss by the value of the position.
 
 use cleave_board::{PieceKind, Position, Value};
 
 /// The probabilities of the results, in permille; they sum to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chances {
-    /// That the side to move wins.
+    /// The side to move wins.
     pub win: u32,
-    /// That the game is drawn.
+    /// The game is drawn.
     pub draw: u32,
-    /// That the side to move loses.
+    /// The side to move loses.
     pub loss: u32,
 }
 
 impl Chances {
-    /// The chances of the side to move, if this is the value of the position.
+    /// Returns the chances of the side to move, if this is the value of the position.
     ///
-    /// A logistic model, fitted to the values and results of 763 games of two seconds a side between
-    /// versions of this engine. The fewer pieces there are, the larger a value is needed to win, and
-    /// the surer is what it says.
+    /// This is a logistic model, fitted to the values and results of 763 games of two seconds a side between versions
+    /// of this engine. With fewer pieces a larger value is needed to win, and the value predicts the result more
+    /// reliably.
     pub fn of(value: Value, position: &Position) -> Chances {
         if value.is_mate() {
             let wins = value > Value::ZERO;
@@ -35,7 +35,7 @@ impl Chances {
     }
 }
 
-/// The pieces of both sides, in pawns: 78 at the start.
+/// Returns the pieces of both sides, in pawns: 78 at the start.
 fn material(position: &Position) -> u32 {
     let worth = [
         (PieceKind::Pawn, 1),
@@ -75,9 +75,10 @@ mod tests {
         assert!(full.win > 3 * Chances::of(Value::new(100), &bare).win);
     }
 
-    /// Half of the games are won with a value of 95 at the start and of 240 without pieces; 73 in 100 with 94 and 55 more.
+    /// Half of the games are won with a value of 95 at the start and of 240 without pieces. A win rate of 73 % needs 94
+    /// and 55 more.
     #[test]
-    fn what_wins_depends_on_the_material() {
+    fn the_winning_value_depends_on_the_material() {
         let bare = Position::from_fen("8/5k2/8/8/8/3P4/4K3/8 w - - 0 1").unwrap();
         for (position, even, width) in [(Position::start(), 95, 94), (bare, 240, 55)] {
             assert_eq!(Chances::of(Value::new(even), &position).win, 500);

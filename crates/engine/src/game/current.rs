@@ -1,4 +1,4 @@
-//! The game on the board: its moves, what is known about it, and what the engine does in it.
+//! The game on the board: its moves, the data about it, and the engine's role in it.
 
 use cleave_board::{Color, Move, Position};
 use cleave_clock::Clocks;
@@ -10,10 +10,10 @@ use super::outlook::Outlook;
 use super::records;
 use crate::refusal::{Refusal, Reply};
 
-/// What the engine does in the game.
+/// The engine's role in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Nothing: it checks the moves of others (`force`).
+    /// None: it checks the moves of others (`force`).
     Watches,
     /// It plays this side.
     Plays(Color),
@@ -26,15 +26,15 @@ pub enum Role {
 pub struct CurrentGame {
     /// The moves.
     pub moves: Game,
-    /// Why the board does not show the position that a UCI client set up last; `None` if it does.
+    /// Why the board does not show the position that a UCI client set up last. `None` if it does.
     pub refused: Option<Refusal>,
-    /// What is known about the game: its tags, and what it was loaded with.
+    /// The game's tags, and the comments and variations that it was loaded with.
     pub record: cleave_pgn::Game,
-    /// What the engine does in it.
+    /// The engine's role.
     pub role: Role,
-    /// The side that it has moved for last; none in a game of others.
+    /// The side for which the engine moved last; none in a game of others.
     pub played: Option<Color>,
-    /// The result, if a player has ended the game; `None` again once it goes on.
+    /// The result, if a player has ended the game. `None` again once it continues.
     pub ended: Option<GameResult>,
     /// The book has learnt from the game.
     pub is_learnt: bool,
@@ -42,16 +42,16 @@ pub struct CurrentGame {
     pub clocks: Clocks,
     /// Moves not to be searched in the position on the board (`exclude`).
     pub excluded: Vec<Move>,
-    /// What the last search says about it.
+    /// The results of the last search of the game.
     pub outlook: Outlook,
-    /// The moves that the engine has searched for since its last one from the book.
+    /// The number of moves that the engine has searched for since its last book move.
     pub searched_moves: u32,
     /// The size of the table has been adapted to the time control.
     pub table_fits: bool,
 }
 
 impl CurrentGame {
-    /// A game that the engine is to play with Black.
+    /// Creates a game that the engine plays with Black.
     pub fn new() -> CurrentGame {
         let moves = Game::from_position(Position::start());
         let mut clocks = Clocks::default();
@@ -72,7 +72,7 @@ impl CurrentGame {
         }
     }
 
-    /// Another game: other moves, full clocks, and nothing known. The role stays.
+    /// Begins another game, with other moves, full clocks, and no other data. The role stays.
     pub fn set_moves(&mut self, moves: Game) {
         self.record = records::begun_today(*moves.start());
         self.table_fits = false;
@@ -85,12 +85,12 @@ impl CurrentGame {
         self.searched_moves = 0;
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.moves.position()
     }
 
-    /// Refuses what is about the position on the board while that is not the one set up last.
+    /// Refuses commands about the position on the board if the last position was refused.
     ///
     /// # Errors
     /// The last position was refused, for this reason.
@@ -98,47 +98,47 @@ impl CurrentGame {
         self.refused.clone().map_or(Ok(()), Err)
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Color {
         self.moves.side()
     }
 
-    /// True if the position on the board has a move that may be searched.
+    /// Returns true if the position on the board has a move that may be searched.
     pub fn has_moves_to_search(&self) -> bool {
         legal_moves(self.position()).into_iter().any(|mv| !self.excluded.contains(&mv))
     }
 
-    /// Takes back the last move; false if there is none.
+    /// Takes back the last move. Returns false if there is none.
     pub fn take_back(&mut self) -> bool {
         self.excluded.clear();
         self.outlook.forget_value();
-        // Another end may follow, and another game.
+        // The game may end differently now, and counts as another game.
         (self.ended, self.is_learnt) = (None, false);
         let is_taken_back = self.moves.take_back().is_some();
         self.played = self.played.filter(|&side| self.moves.moves_by(side) > 0);
         is_taken_back
     }
 
-    /// An engine that plays is to play the side that is not to move.
+    /// Gives an engine that plays the side that is not to move.
     pub fn let_opponent_move(&mut self) {
         if let Role::Plays(_) = self.role {
             self.role = Role::Plays(!self.side());
         }
     }
 
-    /// The engine plays neither side, and the clocks stand still.
+    /// Ends the engine's play and stops the clocks.
     pub fn stop_playing(&mut self) {
         self.role = Role::Watches;
         self.clocks.stop();
     }
 
-    /// As [`stop_playing`](CurrentGame::stop_playing), and what the last search said no longer counts.
+    /// As [`stop_playing`](CurrentGame::stop_playing). Also forgets the value of the last search.
     pub fn watch(&mut self) {
         self.outlook.forget_value();
         self.stop_playing();
     }
 
-    /// As [`stop_playing`](CurrentGame::stop_playing); but what is analysed is analysed on.
+    /// As [`stop_playing`](CurrentGame::stop_playing), but analysis continues.
     pub fn stop_playing_unless_analysed(&mut self) {
         if self.role != Role::Analyses {
             self.stop_playing();

@@ -7,7 +7,7 @@ use cleave_movegen::to_san;
 
 use crate::game::Game;
 
-/// How pieces look.
+/// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pieces {
     /// As letters: `N` for a white knight, `n` for a black one.
@@ -29,7 +29,7 @@ impl Pieces {
     }
 }
 
-/// The board with White at the bottom, the side to move, and the last move.
+/// Returns the board with White at the bottom, the side to move, and the last move.
 pub fn board(game: &Game, pieces: Pieces) -> String {
     let position = game.position();
     let line = "  +---+---+---+---+---+---+---+---+\n";
@@ -49,7 +49,7 @@ pub fn board(game: &Game, pieces: Pieces) -> String {
     picture
 }
 
-/// What a clock shows: `1:02:03.4`, or `2:03.4` within an hour.
+/// Returns a time as a clock shows it: `1:02:03.4`, or `2:03.4` within an hour.
 pub fn time(time: Duration) -> String {
     let tenths = time.as_millis() / 100;
     let (hours, minutes, seconds) = (tenths / 36_000, tenths / 600 % 60, tenths / 10 % 60);
@@ -57,7 +57,7 @@ pub fn time(time: Duration) -> String {
     format!("{hours}:{seconds:02}.{}", tenths % 10)
 }
 
-/// How many lines of play there are, and how fast they were counted.
+/// Returns the number of lines of play, and the speed of the count.
 pub fn lines_counted(count: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let mnps = count as f64 / 1e6 / seconds.max(1e-9);

@@ -9,7 +9,7 @@ use crate::refusal::{Refusal, Reply};
 #[derive(Debug)]
 pub struct Editor {
     arrangement: Arrangement,
-    /// The colour of the pieces that come next.
+    /// The colour of the next pieces.
     color: Color,
 }
 
@@ -17,16 +17,16 @@ impl Editor {
     /// The line that ends the mode.
     pub const END: &str = ".";
 
-    /// Sets up a position from this one. White's pieces come first.
+    /// Sets up a position, beginning with this one. White's pieces come first.
     pub fn of(position: &Position) -> Editor {
         Editor { arrangement: Arrangement::of(position), color: Color::White }
     }
 
-    /// Executes a line: `#` clears the board, `c` changes the colour, `Nf3` puts a piece on a square, and
-    /// `xf3` clears it.
+    /// Executes a line: `#` clears the board, `c` changes the colour, `Nf3` puts a piece on a square, and `xf3` clears
+    /// it.
     ///
     /// # Errors
-    /// The line is none of these.
+    /// The line has another form.
     pub fn edit(&mut self, line: &str) -> Reply {
         match line {
             "#" => self.arrangement.clear(),
@@ -41,16 +41,16 @@ impl Editor {
         Ok(())
     }
 
-    /// The position that has been set up. The side to move is what it was.
+    /// Returns the position that has been set up. The side to move is unchanged.
     ///
     /// # Errors
-    /// It cannot be played.
+    /// The position cannot be played.
     pub fn position(&self) -> Result<Position, Refusal> {
         self.arrangement.position(Castling::FromHome).map_err(Refusal::IllegalPosition)
     }
 }
 
-/// `Nf3`, or no piece for `xf3`.
+/// Reads `Nf3`, or `xf3` for no piece.
 fn read_piece(line: &str) -> Option<(Option<PieceKind>, Square)> {
     let mut letters = line.chars();
     let letter = letters.next()?;

@@ -1,7 +1,6 @@
 //! The game: its first position and the moves played, so that any of them can be taken back.
 //!
-//! It is the core of the [`current`] game on the board, which has clocks, a record and a role for the
-//! engine as well.
+//! It is the core of the [`current`] game on the board, which also has clocks, a record and a role for the engine.
 
 pub mod arrangement;
 pub mod chances;
@@ -25,7 +24,7 @@ pub struct Game {
     plies: Vec<Ply>,
 }
 
-/// A move played, and where it led.
+/// A move played, and the position after it.
 #[derive(Clone, Copy, Debug)]
 struct Ply {
     mv: Move,
@@ -33,22 +32,22 @@ struct Ply {
 }
 
 impl Game {
-    /// A game that starts from this position.
+    /// Creates a game that starts from this position.
     pub fn from_position(start: Position) -> Game {
         Game { start, plies: Vec::new() }
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.plies.last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// The position that the game started from.
+    /// Returns the position from which the game started.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Color {
         self.position().side()
     }
@@ -59,49 +58,49 @@ impl Game {
         self.plies.push(Ply { mv, after });
     }
 
-    /// The moves played, from the first on.
+    /// Returns the moves played, from the first on.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.plies.iter().map(|ply| ply.mv)
     }
 
-    /// Takes back the last move and returns it; `None` at the start of the game.
+    /// Takes back the last move and returns it. Returns `None` at the start of the game.
     pub fn take_back(&mut self) -> Option<Move> {
         self.plies.pop().map(|ply| ply.mv)
     }
 
-    /// The last move, and the position before it.
+    /// Returns the last move, and the position before it.
     pub fn last(&self) -> Option<(&Position, Move)> {
         let (last, earlier) = self.plies.split_last()?;
         Some((earlier.last().map_or(&self.start, |ply| &ply.after), last.mv))
     }
 
-    /// The number of plies played.
+    /// Returns the number of plies played.
     pub fn len(&self) -> usize {
         self.plies.len()
     }
 
-    /// True if no move has been played.
+    /// Returns true if no move has been played.
     pub fn is_empty(&self) -> bool {
         self.plies.is_empty()
     }
 
-    /// The number of moves that this side has made.
+    /// Returns the number of moves that this side has made.
     pub fn moves_by(&self, color: Color) -> u32 {
         let first_mover = usize::from(color == self.start.side());
         ((self.len() + first_mover) / 2) as u32
     }
 
-    /// The number of moves that each side has made.
+    /// Returns the number of moves that each side has made.
     pub fn made(&self) -> [u32; 2] {
         Color::ALL.map(|color| self.moves_by(color))
     }
 
-    /// The keys of all positions before the current one, oldest first.
+    /// Returns the keys of all positions before the current one, oldest first.
     pub fn earlier_keys(&self) -> Vec<Key> {
         self.last_keys(self.len())
     }
 
-    /// The keys of so many positions before the current one, oldest first.
+    /// Returns the keys of the last `count` positions before the current one, oldest first.
     fn last_keys(&self, count: usize) -> Vec<Key> {
         let reached_by = |plies: usize| match plies.checked_sub(1) {
             Some(last) => &self.plies[last].after,
@@ -110,26 +109,26 @@ impl Game {
         (self.len() - count..self.len()).map(|plies| reached_by(plies).key()).collect()
     }
 
-    /// What a search starts from.
+    /// Returns the root of a search.
     pub fn root(&self) -> Root {
         Root { position: *self.position(), history: self.earlier_keys() }
     }
 
-    /// The game as it is once this move is played.
+    /// Returns the game after this move.
     pub fn after(&self, mv: Move) -> Game {
         let mut ahead = self.clone();
         ahead.play(mv);
         ahead
     }
 
-    /// How it has ended by the rules, if it has.
+    /// Returns how the game has ended by the rules, if it has.
     pub fn ending(&self) -> Option<Ending> {
-        // No position recurs across a capture or pawn move, and this is asked at every line.
+        // No position recurs across a capture or a pawn move, and this check runs at every line.
         let reversible = usize::from(self.position().halfmove_clock()).min(self.len());
         Ending::of(self.position(), &self.last_keys(reversible))
     }
 
-    /// The moves played, as `1. e4 e5 2. Nf3`.
+    /// Returns the moves played, as `1. e4 e5 2. Nf3`.
     pub fn moves_text(&self) -> String {
         line_text(&self.start, self.moves())
     }
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_is_told_all_of_the_game() {
+    fn a_search_gets_the_whole_game() {
         let mut game = Game::from_position(Position::start());
         let mut keys = Vec::new();
         for text in ["Nf3", "Nf6", "Ng1", "Ng8"].into_iter().cycle().take(202) {

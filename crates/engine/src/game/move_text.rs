@@ -1,18 +1,17 @@
-//! Moves as people type them: also with a number before them, in capital or in small letters only.
+//! Moves as people type them: also with a number before them, in capital letters or in small letters only.
 
 use cleave_board::{Move, Position};
 use cleave_movegen::{MoveTextError, parse_move};
 
-/// The legal move that a text means: coordinates or SAN, perhaps after a move number (`1.e4`,
-/// `12... Nf6`), which is not checked. Squares may have a blank, `-`, `x` or `:` between them
-/// (`g1-f3`, `e2 e4`).
-///
-/// Letters may have the wrong size, as long as SAN gives the text no other meaning: `nf3` and `E2E4`
-/// are read, `bxc3` is a bishop's move if no pawn can make it, and `B2b4` is never a pawn's move,
-/// since SAN writes squares in small letters.
+/// Returns the legal move that a text means. The text is in coordinates or SAN, perhaps after a move number (`1.e4`,
+/// `12... Nf6`), which is not checked. Squares may have a blank, `-`, `x` or `:` between them (`g1-f3`, `e2 e4`).
+/// Letters may have the wrong case if SAN gives the text no other meaning. `nf3` and `E2E4` are read, and `bxc3` is a
+/// bishop's move if no pawn can make it. But `B2b4` is never a pawn's move, because SAN writes squares in small
+/// letters.
 ///
 /// # Errors
-/// What is wrong with the text.
+///
+/// The text does not name a legal move.
 pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError> {
     let bare = without_number(text);
     if let Some(coordinates) = coordinates(bare) {
@@ -27,18 +26,18 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, MoveTextError>
     }
 }
 
-/// Reads a first letter that is small as that of a piece: `nf3`. `None` if that says nothing new.
+/// Reads a small first letter as the letter of a piece: `nf3`. Returns `None` if that gives no new meaning.
 fn read_piece(position: &Position, text: &str) -> Option<Result<Move, MoveTextError>> {
     let letter = text.chars().next().filter(|letter| "nbrqk".contains(*letter))?;
     let text = format!("{}{}", letter.to_ascii_uppercase(), &text[1..]);
     let read = parse_move(position, &text);
-    // A text that begins with a 'b' may be meant as a pawn's.
+    // A text that begins with a 'b' may mean a pawn's move.
     let is_of_pawn = letter == 'b' && matches!(read, Err(MoveTextError::Unreachable(_)));
     let is_other = matches!(read, Err(MoveTextError::NotAMove(_)));
     (!is_of_pawn && !is_other).then_some(read)
 }
 
-/// True if the text has the form of a move, legal or not, perhaps after a number.
+/// Returns true if the text has the form of a move, legal or not, perhaps after a number.
 pub fn looks_like_move(text: &str) -> bool {
     // Two squares after a number are two moves.
     let has_one_word =
@@ -57,7 +56,7 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Two squares, and perhaps what a pawn becomes, without what may stand between and after them.
+/// Returns two squares, and the promotion if there is one, without the marks between and after them.
 fn coordinates(text: &str) -> Option<String> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let bare: String = text.chars().filter(|c| !"-x:= ".contains(*c)).collect();
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_b_is_the_pawn_if_that_can_move() {
+    fn a_b_is_the_pawn_if_it_can_move() {
         let pawn_and_bishop = "4k3/8/8/8/2p5/1P6/8/4KB2 w - - 0 1";
         assert_eq!(read(pawn_and_bishop, "bxc4"), Ok("b3c4".into()));
         assert_eq!(read(pawn_and_bishop, "BXC4"), Ok("b3c4".into()));

@@ -1,4 +1,4 @@
-//! A game that is over, in words for people.
+//! A finished game, in words for people.
 
 use cleave_pgn::{Ending, GameResult};
 
@@ -6,17 +6,18 @@ use super::current::{CurrentGame, Role};
 use crate::refusal::{Refusal, Reply};
 
 impl CurrentGame {
-    /// Refuses what needs a game that goes on. Only a player must heed a draw after which legal moves are left.
+    /// Refuses commands that need an unfinished game. Only a player must respect a draw after which legal moves are
+    /// left.
     ///
     /// # Errors
-    /// The game is over: by its last position, or by a result that a player has noted since.
+    /// The game is over, by its last position or by a result that a player has noted since.
     pub fn must_go_on(&self) -> Reply {
         let is_played = matches!(self.role, Role::Plays(_));
         let ending = self.moves.ending().filter(|ending| is_played || ending.is_final());
         self.refuse_after(ending)
     }
 
-    /// As [`must_go_on`](CurrentGame::must_go_on), for the engine's own moves: it heeds every draw.
+    /// As [`must_go_on`](CurrentGame::must_go_on), for the engine's own moves. The engine respects every draw.
     ///
     /// # Errors
     /// The game is over.

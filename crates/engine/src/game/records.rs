@@ -10,7 +10,7 @@ use cleave_pgn::{Epd, Flaw, Game, GameResult, Games, PgnError, Positions, TagNam
 use super::current::{CurrentGame, Role};
 
 impl CurrentGame {
-    /// The game as PGN, with the tags, comments and variations that it was loaded with.
+    /// Returns the game as PGN, with the tags, comments and variations that it was loaded with.
     pub fn to_pgn(&self) -> Game {
         let mut game = self.record.clone();
         let moves: Vec<Move> = self.moves.moves().collect();
@@ -18,7 +18,7 @@ impl CurrentGame {
             game.set_moves(&moves);
             game.set_result(GameResult::Unknown);
         }
-        // A result that is known may have other reasons, and a repetition need not have been claimed.
+        // A known result may have other reasons, and a repetition need not have been claimed.
         if game.result == GameResult::Unknown
             && let Some(ending) = self.moves.ending()
         {
@@ -32,7 +32,7 @@ impl CurrentGame {
         game
     }
 
-    /// The game ends with this result, for reasons that its moves do not show.
+    /// Notes the result of a game that ends for reasons that its moves do not show.
     pub fn note_result(&mut self, result: GameResult) {
         self.record = self.to_pgn();
         self.record.set_result(result);
@@ -42,7 +42,7 @@ impl CurrentGame {
     /// Sets a tag of the game.
     ///
     /// # Errors
-    /// What is wrong with the name or the value.
+    /// The name or the value is wrong, as the text explains.
     pub fn set_tag(&mut self, name: &str, value: &str) -> Result<(), String> {
         let name = TagName::parse(name)
             .ok_or_else(|| format!("'{name}' is not the name of a tag, such as White or Event"))?;
@@ -68,26 +68,25 @@ fn set_if_unknown(game: &mut Game, name: TagName, value: &str) {
     }
 }
 
-/// The date in UTC, as the tag Date has it.
-/// A game that begins now.
+/// Creates a game that begins now, with the date in UTC as in the tag Date.
 pub(super) fn begun_today(start: Position) -> Game {
     let mut game = Game::new(start);
     game.tags.set(TagName::DATE, &jiff::Timestamp::now().strftime("%Y.%m.%d").to_string());
     game
 }
 
-/// The game of this number, from 1, in a file, and in words what was passed over in it.
+/// Returns the game with this number, from 1, in a file, and the flaws that were skipped, in words.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none, in words.
 pub fn load_game(file: &Path, number: usize) -> Result<(Game, Vec<String>), String> {
     find_game(file, number)?.ok_or_else(|| format!("{} has no game {number}", file.display()))
 }
 
-/// The same; `None` if the file has fewer games.
+/// As [`load_game`]; returns `None` if the file has fewer games.
 ///
 /// # Errors
-/// Why it cannot be read, in words.
+/// The reason why it cannot be read, in words.
 pub fn find_game(file: &Path, number: usize) -> Result<Option<(Game, Vec<String>)>, String> {
     let load = |stream| cleave_pgn::load(BufReader::new(stream), number);
     let found = files::open(file).map_err(PgnError::from).and_then(load);
@@ -99,10 +98,10 @@ fn in_words(file: &Path, flaws: &[Flaw]) -> Vec<String> {
     flaws.iter().map(|flaw| format!("{}, {flaw}", file.display())).collect()
 }
 
-/// The moves of the first game in a file, played from this position, and in words what was passed over.
+/// Returns the moves of the first game in a file, played from this position, and the flaws that were skipped, in words.
 ///
 /// # Errors
-/// Why they cannot be, in words.
+/// The reason why they cannot be loaded, in words.
 pub fn load_moves(file: &Path, position: &Position) -> Result<(Vec<Move>, Vec<String>), String> {
     let stream = files::open(file).map_err(|error| describe(file, &error.into()))?;
     let mut games = Games::new(BufReader::new(stream)).continuing(*position);
@@ -127,7 +126,7 @@ fn describe(file: &Path, error: &PgnError) -> String {
 /// Adds a game to the end of a file.
 ///
 /// # Errors
-/// It cannot be written, in words; the file is as it was.
+/// The file cannot be written, as the text explains. It stays as it was.
 pub fn append_game(file: &str, game: &Game) -> Result<(), String> {
     let added = files::append(Path::new(file), cleave_pgn::separator, &game.to_string());
     added.map_err(|error| unwritable(file, &error))
@@ -136,7 +135,7 @@ pub fn append_game(file: &str, game: &Game) -> Result<(), String> {
 /// Adds a position to the end of a file, on a line of its own.
 ///
 /// # Errors
-/// It cannot be written, in words; the file is as it was.
+/// The file cannot be written, as the text explains. It stays as it was.
 pub fn append_position(file: &str, position: &Position) -> Result<(), String> {
     let separator = |end: &[u8]| if matches!(end, [] | [.., b'\n']) { "" } else { "\n" };
     let added = files::append(Path::new(file), separator, &format!("{}\n", Epd::new(*position)));
@@ -147,11 +146,11 @@ fn unwritable(file: &str, error: &io::Error) -> String {
     format!("cannot write {file}: {error}")
 }
 
-/// The position of a file that `choice` names, by its number, from 1, or by its id; the first if it is
-/// empty.
+/// Returns the position of a file that `choice` names, by its number, from 1, or by its id. An empty `choice` means the
+/// first.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is none, in words.
 pub fn load_position(file: &Path, choice: &str) -> Result<Position, String> {
     let cannot_read = |error| format!("cannot read {}: {error}", file.display());
     let stream = files::open(file).map_err(cannot_read)?;

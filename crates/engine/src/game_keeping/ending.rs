@@ -1,4 +1,4 @@
-//! The end of a game, and what the book learns from it.
+//! The end of a game, and learning from it in the book.
 
 use cleave_pgn::GameResult;
 
@@ -6,7 +6,7 @@ use crate::client::notice::Notice;
 use crate::game::current::Role;
 use crate::session::Session;
 
-/// The game is over with this result, for reasons that the board does not show.
+/// Ends the game with this result, for reasons that the board does not show.
 pub fn end(session: &mut Session, result: GameResult) {
     learn(session, result);
     session.game.note_result(result);
@@ -15,15 +15,15 @@ pub fn end(session: &mut Session, result: GameResult) {
     }
 }
 
-/// The game on the board is left: if it has ended there, nobody need tell the result.
+/// Leaves the game on the board. If it has ended there, its result counts without a report.
 pub fn leave(session: &mut Session) {
     if let Some(ending) = session.game.moves.ending() {
         learn(session, ending.result());
     }
 }
 
-/// Has the book learn from the result of a game of the engine, if the user wants that. A game counts once, also if a GUI
-/// tells the engine to watch before it tells the result.
+/// Lets the book learn from the result of a game of the engine, if the user has chosen that. A game counts once, even
+/// if a GUI sets the engine to watch before it reports the result.
 fn learn(session: &mut Session, result: GameResult) {
     let game = &mut session.game;
     let is_wanted = session.settings.book.learns && game.played.is_some() && !game.is_learnt;

@@ -1,7 +1,7 @@
-//! Keeping a game: when to think, to ponder and to analyse, what is played and claimed, and offers.
+//! Keeps a game: when to think, ponder and analyse, which moves and claims to make, and offers.
 //!
-//! The protocols whose other end leaves this to the engine share it: xboard and the console. A
-//! protocol that is given every position and told every search has no use for it.
+//! Protocols that leave this to the engine share it: xboard and the console. A protocol whose client sends every
+//! position and every search does not use it.
 
 pub mod ending;
 pub mod moves;
@@ -25,15 +25,15 @@ use crate::task::{Activity, SearchTask};
 /// The command before a move.
 pub const USER_MOVE: &str = "usermove";
 
-/// The search for the engine's move, if the engine is to move. A move from the book is played at
-/// once, and no search is due.
+/// Returns the search for the engine's move, if the engine is to move. Plays a book move at once; then no search is
+/// due.
 pub fn due_search(session: &mut Session) -> Option<SearchTask> {
     if !is_engine_to_move(session) {
         return None;
     }
     session.game.clocks.start(session.game.side().index());
     if let Some(mv) = book_move(session) {
-        // The book knows no value; an offer is declined by moving on.
+        // The book has no value. A move without an answer declines an offer.
         session.game.outlook.forget_value();
         session.game.searched_moves = 0;
         let told = talk::of_book(session.settings.talk, &session.book, session.game.position());
@@ -48,12 +48,12 @@ pub fn due_search(session: &mut Session) -> Option<SearchTask> {
     Some(SearchTask { activity: Activity::Thinking, root, limits })
 }
 
-/// The book's move, unless the search is confined to some moves.
+/// Returns the book's move, unless the search is confined to some moves.
 fn book_move(Session { book, game, settings, .. }: &Session) -> Option<Move> {
     game.excluded.is_empty().then(|| book.play(&settings.book, game.position())).flatten()
 }
 
-/// The search to run while the opponent thinks: analysis, or pondering on the expected move.
+/// Returns the search to run while the opponent thinks: analysis, or pondering on the expected move.
 pub fn background_search(session: &mut Session) -> Option<SearchTask> {
     match session.game.role {
         _ if session.is_editing() => None,
@@ -89,7 +89,7 @@ fn pondering(session: &mut Session, expected: Move) -> SearchTask {
     SearchTask { activity: Activity::Pondering(Some(expected)), root, limits }
 }
 
-/// Says what goes before lines of thinking, if these are shown.
+/// Writes the notice before lines of thinking, if these are shown.
 fn announce(session: &mut Session, notice: &Notice<'_>) {
     if session.settings.shown.thinking {
         session.client.say(notice);
@@ -111,12 +111,12 @@ fn limits(session: &Session, engine: Color) -> Limits {
     }
 }
 
-/// The clock for a search of the engine, which plays this side.
+/// Returns the clock for a search of the engine, which plays this side.
 fn clock(session: &Session, engine: Color) -> Clock {
     let CurrentGame { clocks, moves, searched_moves, .. } = &session.game;
     let settings = &session.settings.search;
     let clock = match clocks.for_search(engine.index(), moves.made()) {
-        // A search that a refused command has broken off does not begin with the whole time again.
+        // After a refused command has interrupted the search, the next one does not get the whole time again.
         Clock::PerMove(time) if settings.pace == Pace::Wall => {
             Clock::PerMove(time.saturating_sub(clocks.used(engine.index())))
         }
@@ -125,7 +125,7 @@ fn clock(session: &Session, engine: Color) -> Clock {
     settings.time_use.clock(clock, *searched_moves)
 }
 
-/// True if the engine is to move, and the game is not over.
+/// Returns true if the engine is to move, and the game is not over.
 fn is_engine_to_move(session: &Session) -> bool {
     session.game.role == Role::Plays(session.game.side())
         && !session.is_editing()
@@ -133,7 +133,7 @@ fn is_engine_to_move(session: &Session) -> bool {
         && session.game.has_moves_to_search()
 }
 
-/// The opponent's move to ponder on: legal, and not the end of the game.
+/// Returns the opponent's move to ponder on: legal, and not the end of the game.
 fn expected_move(CurrentGame { moves, outlook, .. }: &CurrentGame) -> Option<Move> {
     let mv = outlook.best(moves.position())?;
     if !legal_moves(moves.position()).contains(&mv) || moves.ending().is_some() {
@@ -142,7 +142,7 @@ fn expected_move(CurrentGame { moves, outlook, .. }: &CurrentGame) -> Option<Mov
     moves.after(mv).ending().is_none().then_some(mv)
 }
 
-/// If this line is the move that the engine ponders on, plays it and returns the engine's clock.
+/// If this line is the move on which the engine ponders, plays it and returns the engine's clock.
 pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
     let (Some(Activity::Pondering(Some(expected))), Role::Plays(engine)) =
         (session.running.activity(), session.game.role)
@@ -158,8 +158,7 @@ pub fn ponder_hit(session: &mut Session, parsed: &ParsedLine) -> Option<Clock> {
     Some(clock(session, engine))
 }
 
-/// A search has ended: if it was for the engine's move, the engine resigns, answers an offer, or
-/// moves.
+/// Concludes a search. If it was for the engine's move, the engine resigns, answers an offer, or moves.
 pub fn conclude(session: &mut Session, outcome: &Outcome) {
     let Some(mv) = outcome.best.filter(|_| is_engine_to_move(session)) else {
         return;

@@ -11,7 +11,7 @@ use crate::session::Session;
 /// Rings the bell of a terminal.
 const BELL: &str = "\x07";
 
-/// Makes a legal move of either side on the board, and claims the end of the game if it is one.
+/// Makes a legal move of either side on the board, and claims the end of the game if it ends.
 pub fn play(session: &mut Session, mv: Move) {
     let Session { client, game, settings, journal, .. } = session;
     // The engine's offer holds until the opponent moves.
@@ -23,7 +23,7 @@ pub fn play(session: &mut Session, mv: Move) {
         game.clocks.press((!game.side()).index(), game.moves.made());
         game.clocks.apply_reports(engine.index());
     }
-    // Not only between searches: the opponent may make the expected move during one.
+    // This happens not only between searches: the opponent may make the expected move during one.
     journal.keep(game, client, &settings.game_log);
     claim(game, client);
 }
@@ -42,7 +42,7 @@ pub fn play_own(session: &mut Session, mv: Move, expected: Option<Move>) {
     }
 }
 
-/// A person may have looked away.
+/// Rings the bell for a person who has looked away.
 fn attract_attention(session: &mut Session) {
     if session.settings.shown.alarm {
         session.client.output.prompt(BELL);
@@ -52,7 +52,7 @@ fn attract_attention(session: &mut Session) {
     }
 }
 
-/// Says how the game has ended, if it has. The engine claims a draw only in its own games.
+/// Reports how the game has ended, if it has. The engine claims a draw only in its own games.
 pub fn claim(game: &mut CurrentGame, client: &mut Client) {
     let claims = |ending: &Ending| match game.role {
         Role::Analyses => false,

@@ -16,17 +16,17 @@ const LATE: u16 = 40;
 /// A position is level if its value is no further from 0 than this, in centipawns.
 const LEVEL: i32 = 10;
 
-/// The engine offers a draw after this many successive moves of its own with a level value, and
-/// again after as many more.
+/// The engine offers a draw after this many successive moves of its own with a level value, and again after the same
+/// number.
 const LEVEL_MOVES: u32 = 10;
 
-/// The engine offers no draw with fewer plies than this since the last capture or pawn move: an
-/// opponent who still has a plan is not asked to give it up.
+/// The engine offers no draw with fewer plies than this since the last capture or pawn move, because the opponent may
+/// still have a plan.
 const QUIET_PLIES: u8 = 30;
 
-/// The opponent offers a draw. On the opponent's time the engine answers now, if its last move came
-/// from a search; otherwise after its next search. An engine that does not play ignores the offer. Returns true
-/// if the game is a draw.
+/// Receives the opponent's draw offer. On the opponent's time the engine answers now, if its last move came from a
+/// search. Otherwise it answers after its next search. An engine that does not play ignores the offer. Returns true if
+/// the game is a draw.
 pub fn receive_draw_offer(
     game: &mut CurrentGame,
     policy: &GamePolicy,
@@ -39,9 +39,8 @@ pub fn receive_draw_offer(
     game.side() != engine && agrees_to_draw(game, policy, client)
 }
 
-/// Accepts the opponent's draw offer, if there is one and the engine likes it; it declines by saying
-/// nothing. Returns true if the game is a draw. A GUI ends the game itself, and until then the
-/// engine plays on.
+/// Accepts the opponent's draw offer, if there is one and the engine agrees. It declines by silence. Returns true if
+/// the game is a draw. A GUI ends the game itself, and until then the engine plays on.
 pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) -> bool {
     let (Role::Plays(_), Some(value), true) =
         (game.role, game.outlook.value, game.outlook.draw_offered)
@@ -51,7 +50,7 @@ pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut 
     let move_number = game.position().fullmove();
     let is_welcome =
         policy.accept_draws && is_draw_welcome(value, policy.contempt_in_force(), move_number);
-    // Whoever plays for mistakes wants the game to go on.
+    // A player who waits for mistakes wants the game to continue.
     if policy.swindle || !game.outlook.offers_draw && !is_welcome {
         return false;
     }
@@ -60,8 +59,8 @@ pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut 
     !client.has_arbiter
 }
 
-/// Offers a draw with the move about to be made, if the game has long been quiet and level. An offer
-/// of the opponent's lapses with that move.
+/// Offers a draw with the next move, if the game has long been quiet and level. An offer of the opponent's lapses with
+/// that move.
 pub fn offer_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) {
     let CurrentGame { moves, outlook, .. } = game;
     outlook.draw_offered = false;
@@ -84,8 +83,8 @@ fn is_draw_welcome(value: Value, contempt: i32, move_number: u16) -> bool {
     value.get() <= -margin - contempt
 }
 
-/// Resigns if the option is set and the game has been lost for long enough; whoever plays for mistakes
-/// never does. Called once for each move of the engine. Returns true if it did.
+/// Resigns if the option is set and the game has been lost for long enough. An engine that waits for mistakes never
+/// resigns. Called once for each move of the engine. Returns true if it resigned.
 pub fn resigns(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) -> bool {
     let (outlook, threshold) = (&mut game.outlook, policy.resign_threshold);
     let is_lost = outlook.value.is_some_and(|value| value.get() <= -threshold);

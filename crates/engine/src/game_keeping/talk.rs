@@ -1,4 +1,4 @@
-//! What the engine tells others on a chess server about its moves (`kibitz`, `whisper`).
+//! The engine's messages about its moves to others on a chess server (`kibitz`, `whisper`).
 
 use cleave_board::{Position, Value};
 use cleave_book::total_weight;
@@ -10,14 +10,14 @@ use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::settings::{MOST_TALK, Talk};
 
-/// Says this to the hearers.
+/// Sends this text to the hearers.
 pub(super) fn tell(client: &mut Client, Talk { hearers, .. }: Talk, text: Option<&str>) {
     if let Some(text) = text {
         client.say(&Notice::Told { hearers, text });
     }
 }
 
-/// What there is to tell of a search of this position.
+/// Returns the message about a search of this position.
 pub(super) fn of_search(talk: Talk, position: &Position, outcome: &Outcome) -> Option<String> {
     let best = outcome.best.filter(|_| outcome.depth > 0)?;
     let mate = outcome.value.mate_distance().filter(|_| outcome.value > Value::ZERO);
@@ -37,7 +37,7 @@ pub(super) fn of_search(talk: Talk, position: &Position, outcome: &Outcome) -> O
     }
 }
 
-/// What there is to tell of the book's moves in this position.
+/// Returns the message about the book's moves in this position.
 pub(super) fn of_book(talk: Talk, book: &OpeningBook, position: &Position) -> Option<String> {
     if talk.level < MOST_TALK {
         return None;

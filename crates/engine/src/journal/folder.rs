@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// What the names of the files begin with.
+/// The beginnings of the names of the files.
 const GAME: &str = "game.";
 const LOG: &str = "log.";
 
-/// What ends the name of an empty file beside one that is older than its game.
+/// The end of the name of an empty file that marks a game log as older than its game.
 const BEHIND: &str = ".behind";
 
 /// The file of a game.
@@ -16,15 +16,15 @@ const BEHIND: &str = ".behind";
 pub struct GameFile(PathBuf);
 
 impl GameFile {
-    /// A file that is there already.
+    /// Returns a file that exists already.
     pub(super) fn existing(path: PathBuf) -> GameFile {
         GameFile(path)
     }
 
-    /// A new file in this folder, with the number after the highest; the folder is made if need be.
+    /// Creates a new file in this folder, with the number after the highest. Creates the folder if necessary.
     ///
     /// # Errors
-    /// Why nothing can be written there, in words.
+    /// The reason why it cannot be written, in words.
     pub(super) fn create(folder: &Path) -> Result<GameFile, String> {
         let unwritable = |path: &Path, error| format!("cannot write {}: {error}", path.display());
         let taken = fs::create_dir_all(folder).and_then(|()| numbers(folder));
@@ -44,12 +44,12 @@ impl GameFile {
         }
     }
 
-    /// Its path.
+    /// Returns the file's path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Marks it as older than its game, or no longer. An empty file finds room on most full disks.
+    /// Marks the file as older than its game, or removes the mark. Most full disks still have room for an empty file.
     pub(super) fn mark(&self, is_behind: bool) {
         let mark = self.mark_path();
         let marked = if is_behind { File::create(&mark).map(drop) } else { fs::remove_file(&mark) };
@@ -58,7 +58,7 @@ impl GameFile {
         }
     }
 
-    /// True if it is marked as older than its game.
+    /// Returns true if the file is marked as older than its game.
     pub(super) fn is_behind(&self) -> bool {
         self.mark_path().exists()
     }
@@ -69,12 +69,12 @@ impl GameFile {
         name.into()
     }
 
-    /// Gives up its number.
+    /// Removes the file, and so frees its number.
     pub(super) fn remove(&self) {
         let _ = fs::remove_file(&self.0);
     }
 
-    /// The file of the conversation beside it.
+    /// Returns the path of the conversation's file next to it.
     pub(super) fn log(&self) -> PathBuf {
         let name = self.0.file_name().unwrap_or_default().to_string_lossy();
         let number = name.strip_prefix(GAME).unwrap_or(&name);
@@ -82,7 +82,7 @@ impl GameFile {
     }
 }
 
-/// The game logs in this folder, the oldest first.
+/// Returns the game logs in this folder, the oldest first.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -91,7 +91,7 @@ pub(super) fn games(folder: &Path) -> io::Result<Vec<GameFile>> {
     Ok(numbers(folder)?.into_iter().map(file).collect())
 }
 
-/// The numbers that are taken, in order; none if there is no such folder.
+/// Returns the numbers in use, in order; none if there is no such folder.
 fn numbers(folder: &Path) -> io::Result<Vec<u32>> {
     let mut numbers = Vec::new();
     let entries = match fs::read_dir(folder) {

@@ -1,13 +1,12 @@
-//! Game logs: each game in a file of its own, written after each move, from which it can be resumed.
+//! Game logs: each game is in its own file, written after each move, from which it can be resumed.
 //!
-//! As Crafty's, the files are called `game.001`, `game.002` and so on; beside each lies a `log.001` with
-//! every line of the conversation. A `game.nnn` is PGN. Whoever plays, the clocks and the options are tags
-//! in it, which are removed and put back in force when the game is
-//! read again ([`stored`]).
+//! As in Crafty, the files are called `game.001`, `game.002` and so on. Next to each is a `log.001` with every line of
+//! the conversation. A `game.nnn` is PGN. The engine's side, the clocks and the options are tags in it. They are
+//! removed and restored when the game is read again ([`stored`]).
 //!
-//! A file is replaced as a whole: whenever the program or the machine stops, the game is on
-//! the disk with all its moves but perhaps the last. While it cannot be written, as on a full disk, it is
-//! marked as older than the game (`GameFile::mark`), and every event is an attempt to bring it up to date.
+//! A file is replaced as a whole. So whenever the program or the machine stops, the disk has the game with all its
+//! moves except perhaps the last. If it cannot be written, as on a full disk, it is marked as older than the game
+//! (`GameFile::mark`). Every event then tries to bring it up to date.
 
 mod folder;
 pub mod stored;
@@ -25,20 +24,20 @@ use folder::GameFile;
 /// The log of the game on the board.
 #[derive(Debug, Default)]
 pub struct Journal {
-    /// Its file; `None` until there is something to write.
+    /// Its file. `None` before the first write.
     file: Option<GameFile>,
-    /// What the file says, without the clocks: they alone are no reason to write it anew.
+    /// The content of the file without the clocks, whose changes alone cause no write.
     written: String,
-    /// Whether there is a move in it.
+    /// The file contains a move.
     has_moves: bool,
-    /// Why it is older than the game, as the user has been told.
+    /// The reason why it is older than the game, as last reported to the user.
     failure: Option<String>,
-    /// The options of the game that have a value, and it.
+    /// The options that belong to the game and have a value, with the value.
     pub options: Vec<(&'static str, String)>,
 }
 
 impl Journal {
-    /// Another game begins. One without moves gives its file to it.
+    /// Begins another game. A game without moves passes its file on.
     pub fn begin_game(&mut self) {
         if self.has_moves {
             *self = Journal { options: std::mem::take(&mut self.options), ..Journal::default() };
@@ -58,7 +57,7 @@ impl Journal {
         }
     }
 
-    /// Says that the file has become older than the game, or is up to date again.
+    /// Reports that the file has become older than the game, or is up to date again.
     fn report(&mut self, failure: Option<String>, client: &mut Client) {
         if failure != self.failure {
             if let Some(file) = &self.file {
@@ -91,7 +90,7 @@ impl Journal {
         };
         let path = file.path();
         tags::add_clocks(&mut record, &game.clocks);
-        // What a failure leaves may have taken the name already.
+        // A failed attempt may already have replaced the file.
         self.written.clear();
         replace(path, record.to_string())
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
@@ -101,18 +100,18 @@ impl Journal {
         Ok(())
     }
 
-    /// The log of a game with moves, which goes on in this file.
+    /// Returns the log of a game with moves, which continues in this file.
     pub fn in_file(file: GameFile) -> Journal {
         let failure = file.is_behind().then(|| "before it was resumed".into());
         Journal { file: Some(file), has_moves: true, failure, ..Journal::default() }
     }
 }
 
-/// A new file for the game, and one for the conversation.
+/// Creates a new file for the game, and one for the conversation.
 fn begin_file(client: &mut Client, settings: &GameLogSettings) -> Result<GameFile, String> {
     let folder = settings.folder().ok_or("the option Log Folder names no folder")?;
     let file = GameFile::create(&folder)?;
-    // What is said from now on is copied.
+    // The conversation is copied from now on.
     let transcripts = Transcript::pair(&file.log()).map_err(|error| {
         file.remove();
         format!("cannot write {}: {error}", file.log().display())

@@ -1,4 +1,4 @@
-//! A game in its log, read to go on with it.
+//! A game in its log, read to continue it.
 
 use std::fs;
 use std::path::Path;
@@ -18,13 +18,13 @@ pub struct StoredGame {
     pub file: GameFile,
     /// The game, without the tags that only a log has.
     pub game: Game,
-    /// What these said.
+    /// The values of these tags.
     pub saved: Saved,
     /// The end of its conversation, for both sides.
     pub transcripts: (Transcript, Transcript),
-    /// When the file was written last.
+    /// The time of the last write.
     pub written: SystemTime,
-    /// What is missing: moves of this game, or newer games.
+    /// Warnings about missing moves of this game, or missing newer games.
     pub warnings: Vec<String>,
 }
 
@@ -32,7 +32,7 @@ impl StoredGame {
     /// Reads the game in this game log, or in the last one if none is named.
     ///
     /// # Errors
-    /// There is no such game, it is over, it is not alone in the file, or another program logs it.
+    /// There is no such game, it is over, the file has other games, or another program logs it.
     pub fn read(settings: &GameLogSettings, file: Option<&Path>) -> Result<StoredGame, String> {
         let (file, unwritten) = match file {
             Some(file) => (GameFile::existing(file.to_owned()), Vec::new()),
@@ -68,7 +68,7 @@ impl StoredGame {
     }
 }
 
-/// The last game log with a game in it, and later ones whose games could not be written.
+/// Returns the last game log with a game in it, and later logs whose games could not be written.
 fn last_game(settings: &GameLogSettings) -> Result<(GameFile, Vec<GameFile>), String> {
     let folder = settings.folder().ok_or("the option Log Folder names no folder")?;
     let logs = folder::games(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! What a game log says besides the game, as tags of it.
+//! The additional data of a game log, as tags of the game.
 
 use cleave_board::Color;
 use cleave_clock::Clocks;
@@ -7,16 +7,16 @@ use serde_json::Value;
 
 use crate::game::current::Role;
 
-/// Who the engine is: one of the words in [`ROLES`].
+/// The engine's role: one of the words in [`ROLES`].
 const ROLE: &str = "CleaveRole";
 
 /// The clocks, as JSON.
 const CLOCKS: &str = "CleaveClocks";
 
-/// No clock shows more seconds.
+/// The most seconds that a clock may show.
 const YEAR: u64 = 31_000_000;
 
-/// Begins the names of tags that are options; the name of the option follows.
+/// The beginning of tags that are options. The name of the option follows.
 const OPTION: &str = "CleaveOption_";
 
 /// The roles and their words.
@@ -27,11 +27,11 @@ const ROLES: [(&str, Role); 4] = [
     ("analyses", Role::Analyses),
 ];
 
-/// What the tags of a game log say.
+/// The data in the tags of a game log.
 pub struct Saved {
-    /// What the engine does in the game.
+    /// The engine's role in the game.
     pub role: Role,
-    /// What the clocks show.
+    /// The state of the clocks.
     pub clocks: Clocks,
     /// The options and their values.
     pub options: Vec<(String, String)>,
@@ -46,7 +46,7 @@ pub(super) fn add(game: &mut Game, role: Role, options: &[(&str, String)]) {
     }
 }
 
-/// Adds what the clocks show.
+/// Adds the state of the clocks.
 pub(super) fn add_clocks(game: &mut Game, clocks: &Clocks) {
     let mut now = clocks.clone();
     now.stop();
@@ -60,8 +60,7 @@ fn set(game: &mut Game, name: &str, value: &str) {
     }
 }
 
-/// Takes the role, the clocks and the options out of the tags of a game; `None` if role or clocks are not
-/// there.
+/// Takes the role, the clocks and the options out of the tags of a game. Returns `None` if role or clocks are missing.
 pub(super) fn take(game: &mut Game) -> Option<Saved> {
     let word = remove(game, ROLE)?;
     let role = ROLES.iter().find(|known| known.0 == word)?.1;
@@ -75,8 +74,8 @@ pub(super) fn take(game: &mut Game) -> Option<Saved> {
     Some(Saved { role, clocks, options })
 }
 
-/// The clocks in this text, which somebody may have changed: no time is so long that a sum could overflow,
-/// and no period is without moves.
+/// Reads the clocks in this text. It may have been edited, so the times must be too short for a sum to overflow, and no
+/// period may be without moves.
 fn clocks(json: &str) -> Option<Clocks> {
     fn is_sound(name: &str, value: &Value) -> bool {
         match (name, value) {
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_added_is_taken_out_again() {
+    fn tags_that_are_added_can_be_removed() {
         let options = [("Skill", "90".to_owned()), ("Book Width", "3".to_owned())];
         for (_, role) in ROLES {
             let mut game = Game::new(cleave_board::Position::start());
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_that_nobody_can_have_are_refused() {
+    fn impossible_clocks_are_refused() {
         let json = |seconds: &str, moves: &str| {
             format!(
                 r#"{{"control":{{"Game":{{"first":{{"moves":{moves},"time":{{"secs":{seconds},"nanos":0}}}},

@@ -1,7 +1,7 @@
-//! What the Tab key completes: moves, commands, and what follows them: words, moves, names of options, and
-//! names of files.
+//! Completion by the Tab key: moves, commands, and their arguments, which are words, moves, names of options, or names
+//! of files.
 //!
-//! The engine tells which position is on the board. The rest comes from the tables of [`Console`] and
+//! The engine sends the position on the board. The rest comes from the tables of [`Console`] and
 //! [`options`]: an argument that the table of commands calls `FILE` or `MOVE` is completed as one, and
 //! small letters in it are words to choose from.
 
@@ -21,7 +21,7 @@ use crate::conversation::protocol::{Command, Protocol, names_for_people};
 use crate::options;
 use crate::protocols::console::Console;
 
-/// What is edited, and how.
+/// The editor and its completion.
 pub(super) type LineEditor = Editor<Completion, FileHistory>;
 
 /// Completes lines for the console.
@@ -66,13 +66,13 @@ impl Completer for Completion {
 }
 
 impl Completion {
-    /// Moves; and commands, once there is a letter to choose them by.
+    /// Returns moves, and also commands once there is a letter to choose by.
     fn first_words(&self, start: &str) -> Vec<String> {
         let commands = commands().filter(|_| !start.is_empty());
         starting_with(start, commands.chain(self.moves(start)))
     }
 
-    /// What may follow the name of this command.
+    /// Returns the possible arguments of this command.
     fn arguments(&self, command: &Command, start: &str) -> Vec<String> {
         let words = command.arguments.split(|c: char| !c.is_ascii_alphabetic());
         let is_literal = |word: &&str| word.len() > 1 && word.chars().all(char::is_lowercase);
@@ -91,7 +91,7 @@ impl Completion {
         starting_with(start, found.into_iter())
     }
 
-    /// The legal moves in SAN; or in coordinates, if this is how one of them begins.
+    /// Returns the legal moves in SAN, or in coordinates if a move in coordinates begins with this text.
     fn moves(&self, start: &str) -> Vec<String> {
         let position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
         let is_square = |from: &str| Square::from_name(from).is_some();
@@ -103,17 +103,18 @@ impl Completion {
     }
 }
 
-/// The commands for people.
+/// Returns the commands for people.
 fn commands() -> impl Iterator<Item = String> {
     names_for_people(Console.commands()).map(String::from)
 }
 
-/// The options, as `option` takes them.
+/// Returns the options, as `option` takes them.
 fn option_names() -> impl Iterator<Item = String> {
     options::all().map(|option| option.name.replace(' ', ""))
 }
 
-/// The words that begin so, in alphabetical order. Case counts if there is a capital letter, and a word fits.
+/// Returns the words that begin with this text, in alphabetical order. Case counts if there is a capital letter and a
+/// word matches.
 fn starting_with(start: &str, words: impl Iterator<Item = String>) -> Vec<String> {
     let small = start.to_lowercase();
     let mut found: Vec<String> =
@@ -189,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_completed_where_the_table_says_so() {
+    fn files_are_completed_for_arguments_named_file() {
         let file = format!("{}/Cargo.tom", env!("CARGO_MANIFEST_DIR"));
         let (start, files) = completed(&format!("loadpos {file}"));
         assert_eq!((start, files), (8, vec![format!("{file}l")]));

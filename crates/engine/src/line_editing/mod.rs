@@ -1,16 +1,15 @@
-//! Line editing for a person at a terminal: history, completion, and an input line that output does not
-//! disturb.
+//! Line editing for a person at a terminal: history, completion, and an input line that output does not disturb.
 //!
-//! The engine has a single thread, and reads lines from a stream. So the editor is another process, in
-//! front of it: it starts the same program once more at the end of a pipe, as a GUI would, hands it the
-//! lines that have been edited, and prints above the input line what it says.
+//! The engine has a single thread, and reads lines from a stream. So the editor is another process in front of it. It
+//! starts the same program once more at the end of a pipe, as a GUI would, passes edited lines to it, and prints its
+//! output above the input line.
 //!
 //! ```text
 //!   terminal  <->  editor (this process)  <->  cleave --edited (reads and writes pipes)
 //! ```
 //!
-//! The editing itself is done by the crate `rustyline`. If either process ends, so does the other: the
-//! engine sees the end of its input, and the editor that of the engine's output.
+//! The crate `rustyline` does the editing itself. If either process ends, so does the other: the engine sees the end of
+//! its input, or the editor sees the end of the engine's output.
 
 mod completion;
 mod relay;
@@ -30,14 +29,14 @@ use crate::folders;
 use completion::{Completion, LineEditor};
 use relay::Relay;
 
-/// Lines that are remembered.
+/// The number of lines in the history.
 const HISTORY: usize = 1000;
 
-/// How long to wait for the answer to a line before the next one may be edited. Most commands are
-/// answered at once, and then the answer needs no redrawing of the input line.
+/// The time to wait for the answer to a line before the next line may be edited. Most commands are answered at once,
+/// and then the answer needs no redrawing of the input line.
 const ANSWERED_AT_ONCE: Duration = Duration::from_millis(50);
 
-/// True if a person sits at a terminal that can place its cursor.
+/// Returns true if there is a terminal that can place its cursor.
 pub fn is_possible() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !is_terminal_dumb()
 }
@@ -63,7 +62,7 @@ pub fn run(
     let relay = Relay::start(&mut editor, engine, terminal)?;
     let history = history_file();
     if let Some(file) = &history {
-        // There is none the first time.
+        // The first time there is no history.
         let _ = editor.load_history(file);
     }
     loop {
@@ -73,7 +72,7 @@ pub fn run(
         match editor.readline("> ") {
             Ok(line) => {
                 remember(&mut editor, &line, history.as_ref());
-                // An engine that has gone ends the relay.
+                // An engine that has ended also ends the relay.
                 let _ = to_engine.as_mut().map(|pipe| writeln!(pipe, "{line}"));
             }
             Err(ReadlineError::Interrupted) => {
@@ -83,7 +82,7 @@ pub fn run(
             }
             Err(ReadlineError::Eof) => break,
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
-                eprintln!("The keyboard sent a byte that is no UTF-8; the line is lost.");
+                eprintln!("The keyboard sent a byte that is not UTF-8; the line is lost.");
             }
             Err(error) => return Err(error.into()),
         }
@@ -104,14 +103,14 @@ fn line_editor() -> rustyline::Result<LineEditor> {
     Ok(editor)
 }
 
-/// Where lines are remembered; `None` if there is no such place.
+/// Returns the file of the history; `None` if there is no place for it.
 fn history_file() -> Option<PathBuf> {
     let folder = folders::state()?;
     std::fs::create_dir_all(&folder).ok()?;
     Some(folder.join("history"))
 }
 
-/// Adds a line to the history, and at once to its file: the program may be killed.
+/// Adds a line to the history, and at once to its file, because the program may be killed.
 fn remember(editor: &mut LineEditor, line: &str, file: Option<&PathBuf>) {
     let is_new = editor.add_history_entry(line).unwrap_or(false);
     if let Some(file) = file.filter(|_| is_new)

@@ -1,5 +1,5 @@
-//! What the engine says, printed above the input line, but for what only the editor is to know; and the end
-//! of the engine.
+//! Prints the engine's output above the input line, except for lines meant for the editor. Also waits for the end of
+//! the engine.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::Child;
@@ -15,19 +15,19 @@ use rustyline::ExternalPrinter;
 use super::completion::LineEditor;
 use crate::client::POSITION_MARK;
 
-/// How long the main thread may take to end the program after the engine has ended. Then that is done
-/// for it: it may be in the midst of a line that nobody will read.
+/// The time that the main thread may take to end the program after the engine has ended. Then this thread ends it,
+/// because the main thread may be waiting in the middle of a line that no program will read.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Prints what an engine writes.
+/// Prints the output of an engine.
 pub(super) struct Relay {
-    /// Gets the exit code of the engine, once everything it wrote is printed.
+    /// Receives the exit code of the engine after all its output has been printed.
     ended: Receiver<u8>,
 }
 
 impl Relay {
-    /// Prints everything that this engine writes. If it ends in the midst of a line, restores the terminal
-    /// and ends the program.
+    /// Prints all output of this engine. If the engine ends in the middle of a line, restores the terminal and ends the
+    /// program.
     ///
     /// # Errors
     /// The editor does not write to a terminal.
@@ -54,19 +54,20 @@ impl Relay {
         Ok(Relay { ended })
     }
 
-    /// The exit code of the engine, if it ends within this time.
+    /// Returns the exit code of the engine, if it ends within this time.
     pub(super) fn code_within(&self, time: Duration) -> Option<u8> {
         self.ended.recv_timeout(time).ok()
     }
 
-    /// The exit code of the engine, once it has ended.
+    /// Returns the exit code of the engine, once it has ended.
     pub(super) fn wait(self) -> u8 {
         // The other end sends before it is dropped.
         self.ended.recv().unwrap_or(1)
     }
 }
 
-/// Prints what comes from a stream, as many lines at a time as have come. Positions are heard instead.
+/// Prints lines from a stream, together with the lines that have already arrived. Positions are passed to `hear`
+/// instead.
 fn print_all(
     stream: impl Read + Send + 'static,
     mut printer: impl ExternalPrinter + Send + 'static,
@@ -83,7 +84,7 @@ fn print_all(
     })
 }
 
-/// These lines without the positions behind marks, which `hear` gets.
+/// Returns these lines without the positions after marks, which `hear` gets.
 fn without_positions(text: &str, hear: &mut impl FnMut(&str)) -> String {
     let mut printed = String::new();
     for line in text.split_inclusive('\n') {
@@ -98,7 +99,7 @@ fn without_positions(text: &str, hear: &mut impl FnMut(&str)) -> String {
     printed
 }
 
-/// The next line, and those behind it that have come already; `None` at the end of the stream.
+/// Returns the next line, and the lines after it that have already arrived. Returns `None` at the end of the stream.
 fn next_lines(stream: &mut BufReader<impl Read>) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     stream.read_until(b'\n', &mut bytes)?;
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_heard_and_not_printed() {
+    fn positions_reach_the_editor_and_are_not_printed() {
         let mut heard = Vec::new();
         let text = format!("a\n{POSITION_MARK}one\n\x07{POSITION_MARK}two\nb");
         let printed = without_positions(&text, &mut |fen: &str| heard.push(fen.to_owned()));
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_have_come_are_printed_at_once() {
+    fn lines_that_have_arrived_are_printed_together() {
         let mut stream = BufReader::new(&b"a\nb\nc"[..]);
         assert_eq!(next_lines(&mut stream).unwrap().as_deref(), Some("a\nb\n"));
         assert_eq!(next_lines(&mut stream).unwrap().as_deref(), Some("c"));

@@ -1,12 +1,10 @@
-//! What is set before anyone talks to the program: by the configuration file and the command line.
+//! The settings before the first line of input: from the configuration file and the command line.
 //!
-//! The file is TOML, and its keys are names of options ([`crate::options`]): `Threads = 4`,
-//! `BookFile = "/home/me/lines.txt"`. What the command line sets comes after the file, and what the GUI
-//! sets after that.
+//! The file is TOML, and its keys are names of options ([`crate::options`]): `Threads = 4`, `BookFile =
+//! "/home/me/lines.txt"`. The command line overrides the file, and the GUI overrides both.
 //!
-//! A wrong name or value is an error, and the program does not start. A missing book, personality or
-//! folder of tables is left out with a warning: a disk may not be mounted, and an engine without a book is
-//! better than none.
+//! A wrong name or value is an error, and the program does not start. A missing book, personality or folder of tables
+//! is left out with a warning. A disk may not be mounted, and an engine without a book is better than none.
 
 use std::fmt::Write as _;
 use std::io::Read;
@@ -26,12 +24,11 @@ use crate::{folders, options};
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Options that name a file, each with the one that says whether to use it, which setting the file may
-/// change.
+/// Options that name a file, each with the option that switches its use. Setting the file may change that switch.
 const FILES: [(&str, &str); 2] = [("Book File", "OwnBook"), ("EvalFile", "Use NNUE")];
 
-/// Options and the values that they get. What comes later counts; but of what one origin sets, the
-/// personality and the files come first, so that they do not undo what is said besides.
+/// Options and the values that they get. Later entries override earlier ones. But within one origin the personality and
+/// the files come first, so that they do not undo the other entries.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     entries: Vec<Entry>,
@@ -48,13 +45,13 @@ pub(super) struct Entry {
 }
 
 impl Configuration {
-    /// The file that is read if none is named: `cleave.toml` in the folder for configuration, by default
-    /// `~/.config/cleave`. `None` if there is no such file.
+    /// Returns the file that is read if none is named: `cleave.toml` in the folder for configuration, by default
+    /// `~/.config/cleave`. Returns `None` if there is no such file.
     pub fn usual_file() -> Option<PathBuf> {
         Some(folders::configuration()?.join("cleave.toml")).filter(|path| path.exists())
     }
 
-    /// Adds what a file sets.
+    /// Adds the settings of a file.
     ///
     /// # Errors
     /// The file cannot be read or is not TOML, or a key is not the name of an option.
@@ -62,7 +59,7 @@ impl Configuration {
         self.add_text(&read(path)?, &path.display().to_string())
     }
 
-    /// Adds what the text of a file sets. `origin` names the file.
+    /// Adds the settings in the text of a file. `origin` names the file.
     ///
     /// # Errors
     /// The text is not TOML, or a key is not the name of an option.
@@ -78,7 +75,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// Adds a value for an option. `origin` says where it comes from.
+    /// Adds a value for an option. `origin` names its source.
     ///
     /// # Errors
     /// There is no such option.
@@ -93,7 +90,7 @@ impl Configuration {
         Ok(())
     }
 
-    /// The size of the table, if it is set to a number of MiB.
+    /// Returns the size of the table, if it is set to a number of MiB.
     pub fn table_mib(&self) -> Option<usize> {
         self.entry("Hash")?.value.parse().ok().filter(|&mib| mib > 0)
     }
@@ -101,13 +98,13 @@ impl Configuration {
     /// Sets the options.
     ///
     /// # Errors
-    /// An option cannot have its value; those before it have been set, if the system is the reason. A
-    /// missing file is left out with a warning.
+    /// An option cannot have its value. If the system is the reason, the options before it have been set. A missing
+    /// file is left out with a warning.
     pub fn apply(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
         make(self.read()?, engine)
     }
 
-    /// The changes to make, in their order, each with its entry.
+    /// Returns the changes to make, in their order, each with its entry.
     pub(super) fn read<'a>(&'a self) -> Result<Vec<(&'a Entry, Change<'a>)>, ConfigurationError> {
         let read = |entry: &'a Entry| match options::read(entry.name, &entry.value) {
             Ok(change) => Ok((entry, change)),
@@ -116,7 +113,7 @@ impl Configuration {
         self.in_order().map(read).collect()
     }
 
-    /// The options that are set.
+    /// Returns the options that are set.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.entries.iter().map(|entry| entry.name)
     }
@@ -124,10 +121,10 @@ impl Configuration {
     /// Sets the options, or none of them.
     ///
     /// # Errors
-    /// An option cannot have its value; nothing has changed.
+    /// An option cannot have its value. Nothing has changed.
     pub fn apply_or_restore(&self, engine: &mut Engine) -> Result<(), ConfigurationError> {
         let value = |name| options::find(name).ok()?.state(engine).value.text();
-        // Whether a file is used comes back last.
+        // The switches for the use of files are restored last.
         let sets = |name: &str| self.names().any(|set| set == name);
         let uses = FILES.iter().filter(|(file, used)| sets(file) || sets(used));
         let names = self.names().filter(|name| FILES.iter().all(|(_, used)| name != used));
@@ -136,15 +133,14 @@ impl Configuration {
         let applied = make(self.read()?, engine);
         if applied.is_err() {
             for (name, value) in before {
-                // It was in force a moment ago.
+                // The value was valid before.
                 let _ = options::set(engine, name, &value);
             }
         }
         applied
     }
 
-    /// Every option with its value in this engine, as TOML, and where the value comes from, as a
-    /// comment.
+    /// Returns every option with its value in this engine, as TOML, with its origin as a comment.
     pub fn report(&self, engine: &Engine) -> String {
         let mut report = String::new();
         for option in options::all() {
@@ -160,7 +156,7 @@ impl Configuration {
         report
     }
 
-    /// The entries, in the order in which they are applied.
+    /// Returns the entries, in the order in which they are applied.
     fn in_order(&self) -> impl Iterator<Item = &Entry> {
         let by_origin = self.entries.chunk_by(|one, other| one.origin == other.origin);
         by_origin.flat_map(|entries| {
@@ -174,21 +170,21 @@ impl Configuration {
         })
     }
 
-    /// Where the value of this option comes from, if anything sets it.
+    /// Returns the origin of this option's value, if an entry sets it.
     fn origin(&self, name: &str, engine: &Engine) -> Option<&str> {
         let sets = |entry: &&Entry| entry.name == name || FILES.contains(&(entry.name, name));
         let in_force = self.in_order().filter(sets).filter(|entry| !entry.is_left_out(engine));
         in_force.last().map(|entry| entry.origin.as_str())
     }
 
-    /// The entry that decides about this option.
+    /// Returns the entry that decides about this option.
     fn entry(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().rev().find(|entry| entry.name == name)
     }
 }
 
 impl Entry {
-    /// True if it names a file that is not used.
+    /// Returns true if the entry names a file that is not in use.
     fn is_left_out(&self, engine: &Engine) -> bool {
         let value = options::find(self.name).map(|option| option.state(engine).value);
         match value {
@@ -198,7 +194,7 @@ impl Entry {
     }
 }
 
-/// Makes changes, up to the first that cannot be made. A missing file is left out.
+/// Makes the changes, up to the first that cannot be made. A missing file is left out.
 fn make(changes: Vec<(&Entry, Change<'_>)>, engine: &mut Engine) -> Result<(), ConfigurationError> {
     for (entry, change) in changes {
         let Err(error) = change.make(engine) else { continue };
@@ -219,7 +215,7 @@ fn bad_entry(origin: &str, error: OptionError) -> ConfigurationError {
 fn read(path: &Path) -> Result<String, ConfigurationError> {
     let name = || path.display().to_string();
     let mut text = String::new();
-    // One byte more than allowed.
+    // Reads one byte more than allowed.
     files::open(path)
         .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
         .map_err(|error| ConfigurationError::Unreadable(name(), error))?;
@@ -229,7 +225,7 @@ fn read(path: &Path) -> Result<String, ConfigurationError> {
     Ok(text)
 }
 
-/// The value as an option reads it.
+/// Returns the value as an option reads it.
 fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -239,7 +235,7 @@ fn text_of(value: &Value) -> Option<String> {
     }
 }
 
-/// The value of an option as a file has it; `None` for a button.
+/// Returns the value of an option for a file; `None` for a button.
 pub(super) fn toml_of(value: &OptionValue) -> Option<Value> {
     Some(match value {
         OptionValue::Button => return None,

@@ -1,4 +1,4 @@
-//! Why options cannot be set: alone, by a file of options, or by a personality.
+//! The reasons why options cannot be set: alone, by a file of options, or by a personality.
 
 use std::io;
 
@@ -9,20 +9,22 @@ use cleave_tt::MappingError;
 
 use crate::refusal::Refusal;
 
-/// Why an option cannot be set.
+/// The reason why an option cannot be set.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionError {
-    /// There is none of this name.
+    /// No option has this name.
     #[error("no option '{0}'")]
     Unknown(String),
-    /// It is none of those that machines share.
-    #[error("{0} is no option that machines share")]
+    /// The machines of a cluster do not share this option.
+    #[error("{0} is not an option that machines share")]
     NotShared(String),
-    /// The text is none of its values.
+    /// The text is not one of its values.
     #[error(transparent)]
     BadValue(#[from] BadValue),
     /// The description of the opponent has another form.
-    #[error("UCI_Opponent is TITLE ELO human|computer NAME, with 'none' for what is unknown")]
+    #[error(
+        "UCI_Opponent has the form TITLE ELO human|computer NAME, with 'none' for unknown parts"
+    )]
     BadOpponent,
     /// A file is not a book.
     #[error(transparent)]
@@ -39,7 +41,7 @@ pub enum OptionError {
     /// The system refuses the memory of the table.
     #[error(transparent)]
     Memory(#[from] MappingError),
-    /// So many workers are not possible.
+    /// This number of workers is not possible.
     #[error(transparent)]
     Workers(#[from] SearcherError),
     /// A personality cannot be loaded.
@@ -48,12 +50,12 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// The network in this file cannot be used, for this reason.
+    /// Creates the error for a network that cannot be used, with the reason.
     pub(super) fn network(path: &str, reason: impl std::fmt::Display) -> OptionError {
         OptionError::Network(path.into(), reason.to_string())
     }
 
-    /// True if the option names a file or folder that is missing or unusable now, and may come back.
+    /// Returns true if the option names a file or folder that is missing or unusable now, and may come back.
     pub(super) fn is_missing_file(&self) -> bool {
         match self {
             OptionError::Book(_)
@@ -71,51 +73,51 @@ impl OptionError {
     }
 }
 
-/// Why the program cannot be configured.
+/// The reason why the program cannot be configured.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigurationError {
     /// The file cannot be read.
     #[error("cannot read {0}: {1}")]
     Unreadable(String, io::Error),
     /// The file is larger than this many bytes.
-    #[error("{0} is larger than {1} bytes, and no configuration")]
+    #[error("{0} is larger than {1} bytes, so it is not a configuration")]
     TooLarge(String, u64),
     /// The file is not TOML.
     #[error("{0} is not TOML: {1}")]
     NotToml(String, Box<toml::de::Error>),
     /// An entry of this file has a value that no option can have.
-    #[error("{0}: {1} is a number, true or false, or a text in quotes")]
+    #[error("{0}: {1} must be a number, true, false, or a text in quotes")]
     NoValue(String, String),
     /// There is no such option, or it cannot have the value that this file or argument gives it.
     #[error("{0}: {1}")]
     BadEntry(String, OptionError),
 }
 
-/// Why a personality cannot be loaded or saved.
+/// The reason why a personality cannot be loaded or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum PersonalityError {
-    /// The name cannot be that of a file.
-    #[error("the name of a personality has letters, digits, '-' and '_'")]
+    /// The name cannot be a file name.
+    #[error("the name of a personality may contain letters, digits, '-' and '_'")]
     BadName,
-    /// There is none, of this name or any other.
+    /// There is no personality with this name or any other.
     #[error("no personality '{0}'; 'personality save {0}' makes it")]
     None(String),
-    /// There are others.
+    /// There are only others.
     #[error("no personality '{0}'; there are: {others}", others = .1.join(", "))]
     Unknown(String, Vec<String>),
     /// This file names another personality.
     #[error("{0}: a personality cannot name another")]
     NamesAnother(String),
-    /// The file would lose this option, which somebody has written into it.
+    /// The file contains this option, written by a user, and would lose it.
     #[error("{0} also sets {1}; choose another name")]
     AlsoSets(String, &'static str),
     /// There is no folder for it.
-    #[error("the environment names no home to save a personality in")]
+    #[error("cannot save a personality: the environment names no home directory")]
     NoFolder,
     /// The file cannot be written.
     #[error("cannot write {0}: {1}")]
     Unwritable(String, io::Error),
-    /// The file is not one of options that can be set.
+    /// The file is not a file of options that can be set.
     #[error(transparent)]
     Options(#[from] ConfigurationError),
 }
@@ -132,7 +134,8 @@ impl From<PersonalityError> for Refusal {
     }
 }
 
-/// A refusal is one line. Errors of a file may have several, some of which show its text behind a bar.
+/// Puts an error on one line, as refusals are. Errors of a file may have several lines, and some show the file's text
+/// after a bar.
 fn on_one_line(error: &impl std::fmt::Display) -> String {
     let text = error.to_string();
     let is_margin = |c: char| c == ' ' || c.is_ascii_digit();

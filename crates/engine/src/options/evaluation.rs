@@ -8,7 +8,7 @@ use super::error::OptionError;
 use super::option::{EngineOption, Kind, Setter};
 use crate::engine::Engine;
 
-/// The options about the network. A network that is named is used; what is set later counts.
+/// The options about the network. Naming a network switches it on. The last setting counts.
 #[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("EvalFile", Kind::File { get: |settings| &settings.evaluation.file, set: load }).shared(),
@@ -18,11 +18,11 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     }).shared(),
 ];
 
-/// Loads the network in this file and evaluates by it. With an empty path loads the built-in one, and leaves
-/// open whether it evaluates.
+/// Loads the network in this file and evaluates by it. An empty path loads the built-in network, and does not change
+/// whether a network evaluates.
 ///
 /// # Errors
-/// The file cannot be read or holds no network of this program's size; nothing has changed.
+/// The file cannot be read or holds no network of this program's size. Nothing has changed.
 fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     engine.session.network = if path.is_empty() {
         Network::built_in()
@@ -38,7 +38,7 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// Evaluates by the network, or by the terms written by hand.
+/// Selects the network or the hand-written terms for evaluation.
 fn use_network(engine: &mut Engine, on: bool) -> Result<(), OptionError> {
     engine.session.settings.evaluation.by_network = on;
     evaluate_as_set(engine);
@@ -65,7 +65,7 @@ mod tests {
     use crate::options;
     use crate::session::Session;
 
-    /// A file with a network that gives each position this many centipawns.
+    /// Returns a file with a network that gives each position this many centipawns.
     fn file_with(centipawns: i32) -> tempfile::NamedTempFile {
         let mut parameters = Parameters::zero();
         parameters.output_bias.fill(centipawns * BIAS_ONE / CENTIPAWNS);
@@ -74,14 +74,14 @@ mod tests {
         file
     }
 
-    /// The value of the start position after a ply, which the side to move there has from the network.
+    /// Returns the network's value after one ply from the start position, for the side to move there.
     fn value(engine: &mut Engine) -> i32 {
         let root = Position::start().into();
         engine.searcher.search(&root, &Limits::to_depth(1), &mut Undisturbed).value.get()
     }
 
     #[test]
-    fn a_network_that_is_named_is_used_as_long_as_it_is_wanted() {
+    fn a_named_network_is_used_until_it_is_switched_off() {
         let mut engine = Engine::new(Session::new(Client::nobody()), Some(1)).unwrap();
         let built_in = value(&mut engine);
         options::set(&mut engine, "Use NNUE", "false").unwrap();

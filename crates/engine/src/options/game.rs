@@ -1,4 +1,4 @@
-//! Options about a game: how it is played, shown and kept.
+//! Options about a game: play, display and records.
 
 use super::option::{EngineOption, Kind, Setter};
 use super::standard::MAX_HASH;
@@ -10,7 +10,7 @@ use crate::options::personality;
 #[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
     check!("Swindle", policy.swindle).personal().command(&["swindle"], "[on | off]",
-        "In an ending that is drawn or lost by the tables, make only moves after which the opponent can go wrong. Anywhere, agree to no draw, and do not resign.")
+        "In an ending that is drawn or lost by the tables, make only moves after which the opponent can err. Never agree to a draw, and never resign.")
         .crafty(&[Has("`swindle on|off`", "`swindle on`", "")]),
     EngineOption::new(personality::OPTION, Kind::File {
         get: |settings| &settings.personality,

@@ -1,4 +1,4 @@
-//! Options in the logs of games: kept with each game, and put back in force when one is resumed.
+//! Options in game logs: kept with each game, and restored when it is resumed.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -21,8 +21,8 @@ pub fn update(engine: &mut Engine) {
     engine.session.keep_journal();
 }
 
-/// The options of a game that have a value, and it. Not the personality, which would undo what was set after
-/// it, and no constants and nothing for experts, which would fill the file.
+/// Returns the options of a game that have a value, with the value. The personality is left out because it would undo
+/// later settings. Constants and options for experts would fill the file.
 fn values(engine: &Engine) -> Vec<(&'static str, String)> {
     let is_kept = |name| ![personality::OPTION, "UCI_EngineAbout"].contains(&name);
     super::for_everyone()
@@ -31,12 +31,11 @@ fn values(engine: &Engine) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// Goes on with the game in this game log, or with the last one if none is named: its moves, who plays,
-/// the clocks and the options. Further moves go to the same file.
+/// Continues the game in this game log, or the last game if none is named: its moves, the engine's side, the clocks and
+/// the options. Further moves are added to the same file.
 ///
 /// # Errors
-/// There is no such game, it is over, it is not alone in the file, or another program logs it. Nothing has
-/// changed.
+/// There is no such game, it is over, the file has other games, or another program logs it. Nothing has changed.
 pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     let stored = StoredGame::read(&engine.session.settings.game_log, file)?;
     for warning in set_changed(engine, &stored.saved.options) {
@@ -64,7 +63,7 @@ pub fn resume(engine: &mut Engine, file: Option<&Path>) -> Result<(), String> {
     Ok(())
 }
 
-/// How far the game is, and since when: `after 4. h3, on 2026-11-24 at 13:02:39 UTC`.
+/// Returns the last move and the time of the file: `after 4. h3, on 2026-11-24 at 13:02:39 UTC`.
 fn last_move(session: &Session, written: SystemTime) -> String {
     let last = session.game.moves.last().map(|(before, mv)| line_text(before, [mv]));
     let time = jiff::Timestamp::try_from(written).unwrap_or_default();
@@ -72,8 +71,8 @@ fn last_move(session: &Session, written: SystemTime) -> String {
     format!("after {}, on {time}", last.as_deref().unwrap_or("no move"))
 }
 
-/// Sets the options that differ from those in force. Returns what cannot be set, and why: a file may
-/// be gone.
+/// Sets the options that differ from the current ones. Returns a warning for each option that cannot be set, for
+/// example because a file is gone.
 fn set_changed(engine: &mut Engine, options: &[(String, String)]) -> Vec<String> {
     let mut warnings = Vec::new();
     for (name, value) in options {

@@ -1,4 +1,4 @@
-//! Options under names of this engine, which are about neither the game nor endgame tables.
+//! Options with this engine's own names that concern neither the game nor endgame tables.
 
 use cleave_search::monte_carlo::{LeafValue, ModeName};
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
@@ -10,7 +10,7 @@ use crate::client::notice::Notice;
 use crate::engine::Engine;
 use crate::settings::MonteCarloSettings;
 
-/// What workers run on, in the order of the words of the option Backend.
+/// The backends, in the order of the words of the option Backend.
 pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 
 /// Options for everyone.
@@ -21,7 +21,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     spin!("Contempt", (-200, 200), policy.contempt).personal(),
     check!("Offer Draws", policy.offer_draws).personal(),
     spin!("Resign Threshold", (0, 10_000), policy.resign_threshold).personal(),
-    // A file that is named is played by; what is set later counts.
+    // Naming a file switches the book on. The last setting counts.
     EngineOption::new("Book File", Kind::File { get: |settings| &settings.book.file, set: load_book }).personal(),
     check!("OwnBook", book.is_on).personal(),
     check!("Best Book Move", book.choice.best).personal(),
@@ -70,7 +70,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     }),
 ];
 
-/// Changes what is set about Monte-Carlo tree search. Memory is divided anew.
+/// Changes settings of Monte-Carlo tree search. Memory is divided anew.
 fn set_monte_carlo(
     engine: &mut Engine,
     change: impl FnOnce(&mut MonteCarloSettings),
@@ -83,7 +83,7 @@ fn set_monte_carlo(
     Ok(())
 }
 
-/// The options for experts, but for those about splitting.
+/// The options for experts except those about splitting.
 #[rustfmt::skip]
 pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
     EngineOption::new("Oversubscribe", Kind::Check {
@@ -103,7 +103,7 @@ pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
     }).shared(),
 ];
 
-/// Loads the book in this file and plays by it; without a path, goes back to the built-in book.
+/// Loads the book in this file and uses it. Without a path, returns to the built-in book.
 fn load_book(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     engine.session.book =
         if path.is_empty() { OpeningBook::built_in() } else { OpeningBook::open(path.as_ref())? };

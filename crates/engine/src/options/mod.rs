@@ -1,8 +1,8 @@
-//! Options: what a GUI shows in the engine's own menu, and what the configuration sets.
+//! Options: the entries of a GUI's menu for the engine, and of the configuration.
 //!
-//! A value is read by the kind of its [`option`] before anything changes; what it cannot be is an
-//! [`error`]. There is one circle among these files: the option Personality sets other options, from a
-//! file that is read as a [`configuration`], and so the table in `game.rs` leads back to all tables.
+//! The kind of an [`option`] reads a value before anything changes. A wrong value is an [`error`]. These files form one
+//! circle. The option Personality sets other options from a file that is read as a [`configuration`], and so the table
+//! in `game.rs` leads back to all tables.
 
 #[macro_use]
 pub mod option;
@@ -28,7 +28,7 @@ use crate::engine::Engine;
 use error::OptionError;
 use option::{Change, EngineOption};
 
-/// The options about how the engine plays, shows and keeps games, and what it runs on.
+/// The options about play, display and records of games, and about workers.
 pub(crate) const PLAY: &[&[EngineOption]] =
     &[standard::OPTIONS, general::OPTIONS, evaluation::OPTIONS, game::OPTIONS, opponent::OPTIONS];
 
@@ -38,30 +38,30 @@ pub(crate) const TABLES: &[&[EngineOption]] = &[tablebase::OPTIONS];
 /// The options about splitting.
 pub(crate) const SPLIT: &[&[EngineOption]] = &[split::OPTIONS];
 
-/// All options.
+/// Returns all options.
 pub fn all() -> impl Iterator<Item = &'static EngineOption> {
     for_everyone().chain(for_experts()).chain(for_tuning())
 }
 
-/// The options that GUIs are told of, with their values: not those for experts, unless that is what
-/// the user wants.
+/// Returns the options that GUIs are shown, with their values. Options for experts are included only if the user has
+/// chosen that.
 pub fn listed(engine: &Engine) -> Vec<OptionState> {
     let experts = for_experts().filter(|_| engine.session.settings.shown.expert_options);
     for_everyone().chain(experts).chain(for_tuning()).map(|option| option.state(engine)).collect()
 }
 
-/// The options that are not for experts.
+/// Returns the options that are not for experts.
 pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
     let engine = standard::OPTIONS.iter().chain(general::OPTIONS).chain(tablebase::OPTIONS);
     engine.chain(evaluation::OPTIONS).chain(game::OPTIONS).chain(opponent::OPTIONS)
 }
 
-/// The options that are for experts.
+/// Returns the options that are for experts.
 fn for_experts() -> impl Iterator<Item = &'static EngineOption> {
     split::OPTIONS.iter().chain(general::EXPERT_OPTIONS)
 }
 
-/// The parameters of the search, in a build for tuning.
+/// Returns the parameters of the search, in a build for tuning.
 fn for_tuning() -> impl Iterator<Item = &'static EngineOption> {
     #[cfg(feature = "tunable")]
     let options = parameters::OPTIONS.iter();
@@ -70,11 +70,11 @@ fn for_tuning() -> impl Iterator<Item = &'static EngineOption> {
     options
 }
 
-/// The option of this name. Blanks, hyphens, underscores and case do not count: `Move Overhead`,
+/// Returns the option with this name. Blanks, hyphens, underscores and case do not count: `Move Overhead`,
 /// `MoveOverhead` and `move-overhead` are the same.
 ///
 /// # Errors
-/// There is none.
+/// There is no such option.
 pub fn find(name: &str) -> Result<&'static EngineOption, OptionError> {
     all()
         .find(|option| is_same_name(option.name, name))

@@ -1,11 +1,11 @@
-//! Options of UCI about who is at the other end, and who wrote the engine.
+//! Options of UCI about the opponent, and about the engine's author.
 
 use super::error::OptionError;
 use super::option::{EngineOption, Kind};
 use crate::engine::Engine;
 use crate::settings::{RATINGS, SKILLS};
 
-/// What the engine is.
+/// The description of the engine.
 const ABOUT: &str = concat!(
     "Cleave ",
     env!("CARGO_PKG_VERSION"),
@@ -14,7 +14,7 @@ const ABOUT: &str = concat!(
     ", licence MIT: a laboratory of parallel search",
 );
 
-/// Options of UCI about who is at the other end, and who wrote the engine.
+/// Options of UCI about the opponent, and about the engine's author.
 #[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("UCI_Opponent", Kind::File { get: |settings| &settings.opponent, set: meet }),
@@ -23,10 +23,10 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     EngineOption::new("UCI_EngineAbout", Kind::File { get: |_| ABOUT, set: |_, _| Ok(()) }),
 ];
 
-/// Heeds the rating of an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.
+/// Reads the rating of an opponent: `GM 2800 human Gary Kasparov`, `none none computer Shredder`.
 ///
 /// # Errors
-/// The text has another form; nothing has changed.
+/// The text has another form. Nothing has changed.
 fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     let settings = &mut engine.session.settings;
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! An option: its name, what it takes, and what it does.
+//! An option: its name, its values, and its effect.
 
 use cleave_io::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, within};
 #[cfg(feature = "tunable")]
@@ -11,7 +11,7 @@ use crate::conversation::protocol::{Action, Command, command};
 use crate::engine::Engine;
 use crate::settings::Settings;
 
-/// An option that is a number among the settings.
+/// Makes an option that is a number among the settings.
 macro_rules! spin {
     ($name:literal, $bounds:expr, $($field:ident).+) => {
         EngineOption::new($name, $crate::options::option::Kind::Spin {
@@ -24,7 +24,7 @@ macro_rules! spin {
     };
 }
 
-/// An option that is on or off among the settings.
+/// Makes an option that is on or off among the settings.
 macro_rules! check {
     ($name:literal, $($field:ident).+) => {
         EngineOption::new($name, $crate::options::option::Kind::Check {
@@ -36,49 +36,49 @@ macro_rules! check {
     };
 }
 
-/// An option: a row of the menu, and all that depends on it.
+/// An option: a row of the menu, with everything that depends on it.
 #[derive(Clone, Copy)]
 pub struct EngineOption {
     /// Its name.
     pub name: &'static str,
-    /// What it takes, and what it does.
+    /// Its values and its effect.
     pub kind: Kind,
-    /// The command that sets it, and shows it if nothing follows.
+    /// The command that sets it. Without an argument the command shows the value.
     pub command: Option<Command>,
-    /// Whether it is about how the engine plays, and so belongs to a personality.
+    /// It concerns the engine's play, and so belongs to a personality.
     pub is_personal: bool,
-    /// Whether it concerns the search itself, and so all machines of a cluster.
+    /// It concerns the search itself, and so all machines of a cluster.
     pub is_shared: bool,
 }
 
 /// The kinds of options, and where their values are kept.
 #[derive(Clone, Copy)]
 pub enum Kind {
-    /// Does something when pressed.
+    /// Has an effect when pressed.
     Button(fn(&mut Engine)),
     /// On or off.
     Check {
-        /// Reads it.
+        /// Reads the value.
         get: fn(&Settings) -> bool,
-        /// Changes it.
+        /// Changes the value.
         set: Setter<bool>,
     },
     /// A number.
     Spin {
         /// The smallest and the largest value.
         bounds: (i32, i32),
-        /// Reads it.
+        /// Reads the value.
         get: fn(&Engine) -> i32,
-        /// Changes it, to a number within the bounds.
+        /// Changes the value, to a number within the bounds.
         set: Setter<i32>,
     },
     /// One of several words.
     Choice {
         /// The words.
         words: &'static [&'static str],
-        /// Reads it, as an index.
+        /// Reads the value, as an index.
         get: fn(&Settings) -> usize,
-        /// Changes it.
+        /// Changes the value.
         set: Setter<usize>,
     },
     /// A parameter of splitting.
@@ -88,23 +88,23 @@ pub enum Kind {
     Parameter(&'static Parameter),
     /// The name of a file, or of several, or nothing.
     File {
-        /// Reads it; empty for nothing.
+        /// Reads the value; empty for none.
         get: fn(&Settings) -> &str,
-        /// Changes it; empty for nothing.
+        /// Changes the value; empty for none.
         set: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
 }
 
-/// What sets an option.
+/// The function that sets an option.
 #[derive(Clone, Copy)]
 pub enum Setter<T> {
-    /// Changes the settings, and nothing else.
+    /// Changes only the settings.
     OfSettings(fn(&mut Settings, T)),
-    /// Has consequences beyond the settings, which may be refused.
+    /// Has consequences beyond the settings, and may fail.
     OfEngine(fn(&mut Engine, T) -> Result<(), OptionError>),
 }
 
-/// A change of an option to a value of its kind, within its bounds, which is still to be made.
+/// A change of an option to a value of its kind, within its bounds, that has not been made yet.
 pub enum Change<'a> {
     /// Presses a button.
     Press(fn(&mut Engine)),
@@ -123,28 +123,28 @@ pub enum Change<'a> {
     File(fn(&mut Engine, &str) -> Result<(), OptionError>, &'a str),
 }
 
-/// A number among the settings as an option shows it.
+/// Converts a number among the settings for an option.
 pub(super) fn shown(number: impl TryInto<i32>) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 
-/// The value of an option as the settings keep it.
+/// Converts the value of an option for the settings.
 pub(super) fn kept<T: TryFrom<i32>>(value: i32) -> T {
     value.try_into().ok().expect("the bounds of an option fit its setting")
 }
 
 impl EngineOption {
-    /// An option of this name and kind.
+    /// Creates an option with this name and kind.
     pub(super) const fn new(name: &'static str, kind: Kind) -> EngineOption {
         EngineOption { name, kind, command: None, is_personal: false, is_shared: false }
     }
 
-    /// A parameter of splitting.
+    /// Creates an option for a parameter of splitting.
     pub(super) const fn split(row: &'static SplitParameter) -> EngineOption {
         EngineOption::new(row.option, Kind::Split(row))
     }
 
-    /// Has a command of these names, for people as well.
+    /// Adds a command with these names, for people as well.
     pub(super) const fn command(
         self,
         names: &'static [&'static str],
@@ -155,7 +155,7 @@ impl EngineOption {
         EngineOption { command: Some(command), ..self }
     }
 
-    /// Its command does what these commands of Crafty do.
+    /// Adds the commands of Crafty to which its command corresponds.
     pub(super) const fn crafty(self, crafty: &'static [Crafty]) -> EngineOption {
         match self.command {
             Some(command) => EngineOption { command: Some(command.crafty(crafty)), ..self },
@@ -163,17 +163,17 @@ impl EngineOption {
         }
     }
 
-    /// Belongs to a personality.
+    /// Includes it in a personality.
     pub(super) const fn personal(self) -> EngineOption {
         EngineOption { is_personal: true, ..self }
     }
 
-    /// Concerns all machines of a cluster.
+    /// Shares it with all machines of a cluster.
     pub(super) const fn shared(self) -> EngineOption {
         EngineOption { is_shared: true, ..self }
     }
 
-    /// The option and its value, for a protocol to show.
+    /// Returns the option and its value, for a protocol to show.
     pub fn state(&self, engine: &Engine) -> OptionState {
         let settings = &engine.session.settings;
         let value = match self.kind {
@@ -195,10 +195,10 @@ impl EngineOption {
         OptionState { name: self.name, value }
     }
 
-    /// Reads a value; it does not matter for a button.
+    /// Reads a value, which is ignored for a button.
     ///
     /// # Errors
-    /// The option cannot have it.
+    /// The option cannot have this value.
     pub fn read<'a>(&self, value: &'a str) -> Result<Change<'a>, OptionError> {
         let name = self.name;
         Ok(match self.kind {
@@ -222,7 +222,7 @@ impl EngineOption {
     }
 }
 
-/// The commands of the options in these tables, `N` of them.
+/// Returns the commands of the options in these tables, `N` of them.
 pub(crate) const fn commands<const N: usize>(tables: &[&[EngineOption]]) -> [Command; N] {
     let mut commands = [command(&[], "", Action::Sets(""), ""); N];
     let (mut table, mut count) = (0, 0);
@@ -255,7 +255,7 @@ impl Change<'_> {
     /// Makes the change.
     ///
     /// # Errors
-    /// Something that the option needs, a file or memory, is not available; nothing has changed.
+    /// A file or memory that the option needs is not available. Nothing has changed.
     pub fn make(self, engine: &mut Engine) -> Result<(), OptionError> {
         match self {
             Change::Press(press) => press(engine),

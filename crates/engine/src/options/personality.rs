@@ -1,8 +1,8 @@
 //! Personalities: named sets of options, in files.
 //!
-//! A personality is a file of options, as the configuration is ([`configuration`](super::configuration)), in the folder
-//! `personalities` beside it: `~/.config/cleave/personalities/coffeehouse.toml`. What is saved as one are
-//! the options about how the engine plays, not those about the machine; what is loaded may set any option.
+//! A personality is a file of options like the configuration ([`configuration`](super::configuration)), in the folder
+//! `personalities` next to it: `~/.config/cleave/personalities/coffeehouse.toml`. A saved personality contains the
+//! options about play, not those about the machine. A loaded one may set any option.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -19,11 +19,11 @@ use crate::personalities::{EXTENSION, Personalities};
 /// The option that loads a personality.
 pub(crate) const OPTION: &str = "Personality";
 
-/// Sets the options of this personality; without a name, forgets which one was loaded.
+/// Sets the options of this personality. Without a name, forgets which personality was loaded.
 ///
 /// # Errors
-/// There is no such personality, or a part of it cannot be set; nothing has changed. A missing book or
-/// folder of tables is left out with a warning.
+/// There is no such personality, or a part of it cannot be set. Nothing has changed. A missing book or folder of tables
+/// is left out with a warning.
 pub fn load(engine: &mut Engine, name: &str) -> Result<(), PersonalityError> {
     let mut sets = Vec::new();
     if !name.is_empty() {
@@ -41,7 +41,7 @@ pub fn load(engine: &mut Engine, name: &str) -> Result<(), PersonalityError> {
     Ok(())
 }
 
-/// The file of this personality: in the first folder that has it, or any file by its path.
+/// Returns the file of this personality: in the first folder that has it, or any file by its path.
 fn find(personalities: &Personalities, name: &str) -> Result<PathBuf, PersonalityError> {
     if name.contains('/') {
         return Ok(name.into());
@@ -64,8 +64,8 @@ fn file_name(name: &str) -> Result<String, PersonalityError> {
 /// Saves the options about how the engine plays under this name. Returns the file.
 ///
 /// # Errors
-/// The name cannot be that of a file, the file cannot be written, or it has other options, which would be
-/// lost; the file is as it was.
+/// The name cannot be a file name, the file cannot be written, or it has other options, which would be lost. The file
+/// stays as it was.
 pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, PersonalityError> {
     let file = file_name(name)?;
     let folder = engine.session.personalities.folder().ok_or(PersonalityError::NoFolder)?;
@@ -82,7 +82,7 @@ pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, PersonalityError
     Ok(path)
 }
 
-/// Refuses to overwrite a file that has more than a saved personality, which somebody has written.
+/// Refuses to overwrite a file that a user has extended beyond a saved personality.
 fn refuse_to_lose_options(path: &Path) -> Result<(), PersonalityError> {
     if !path.exists() {
         return Ok(());

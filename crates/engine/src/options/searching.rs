@@ -1,4 +1,4 @@
-//! What the configuration says about searches of commands that work on files.
+//! The configuration of searches by commands that work on files.
 
 use cleave_search::team::Algorithm;
 use cleave_tools::searching::{EvaluatedBy, SearchOptions};
@@ -9,11 +9,11 @@ use super::general::BACKENDS;
 use super::option::Change;
 
 impl Configuration {
-    /// How `cleave annotate`, `test` and `analyse` search unless they are told otherwise: with this table,
-    /// these workers, this network and these endgame tables.
+    /// Returns the default search of `cleave annotate`, `test` and `analyse`: with this table, these workers, this
+    /// network and these endgame tables.
     ///
     /// # Errors
-    /// An option, whichever it is, cannot have its value.
+    /// Any option cannot have its value.
     pub fn search_options(&self) -> Result<SearchOptions, ConfigurationError> {
         let changes = self.read()?;
         let mut options = SearchOptions::default();
@@ -29,7 +29,7 @@ impl Configuration {
                 ("Algorithm", Change::Choice(_, choice)) => {
                     options.algorithm = Some(Algorithm::ALL[choice]);
                 }
-                // A network that is named is used; what is set later counts.
+                // Naming a network switches it on. The last setting counts.
                 ("EvalFile", Change::File(_, file)) => {
                     network = file;
                     by_network |= !file.is_empty();

@@ -1,5 +1,4 @@
-//! Options that concern the search itself: in a cluster they are the same on all machines, unless one
-//! of them is configured otherwise.
+//! Options that concern the search itself. All machines of a cluster share them, unless one is configured differently.
 
 use cleave_io::option::{EMPTY, OptionState};
 
@@ -9,21 +8,21 @@ use super::{find, set, split, tablebase};
 use crate::engine::Engine;
 use crate::engine::cluster::{Cluster, Setting};
 
-/// The option by which the contempt of a search is told.
+/// The option that sends the contempt of a search.
 const CONTEMPT: &str = "Contempt";
 
-/// Has other machines take part in the searches. What has been set so far concerns this one alone.
+/// Adds other machines to the searches. Settings made so far concern this machine alone.
 pub fn join(engine: &mut Engine, cluster: Option<Box<dyn Cluster>>) {
     engine.configured = settings(engine);
     engine.cluster = cluster;
 }
 
-/// What other machines must be told: what has been set to another value since they joined.
+/// Returns the settings that other machines need: those that have changed since they joined.
 pub fn settings_for_others(engine: &mut Engine) -> Vec<Setting> {
     let mut settings = settings(engine);
     // Once sent, a setting is sent with every update, even after it returns to its first value.
     engine.configured.retain(|setting| settings.contains(setting));
-    // To load a network is to use it, so that the switch must follow.
+    // Loading a network switches it on, so the switch must follow.
     if !engine.configured.iter().any(|setting| setting.name == "EvalFile") {
         engine.configured.retain(|setting| setting.name != "Use NNUE");
     }
@@ -31,15 +30,15 @@ pub fn settings_for_others(engine: &mut Engine) -> Vec<Setting> {
     settings
 }
 
-/// What other machines must be told before a search: what has changed, and the contempt in force, in centipawns, which may
-/// differ from the option.
+/// Returns the settings that other machines need before a search: the changed ones, and the current contempt in
+/// centipawns, which may differ from the option.
 pub(crate) fn settings_for_search(engine: &mut Engine, contempt: i32) -> Vec<Setting> {
     let mut settings = settings_for_others(engine);
     settings.push(Setting { name: CONTEMPT, value: contempt.to_string() });
     settings
 }
 
-/// An option and its value, as a user writes them.
+/// Returns an option and its value, as a user writes them.
 fn setting_of(OptionState { name, value }: OptionState) -> Setting {
     let value = match value.text() {
         None => String::new(),
@@ -49,13 +48,13 @@ fn setting_of(OptionState { name, value }: OptionState) -> Setting {
     Setting { name, value }
 }
 
-/// The options that concern the search, with their values.
+/// Returns the options that concern the search, with their values.
 fn settings(engine: &Engine) -> Vec<Setting> {
     options().map(|option| setting_of(option.state(engine))).collect()
 }
 
-/// Gives one of them, or the contempt, the value that it has on another machine. Nothing happens if it
-/// has that value already.
+/// Gives a shared option, or the contempt, the value that it has on another machine. Does nothing if it has that value
+/// already.
 ///
 /// # Errors
 /// It is another option, or cannot have this value here.
@@ -101,7 +100,7 @@ mod tests {
             adopt(&mut other, name, &value).unwrap();
         }
         assert_eq!(settings(&one), settings(&other));
-        // What is as it was at first must be told, too, if it was different in between.
+        // A setting that has returned to its first value must be sent if it was different in between.
         set(&mut one, "Hash", "1").unwrap();
         assert!(
             settings_for_others(&mut one).contains(&Setting { name: "Hash", value: "1".into() })

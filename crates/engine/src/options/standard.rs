@@ -13,7 +13,7 @@ use crate::engine::Engine;
 use crate::session::Session;
 use crate::settings::{RATINGS, SKILLS};
 
-/// The largest table, in MiB; the system refuses less.
+/// The largest table, in MiB. The system's own limit is lower.
 pub(super) const MAX_HASH: i32 = 1 << 25;
 
 /// The longest overhead of a move, in milliseconds.
@@ -50,8 +50,8 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     spin!("UCI_Elo", (*RATINGS.start() as i32, *RATINGS.end() as i32), strength.rating).personal(),
     spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill)
         .personal()
-        .command(&["skill"], "[LEVEL]", "Play this well, from 1 to 100; 100 is as well as possible.")
-        .crafty(&[Has("`skill n`", "`skill 40`", "at any time; docs/strength.md says what the levels are worth")]),
+        .command(&["skill"], "[LEVEL]", "Set the level of skill, from 1 to 100; 100 is full strength.")
+        .crafty(&[Has("`skill n`", "`skill 40`", "at any time; docs/strength.md has the ratings of the levels")]),
     EngineOption::new("Debug Log File", Kind::File { get: |settings| &settings.debug_log, set: open_debug_log }),
     check!("Expert Options", shown.expert_options),
 ];
@@ -59,7 +59,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
 /// Copies the conversation to this file from now on; without a path, to none.
 fn open_debug_log(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     let Session { client, settings, .. } = &mut engine.session;
-    // The file is locked by the log that is being written.
+    // The log being written locks the file.
     if settings.debug_log != path {
         let file = (!path.is_empty()).then(|| Path::new(path));
         client.set_debug_log(file).map_err(|error| OptionError::DebugLog(path.into(), error))?;

@@ -14,7 +14,7 @@ use crate::engine::observer::Observer;
 use crate::session::Session;
 use crate::task::SearchTask;
 
-/// Problems that a warning names; the log has all.
+/// The number of problems that a warning names. The log has all.
 const NAMED: usize = 3;
 
 /// The options about endgame tables.
@@ -28,10 +28,10 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     check!("Syzygy50MoveRule", tablebase.fifty_moves),
 ];
 
-/// Uses the Syzygy tables in these directories, separated as in `PATH`; without a path, none.
+/// Uses the Syzygy tables in these directories, separated as in `PATH`. Without a path, uses none.
 ///
 /// # Errors
-/// There are none that can be used; nothing has changed.
+/// There are no usable tables. Nothing has changed.
 fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     if path.is_empty() {
         engine.searcher.set_tablebase(None);
@@ -59,7 +59,7 @@ fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// Says after each search which tables have turned out to be useless.
+/// Reports after each search which tables have turned out to be useless.
 pub(crate) struct TableProblems;
 
 impl Observer for TableProblems {
@@ -68,7 +68,7 @@ impl Observer for TableProblems {
     }
 }
 
-/// Says which tables have turned out to be useless since this was last said.
+/// Reports which tables have turned out to be useless since the last report.
 pub(crate) fn report_problems(session: &mut Session) {
     let problems = session.tables.as_ref().map_or_else(Vec::new, |tables| tables.take_problems());
     if !problems.is_empty() {
@@ -84,7 +84,7 @@ fn warn(session: &mut Session, problems: &[Problem]) {
     session.client.say(&Notice::Warning(&words(problems)));
 }
 
-/// The first problems, in one line.
+/// Returns the first problems, in one line.
 fn words(problems: &[Problem]) -> String {
     let named: Vec<String> = problems.iter().take(NAMED).map(Problem::to_string).collect();
     let more = match problems.len().saturating_sub(NAMED) {

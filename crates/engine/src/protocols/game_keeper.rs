@@ -1,4 +1,4 @@
-//! What xboard and the console have in common: the engine keeps the game, and the commands are the same.
+//! The common part of xboard and the console: the engine keeps the game, and the commands are the same.
 
 use cleave_search::{Clock, Outcome};
 
@@ -14,13 +14,13 @@ use crate::task::SearchTask;
 
 /// A protocol in which the engine keeps the game, and so decides when to search.
 pub(super) trait GameKeeper: Conversation + Sync {
-    /// What a GUI says first.
+    /// The first lines of a GUI.
     const GREETINGS: &'static Chapter;
 
-    /// True if a person may shorten the names of commands.
+    /// True if a person may abbreviate the names of commands.
     const ABBREVIATES: bool = false;
 
-    /// The protocol of a GUI whose first line is this one, and no greeting.
+    /// Returns the protocol of a GUI that begins with this line instead of a greeting.
     fn protocol_of(&self, _line: &str) -> Option<&'static dyn Protocol> {
         None
     }

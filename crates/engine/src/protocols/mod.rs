@@ -1,7 +1,7 @@
 //! The protocols, a folder for each.
 //!
-//! The program starts as a [`console`]. A GUI's first line hands the conversation over: it is a row
-//! of the console's table whose action names the protocol to speak from then on.
+//! The program starts as a [`console`]. A GUI's first line switches to its protocol: it is a row of the console's table
+//! whose action names the protocol.
 
 pub mod console;
 mod game_keeper;
@@ -18,7 +18,7 @@ mod tests {
     use crate::game::move_text::looks_like_move;
     use crate::game_keeping::USER_MOVE;
 
-    /// The commands of each protocol.
+    /// Returns the commands of each protocol.
     fn tables() -> [Vec<&'static Command>; 3] {
         let protocols: [&dyn Protocol; 3] = [&Console, &Xboard, &Uci];
         protocols.map(|it| it.commands().iter().flat_map(|chapter| chapter.commands).collect())
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn declined_names_are_no_commands() {
+    fn declined_names_are_not_commands() {
         let declined = DECLINED.iter().flat_map(|(names, ..)| *names);
         for name in declined.chain(TRIED.iter().flat_map(|(names, _)| *names)) {
             assert!(Console.find(name).is_none(), "{name}");

@@ -1,9 +1,9 @@
-//! How long the program was kept from its clock while it searched for a move.
+//! The delays between a search for a move and its clock.
 
 use std::time::{Duration, Instant};
 
-/// The longest time between two looks of a search at its clock, which are a few milliseconds apart if
-/// no other program has the processor, and until its move is sent.
+/// The longest time between two checks of the clock by a search, or until its move is sent. The checks are a few
+/// milliseconds apart if no other program takes the processor.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Delays {
     last: Option<Instant>,
@@ -12,14 +12,14 @@ pub struct Delays {
 }
 
 impl Delays {
-    /// The search looks at its clock.
+    /// Notes that the search checks its clock.
     pub fn look(&mut self, now: Instant) {
         let delay = self.last.map_or(Duration::ZERO, |last| now.saturating_duration_since(last));
         self.longest = self.longest.max(delay);
         self.last = Some(now);
     }
 
-    /// The move has been sent: what the program does after that, as writing its log, makes nobody wait.
+    /// Notes that the move has been sent. Later work, such as writing the log, delays no other program.
     pub fn sent(&mut self, now: Instant) {
         if self.last.is_some() && !self.is_sent {
             self.look(now);
@@ -27,7 +27,7 @@ impl Delays {
         }
     }
 
-    /// The longest delay until the move was sent; `None` if no search for a move has looked at its clock.
+    /// Returns the longest delay until the move was sent. Returns `None` if no search for a move has checked its clock.
     pub fn longest(&self) -> Option<Duration> {
         self.last.map(|_| self.longest)
     }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_delay_counts_and_sending_the_move_is_one() {
+    fn the_longest_delay_counts_and_includes_sending_the_move() {
         let began = Instant::now();
         let at = |millis| began + Duration::from_millis(millis);
         let longest = |looks: &[u64], sent| {

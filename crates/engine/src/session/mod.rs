@@ -1,5 +1,4 @@
-//! The session: everything but the search, and so everything that a command may touch while a
-//! search is running.
+//! The session: everything but the search, and so everything that a command may touch while a search is running.
 
 pub mod delays;
 pub mod running;
@@ -29,15 +28,15 @@ use running::Running;
 
 /// Everything but the search.
 pub struct Session {
-    /// Who is at the other end.
+    /// The other end of the conversation.
     pub client: Client,
     /// The game on the board.
     pub game: CurrentGame,
-    /// What can be set.
+    /// The settings.
     pub settings: Settings,
     /// The opening book.
     pub book: OpeningBook,
-    /// The network that evaluates positions, unless the terms written by hand do.
+    /// The network that evaluates positions, unless the hand-written terms do.
     pub network: Network,
     /// The endgame tables.
     pub tables: Option<Arc<dyn Tablebase>>,
@@ -51,14 +50,14 @@ pub struct Session {
     editor: Option<Editor>,
     /// The search that is running.
     pub running: Running,
-    /// How late moves have been sent lately.
+    /// The delays of recently sent moves.
     pub lateness: Lateness,
-    /// False once the program is to end.
+    /// False once the program must end.
     is_open: bool,
 }
 
 impl Session {
-    /// A new session, with the pieces set up and the engine to play Black.
+    /// Creates a session with the pieces set up and the engine to play Black.
     pub fn new(client: Client) -> Session {
         Session {
             client,
@@ -77,7 +76,7 @@ impl Session {
         }
     }
 
-    /// Refuses a person what needs a game that goes on. A GUI decides by itself when a game is over.
+    /// Refuses commands of a person that need an unfinished game. A GUI decides by itself when a game is over.
     ///
     /// # Errors
     /// The game is over.
@@ -114,12 +113,12 @@ impl Session {
         }
     }
 
-    /// False once the program is to end.
+    /// Returns false once the program must end.
     pub fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Remembers how late the move may have been that has just been sent.
+    /// Records how late the move may have been that has just been sent.
     pub(crate) fn note_lateness(&mut self) {
         self.running.move_sent();
         if let Some(delay) = self.running.longest_delay() {
@@ -146,7 +145,7 @@ impl Session {
         self.game.set_moves(game);
     }
 
-    /// Puts a recorded game on the board, at its end.
+    /// Puts the end of a recorded game on the board.
     pub fn load(&mut self, record: cleave_pgn::Game) {
         self.begin(record.start);
         record.main.moves().for_each(|mv| self.game.moves.play(mv));
@@ -165,7 +164,7 @@ impl Session {
         self.editor = Some(Editor::of(self.game.position()));
     }
 
-    /// True while a position is being set up piece by piece.
+    /// Returns true while a position is being set up piece by piece.
     pub fn is_editing(&self) -> bool {
         self.editor.is_some()
     }
@@ -173,7 +172,7 @@ impl Session {
     /// Executes a line of the edit mode, if a position is being set up.
     ///
     /// # Errors
-    /// The line is none of that mode, or the position cannot be played. Then it is dropped.
+    /// The line does not belong to that mode, or the position cannot be played, and is dropped.
     pub fn edit(&mut self, line: &str) -> Reply {
         let Some(mut editor) = self.editor.take() else { return Ok(()) };
         if line == Editor::END {
@@ -185,7 +184,7 @@ impl Session {
         edited
     }
 
-    /// Brings the log of the game up to date, if one is kept, with the options as they were last told.
+    /// Brings the log of the game up to date, if one is kept, with the options of the last update.
     pub fn keep_journal(&mut self) {
         let Session { client, game, settings, journal, .. } = self;
         journal.keep(game, client, &settings.game_log);
@@ -194,7 +193,7 @@ impl Session {
     /// Executes the lines of this file next.
     ///
     /// # Errors
-    /// Those of another file are being executed, or it cannot be read.
+    /// Lines of another file are being executed, or the file cannot be read.
     pub fn run_script(&mut self, file: &Path) -> Reply {
         if self.script.is_some() {
             return Err(Refusal::NotNow("a file of commands cannot name another"));
@@ -203,12 +202,12 @@ impl Session {
         Ok(())
     }
 
-    /// Leaves out the rest of the file whose lines are being executed. False if there is none.
+    /// Drops the rest of the file whose lines are being executed. Returns false if there is none.
     pub fn leave_script(&mut self) -> bool {
         self.script.take().is_some()
     }
 
-    /// The next line of the file whose lines are being executed.
+    /// Returns the next line of the file whose lines are being executed.
     pub fn next_scripted_line(&mut self) -> Option<Line> {
         let line = self.script.as_mut()?.next_line();
         if line.is_none() {

@@ -1,4 +1,4 @@
-//! The search that is running, and how it is ended.
+//! The running search, and how it is ended.
 
 use std::time::{Duration, Instant};
 
@@ -8,38 +8,38 @@ use cleave_search::{Clock, Status};
 use super::delays::Delays;
 use crate::task::{Activity, SearchTask};
 
-/// The search that is running, if one is.
+/// The running search, if there is one.
 #[derive(Debug, Default)]
 pub struct Running {
     search: Option<RunningSearch>,
-    /// How long a search for a move was kept from its clock; kept until the next search begins.
+    /// The delays of a search for a move, kept until the next search begins.
     delays: Delays,
-    /// It must stop at its next look at the input.
+    /// The search must stop at its next check of the input.
     stop: bool,
 }
 
 /// A search, while it runs.
 #[derive(Clone, Debug)]
 pub struct RunningSearch {
-    /// What it is for.
+    /// Its purpose.
     pub activity: Activity,
     /// The position it started from.
     pub root: Position,
-    /// The clock it was given; while pondering, the one that a ponder hit starts.
+    /// Its clock. While pondering, this is the clock that a ponder hit starts.
     pub clock: Clock,
-    /// Nothing but a command ends it once the clock runs.
+    /// Only a command ends it once the clock runs.
     pub is_endless: bool,
-    /// How far it is; none before its first look at the input.
+    /// Its progress; none before its first check of the input.
     pub status: Option<Status>,
 }
 
 impl RunningSearch {
-    /// A search about to start.
+    /// Creates a search that is about to start.
     pub fn new(activity: Activity, root: Position, clock: Clock) -> RunningSearch {
         RunningSearch { activity, root, clock, is_endless: false, status: None }
     }
 
-    /// This search, about to start.
+    /// Creates the state of this search, which is about to start.
     pub fn of(search: &SearchTask) -> RunningSearch {
         let SearchTask { activity, root, limits } = search;
         let is_endless = limits.is_endless();
@@ -48,17 +48,17 @@ impl RunningSearch {
 }
 
 impl Running {
-    /// The search that is running.
+    /// Returns the running search.
     pub fn search(&self) -> Option<&RunningSearch> {
         self.search.as_ref()
     }
 
-    /// What it is for.
+    /// Returns the purpose of the running search.
     pub fn activity(&self) -> Option<Activity> {
         self.search().map(|search| search.activity)
     }
 
-    /// Has it stop at its next look at the input.
+    /// Stops the search at its next check of the input.
     pub fn stop(&mut self) {
         self.stop = true;
     }
@@ -73,7 +73,7 @@ impl Running {
         self.search = None;
     }
 
-    /// Notes how far it is, and that it has looked at its clock, if that is running.
+    /// Notes the progress of the search, and that it has checked its clock if the clock is running.
     pub(crate) fn note(&mut self, status: &Status) {
         if let Some(search) = &mut self.search {
             search.status = Some(status.clone());
@@ -83,18 +83,19 @@ impl Running {
         }
     }
 
-    /// The move has been sent.
+    /// Notes that the move has been sent.
     pub(crate) fn move_sent(&mut self) {
         self.delays.sent(Instant::now());
     }
 
-    /// The longest time for which the last search was kept from its clock until its move was sent; `None` if
-    /// it was not for a move.
+    /// Returns the longest delay between the last search and its clock, until its move was sent. Returns `None` if the
+    /// search was not for a move.
     pub(crate) fn longest_delay(&self) -> Option<Duration> {
         self.delays.longest()
     }
 
-    /// The expected move has been played: pondering becomes thinking, or analysis if nothing limits the search.
+    /// Notes that the expected move has been played: pondering becomes thinking, or analysis if nothing limits the
+    /// search.
     pub(crate) fn hit(&mut self) {
         if let Some(search) = &mut self.search {
             search.activity =
@@ -102,7 +103,7 @@ impl Running {
         }
     }
 
-    /// True if it must stop now.
+    /// Returns true if the search must stop now.
     pub(crate) fn must_stop(&self) -> bool {
         self.stop
     }

@@ -1,33 +1,33 @@
 //! A transposition table of the size that the game at hand needs.
 //!
-//! A table that is much larger than what a search of one move fills costs time: more misses of the caches
-//! and of the processor's page tables. How much a search fills follows from the time for a move and from
-//! the speed, which earlier searches have shown.
+//! A table much larger than one search fills costs time, by more misses of the caches and of the processor's page
+//! tables. The part that a search fills follows from the time for a move and the speed, which earlier searches have
+//! shown.
 
 use std::time::Duration;
 
 use cleave_search::Clock;
 
-/// Bytes of the table for each node of a search: that of an entry. Not every node has one, but moves that
-/// follow find those of the moves before.
+/// Bytes of the table for each node of a search: the size of an entry. Not every node has an entry, but later moves
+/// find the entries of earlier moves.
 const BYTES_PER_NODE: u64 = 16;
 
-/// Moves that a game is expected to last if the clock does not tell.
+/// The expected number of moves in a game if the clock does not show it.
 const MOVES: u32 = 40;
 
-/// Searches shorter than this say nothing about the speed.
+/// Searches shorter than this do not show the speed.
 const SHORTEST: Duration = Duration::from_millis(100);
 
-/// Whether the table adapts itself, and between which sizes.
+/// The adaptation of the table's size, and its limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AdaptiveHash {
-    /// Whether it does.
+    /// The table adapts itself.
     pub is_on: bool,
     /// The smallest size, in MiB.
     pub least: usize,
     /// The largest size, in MiB.
     pub most: usize,
-    /// Nodes a second: as expected at first, then as measured.
+    /// Nodes per second: an estimate at first, then measured.
     pub speed: u64,
 }
 
@@ -38,8 +38,8 @@ impl Default for AdaptiveHash {
 }
 
 impl AdaptiveHash {
-    /// The size for moves by this clock, in MiB: a power of two unless a bound is none. `None` if the
-    /// clock does not tell how long a move takes.
+    /// Returns the size for moves by this clock, in MiB. It is a power of two unless a limit is not. Returns `None` if
+    /// the clock does not show how long a move takes.
     pub fn size(&self, clock: Clock) -> Option<usize> {
         let time = match clock {
             Clock::PerMove(time) => time,
@@ -53,7 +53,8 @@ impl AdaptiveHash {
         Some(mib.clamp(1, 1 << 30).next_power_of_two().min(self.most).max(self.least))
     }
 
-    /// A search of so many nodes has taken this long. One without nodes, as of a mate, shows no speed.
+    /// Learns the speed from a search of this many nodes that took this long. A search without nodes, as of a mate,
+    /// shows no speed.
     pub fn learn(&mut self, nodes: u64, time: Duration) {
         if nodes > 0 && time >= SHORTEST {
             self.speed = (nodes as f64 / time.as_secs_f64()) as u64;

@@ -1,4 +1,4 @@
-//! Settings that last until they are changed, grouped by what they are about.
+//! Settings that last until they are changed, grouped by topic.
 
 mod adaptive_hash;
 mod monte_carlo;
@@ -31,21 +31,21 @@ pub use time_use::{OutOfBook, TimeUse};
 /// Settings that last until they are changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// What is shown, and how.
+    /// The display of searches and games.
     pub shown: ShownSettings,
-    /// What the engine says to others on a chess server (`kibitz`, `whisper`).
+    /// The engine's messages to others on a chess server (`kibitz`, `whisper`).
     pub talk: Talk,
-    /// How long the engine searches.
+    /// The limits of the engine's searches.
     pub search: SearchSettings,
-    /// How well it plays.
+    /// The strength of play.
     pub strength: StrengthSettings,
     /// Draws and resignation.
     pub policy: GamePolicy,
     /// The opening book.
     pub book: BookSettings,
-    /// What evaluates positions.
+    /// The evaluation of positions.
     pub evaluation: EvaluationSettings,
-    /// Which positions are looked up in endgame tables.
+    /// The use of endgame tables.
     pub tablebase: TablebaseSettings,
     /// The logs of games.
     pub game_log: GameLogSettings,
@@ -53,18 +53,18 @@ pub struct Settings {
     pub debug_log: String,
     /// The workers.
     pub team: TeamSettings,
-    /// Whether to search by playouts, and how.
+    /// The search by playouts.
     pub monte_carlo: MonteCarloSettings,
     /// The memory that the whole program may use, in MiB; `None` if it is not limited (`memory`).
     pub memory: Option<usize>,
-    /// Whether and how the size of the table follows the time control.
+    /// The adaptation of the table's size to the time control.
     pub adaptive_hash: AdaptiveHash,
-    /// Whether lines of input wait while the engine searches for a move (`batch`).
+    /// Lines of input wait while the engine searches for a move (`batch`).
     pub batch: bool,
-    /// Whether the games are of chess960 (`variant`).
+    /// The games are chess960 (`variant`).
     pub chess960: bool,
-    /// Whether the positions are somebody else's: no side is preferred, no book is played by, and the
-    /// strength is not limited.
+    /// The positions are not from the engine's games: no side is preferred, no book is used, and the strength is not
+    /// limited.
     pub analyse_mode: bool,
     /// The personality that was loaded last; empty for none.
     pub personality: String,
@@ -75,22 +75,22 @@ pub struct Settings {
 /// The opening book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookSettings {
-    /// Whether to play moves from the book.
+    /// Moves are played from the book.
     pub is_on: bool,
     /// The file of the book; empty for the built-in book.
     pub file: String,
-    /// Which of its moves to play.
+    /// The choice among its moves.
     pub choice: Choice,
-    /// Whether to add the results of games to the weights in the book.
+    /// The results of games are added to the weights in the book.
     pub learns: bool,
 }
 
-/// What evaluates positions.
+/// The evaluation of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationSettings {
     /// The file of the network; empty for the built-in network (`EvalFile`).
     pub file: String,
-    /// Whether the network evaluates, or the terms written by hand (`Use NNUE`).
+    /// The network evaluates, and not the hand-written terms (`Use NNUE`).
     pub by_network: bool,
 }
 
@@ -103,14 +103,14 @@ impl Default for EvaluationSettings {
 /// The logs of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameLogSettings {
-    /// Whether each game is kept in a file, and the conversation in another.
+    /// Each game is kept in a file, and the conversation in another.
     pub is_on: bool,
-    /// The folder of these files; empty for that of the program's state.
+    /// The folder of these files; empty for the folder of the program's state.
     pub folder: String,
 }
 
 impl GameLogSettings {
-    /// Where game logs lie: where the option says, or with the other things that the program remembers.
+    /// Returns the folder of game logs: the option's, or the folder of the program's state.
     pub fn folder(&self) -> Option<PathBuf> {
         match self.folder.as_str() {
             "" => folders::state(),

@@ -1,15 +1,15 @@
-//! Whether the engine searches by playouts instead of alpha-beta.
+//! The search by playouts instead of alpha-beta.
 
 use cleave_search::monte_carlo::{LeafValue, ModeName};
 
-/// Whether the engine searches by playouts instead of alpha-beta, and how.
+/// The settings of the search by playouts instead of alpha-beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MonteCarloSettings {
-    /// Whether it does.
+    /// The engine searches by playouts.
     pub is_on: bool,
-    /// How workers share the tree.
+    /// The way in which workers share the tree.
     pub mode: ModeName,
-    /// What a leaf is worth.
+    /// The way to evaluate a leaf.
     pub leaf: LeafValue,
 }
 

@@ -3,33 +3,33 @@
 use super::Settings;
 use crate::task::Activity;
 
-/// Contempt by ratings is never more than this, in centipawns.
+/// The largest contempt by ratings, in centipawns.
 const MOST: i64 = 50;
 
-/// Points of rating that make a centipawn of contempt.
+/// Rating points per centipawn of contempt.
 const POINTS_PER_CENTIPAWN: i64 = 10;
 
 /// The policy on draws and lost games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GamePolicy {
-    /// How much a draw is disliked, in centipawns, as the user wants it; 0 leaves it to the ratings.
+    /// Contempt in centipawns, as the user has set it; 0 leaves it to the ratings.
     pub contempt: i32,
-    /// The same, as the ratings of the players suggest it (`rating`); `None` if one is unknown.
+    /// Contempt in centipawns by the ratings of the players (`rating`). `None` if one is unknown.
     pub contempt_by_rating: Option<i32>,
-    /// Whether the ratings of the players count (`draw dynamic`).
+    /// The ratings of the players count (`draw dynamic`).
     pub heeds_ratings: bool,
-    /// Whether to show the clocks after each move of the engine, and to value a draw at 0 (`mode`).
+    /// The clocks are shown after each move of the engine, and a draw has the value 0 (`mode`).
     pub tournament: bool,
-    /// Whether to offer a draw in a level and quiet position.
+    /// The engine offers a draw in a level and quiet position.
     pub offer_draws: bool,
-    /// Whether to accept draws (`draw accept`).
+    /// The engine accepts draws (`draw accept`).
     pub accept_draws: bool,
-    /// Resign when this many centipawns behind; 0 means never.
+    /// The engine resigns when it is this many centipawns behind; 0 means never.
     pub resign_threshold: i32,
-    /// But only when that far behind for this many successive moves of the engine, at least 1.
+    /// It resigns only after this many successive moves with such a value, at least 1.
     pub resign_moves: u32,
-    /// Whether to make only moves that still give the opponent a chance to go wrong, where endgame tables
-    /// call the position a draw or a loss.
+    /// Where endgame tables call the position a draw or a loss, the engine makes only moves that still give the
+    /// opponent a chance to err.
     pub swindle: bool,
 }
 
@@ -50,8 +50,8 @@ impl Default for GamePolicy {
 }
 
 impl GamePolicy {
-    /// How much a draw is disliked, in centipawns: by the option, or if that is 0, by the ratings. A
-    /// draw in a tournament is worth half a point.
+    /// Returns the contempt in centipawns: by the option, or if that is 0, by the ratings. A draw in a tournament is
+    /// worth half a point.
     pub fn contempt_in_force(&self) -> i32 {
         let by_rating = self.contempt_by_rating.filter(|_| self.heeds_ratings);
         match self.contempt {
@@ -61,7 +61,7 @@ impl GamePolicy {
         }
     }
 
-    /// Sets the ratings of the engine and of its opponent, 0 for one that is unknown.
+    /// Sets the ratings of the engine and of its opponent; 0 means unknown.
     pub fn set_ratings(&mut self, own: i64, other: i64) {
         let contempt = (own - other) / POINTS_PER_CENTIPAWN;
         let is_known = own > 0 && other > 0;
@@ -70,8 +70,8 @@ impl GamePolicy {
 }
 
 impl Settings {
-    /// How much a draw is disliked in a search for this activity, in centipawns. Analysis is for nobody's side: there a draw is
-    /// worth 0.
+    /// Returns the contempt in a search for this activity, in centipawns. Analysis prefers no side, so a draw has the
+    /// value 0 there.
     pub fn contempt_of(&self, activity: Activity) -> i32 {
         let has_side = activity != Activity::Analysing && !self.analyse_mode;
         if has_side { self.policy.contempt_in_force() } else { 0 }

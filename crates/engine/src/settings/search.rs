@@ -1,23 +1,23 @@
-//! How long the engine searches for a move, and for how many lines.
+//! The limits of the engine's search for a move, and the number of lines.
 
 use cleave_search::settings::{MoveOverhead, Pace};
 
 use super::time_use::TimeUse;
 
-/// How long the engine searches for a move, and for how many lines.
+/// The limits of the engine's search for a move, and the number of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
-    /// Whether to think on the opponent's time (`hard`).
+    /// The engine thinks on the opponent's time (`hard`).
     pub ponder: bool,
     /// The depth limit of the engine's searches (`sd`).
     pub depth: Option<u32>,
-    /// The nodes that the engine's searches are limited to (`sn`).
+    /// The node limit of the engine's searches (`sn`).
     pub nodes: Option<u64>,
-    /// How the time of the clocks is used.
+    /// The use of the clock.
     pub time_use: TimeUse,
-    /// How thinking time is measured (`nps`).
+    /// The measure of thinking time (`nps`).
     pub pace: Pace,
-    /// What a move costs besides the search.
+    /// The time that a move costs in addition to the search.
     pub overhead: MoveOverhead,
     /// The number of best lines to show in analysis, at least 1.
     pub multi_pv: usize,

@@ -1,4 +1,4 @@
-//! What is shown of a search and of the game, and how.
+//! The display of searches and of the game.
 
 use std::time::Duration;
 
@@ -6,33 +6,33 @@ use cleave_search::{Thinking, Verdict};
 
 use crate::game::display::Pieces;
 
-/// What is shown, and how.
+/// The display of searches and of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownSettings {
-    /// Whether to show lines of thinking (`post`).
+    /// Lines of thinking are shown (`post`).
     pub thinking: bool,
-    /// Which lines of thinking to show then.
+    /// The lines of thinking that are shown then.
     pub lines: ShownLines,
-    /// Whether lines of thinking say how likely a win, a draw and a loss are.
+    /// Lines of thinking show the probabilities of win, draw and loss.
     pub chances: bool,
-    /// Whether to show the statistics of a search as well.
+    /// The statistics of a search are shown as well.
     pub statistics: bool,
-    /// How pieces look on the board that a person is shown.
+    /// The style of pieces on a board for a person.
     pub pieces: Pieces,
-    /// Whether to ring the bell of the terminal with each move of the engine (`alarm`).
+    /// The bell of the terminal rings with each move of the engine (`alarm`).
     pub alarm: bool,
-    /// Whether GUIs are told of the options for experts as well.
+    /// GUIs also see the options for experts.
     pub expert_options: bool,
 }
 
-/// Which lines of thinking are shown.
+/// The lines of thinking that are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownLines {
-    /// Those with an exact value (`display pv`).
+    /// Lines with an exact value (`display pv`).
     pub exact: bool,
-    /// Those with a bound of the value (`display fail`).
+    /// Lines with a bound of the value (`display fail`).
     pub bounds: bool,
-    /// None before the search has lasted this long (`noise`).
+    /// The time that the search must have lasted (`noise`).
     pub after: Duration,
 }
 
@@ -57,14 +57,14 @@ impl Default for ShownSettings {
 }
 
 impl ShownSettings {
-    /// Whether to show this line of thinking.
+    /// Returns true if this line of thinking is shown.
     pub fn shows(&self, line: &Thinking) -> bool {
         let ShownLines { exact, bounds, after } = self.lines;
         let is_wanted = if line.verdict == Verdict::Exact { exact } else { bounds };
         self.thinking && is_wanted && line.elapsed >= after
     }
 
-    /// Returns true if what a search has counted is to be shown.
+    /// Returns true if the counts of a search are shown.
     pub fn shows_statistics(&self) -> bool {
         self.thinking && self.statistics
     }

@@ -1,18 +1,18 @@
-//! How well the engine is to play.
+//! The strength of play.
 
 use std::ops::RangeInclusive;
 
-/// The levels of skill; the last is full strength.
+/// The levels of skill. The last is full strength.
 pub const SKILLS: RangeInclusive<u32> = 1..=100;
 
 pub use cleave_search::strength::RATINGS;
 
-/// How well the engine is to play.
+/// The strength of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrengthSettings {
-    /// How well to play, one of [`SKILLS`].
+    /// The level of skill, one of [`SKILLS`].
     pub skill: u32,
-    /// Whether to play no better than `rating`.
+    /// The engine plays no better than `rating`.
     pub is_limited: bool,
     /// The rating to play at if `is_limited`, one of [`RATINGS`].
     pub rating: u32,

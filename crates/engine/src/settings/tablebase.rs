@@ -1,24 +1,24 @@
-//! Which endgame tables are used, and for which positions.
+//! The endgame tables, and the positions for which they are used.
 
 use cleave_search::settings::ProbeLimits;
 
-/// Which endgame tables are used, and for which positions.
+/// The endgame tables, and the positions for which they are used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablebaseSettings {
     /// The directories of the tables, separated as in `PATH`; empty for no tables (`SyzygyPath`).
     pub path: String,
     /// The most pieces, kings included; 0 for none at all.
     pub pieces: u32,
-    /// What `pieces` was when the tables were turned off (`egtb off`), for when they are turned on again.
+    /// The value of `pieces` before the tables were turned off (`egtb off`), for turning them on again.
     pub pieces_when_on: Option<u32>,
-    /// The depth from which positions with that many pieces are looked up.
+    /// The least depth for positions with exactly that many pieces.
     pub depth: u32,
-    /// Whether the fifty-move rule is in force.
+    /// The fifty-move rule is in force.
     pub fifty_moves: bool,
 }
 
 impl TablebaseSettings {
-    /// As the search takes them.
+    /// Returns the limits for the search.
     pub fn limits(&self) -> ProbeLimits {
         let TablebaseSettings { pieces, depth, fifty_moves, .. } = *self;
         ProbeLimits { pieces, depth, fifty_moves }

@@ -1,19 +1,19 @@
-//! What the engine tells others on a chess server about its moves (`kibitz`, `whisper`).
+//! The engine's messages about its moves on a chess server (`kibitz`, `whisper`).
 
-/// The most that can be told.
+/// The highest level of detail.
 pub const MOST_TALK: u32 = 4;
 
-/// Whom the engine tells about its moves, and how much.
+/// The recipients of messages about the engine's moves, and the level of detail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Talk {
-    /// Whom.
+    /// The recipients.
     pub hearers: Hearers,
-    /// How much: nothing at 0, mates from 1 on, moves with their values from 2 on, the expected replies
-    /// from 3 on, and from 4 on the moves of the book.
+    /// The level of detail: nothing at 0, mates from 1 on, moves with their values from 2 on, expected replies from 3
+    /// on, and the book's moves from 4 on.
     pub level: u32,
 }
 
-/// Who hears what the engine tells.
+/// The recipients of the engine's messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Hearers {
     /// Players and observers.

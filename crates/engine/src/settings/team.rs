@@ -1,21 +1,21 @@
-//! How many workers search, and how they share the tree.
+//! The number of workers, and how they share the tree.
 
 use cleave_search::team::{Algorithm, Backend, GROUP_SIZE, SplitParams};
 
-/// How many workers search, and how they share the tree.
+/// The number of workers, and how they share the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamSettings {
-    /// The most workers, at least 1 (`cores`): those without a processor are not started.
+    /// The most workers, at least 1 (`cores`). Workers without a processor are not started.
     pub cores: u32,
-    /// What workers are, if there are several.
+    /// The backend of several workers.
     pub backend: Backend,
-    /// Whether more workers are started than there are processors.
+    /// More workers are started than there are processors.
     pub oversubscribe: bool,
-    /// How they share the tree.
+    /// The algorithm by which they share the tree.
     pub algorithm: Algorithm,
-    /// About so many workers split one tree; larger teams part into groups.
+    /// About this many workers split one tree. Larger teams divide into groups.
     pub group_size: usize,
-    /// Where and when teams split.
+    /// The parameters of splitting.
     pub split: SplitParams,
 }
 

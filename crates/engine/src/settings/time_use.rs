@@ -1,48 +1,48 @@
-//! How the time of a chess clock is used: what is kept in reserve, and how soon the rest is spent.
+//! The use of a chess clock: the reserve, and how soon the rest is spent.
 
 use std::time::Duration;
 
 use cleave_search::Clock;
 
-/// How the time of a chess clock is used. The default uses it as the search sees fit.
+/// The use of a chess clock. The default leaves it to the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeUse {
-    /// Spend this much more early in the game, or less, in percent: -50 to 50 (`usage`).
+    /// The engine spends this much more early in the game, or less, in percent: -50 to 50 (`usage`).
     pub usage: i32,
-    /// Spend more on the first moves out of the book.
+    /// The engine spends more on the first moves out of the book.
     pub out_of_book: OutOfBook,
-    /// What each move costs the person who makes it on a real board (`operator`).
+    /// The time that each move costs the person who makes it on a real board (`operator`).
     pub operator: Duration,
-    /// What must be left on the clock (`safety`).
+    /// The time that must be left on the clock (`safety`).
     pub safety: Duration,
 }
 
 /// More time for the first moves out of the book (`timebook`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutOfBook {
-    /// How much more for the first, in percent: 0 to 500.
+    /// The addition for the first move, in percent: 0 to 500.
     pub percent: u32,
-    /// How many moves get more, each less than the one before.
+    /// The number of moves with an addition, each smaller than the one before.
     pub moves: u32,
 }
 
 impl OutOfBook {
-    /// How much more the next move gets, in percent, after this many moves out of the book.
+    /// Returns the addition for the next move, in percent, after this many moves out of the book.
     fn extra(self, moves: u32) -> u32 {
         self.percent * self.moves.saturating_sub(moves) / self.moves.max(1)
     }
 }
 
 impl TimeUse {
-    /// The clock that a search is given instead of this one, after this many moves out of the book. It
-    /// never has more time. A fixed time for each move stays what it is.
+    /// Returns the clock for a search instead of this one, after this many moves out of the book. It never has more
+    /// time. A fixed time for each move stays what it is.
     pub fn clock(&self, clock: Clock, moves_out_of_book: u32) -> Clock {
         let Clock::Game { remaining, increment, moves_to_go } = clock else {
             return clock;
         };
         let moves = moves_to_go.unwrap_or(Clock::MOVES_AHEAD).max(1);
         let reserve = self.safety + self.operator.saturating_mul(moves);
-        // An eighth is left to play with: else the engine would move without a thought.
+        // An eighth remains for play. Otherwise the engine would move without a search.
         let usable =
             remaining.saturating_sub(reserve).max(remaining.min(reserve) / 8).min(remaining);
         let percent = 100 + self.usage + self.out_of_book.extra(moves_out_of_book) as i32;
@@ -52,8 +52,8 @@ impl TimeUse {
             let (remaining, increment) = (less(usable), less(increment));
             return Clock::Game { remaining, increment, moves_to_go };
         }
-        // To spend more is to think that fewer moves are to come. The last one before a time control
-        // may take nearly all, so no other may be mistaken for it.
+        // Assuming fewer remaining moves spends more time. The last move before a time control may take nearly all, so
+        // no other may look like it.
         let sooner = |moves: u32| (u64::from(moves) * 100 / u64::from(percent)).max(2) as u32;
         let moves_to_go = match moves_to_go {
             None if percent == 100 => None,

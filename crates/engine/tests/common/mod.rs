@@ -1,4 +1,4 @@
-//! The program at the end of a pipe, in this process.
+//! Runs the program at the end of a pipe, in this process.
 
 use std::io::{self, PipeWriter, Write};
 use std::sync::{Arc, Mutex};
@@ -8,7 +8,7 @@ use cleave::conversation::event_loop::EventLoop;
 use cleave::protocols::console::Console;
 use cleave_io::{Input, Output};
 
-/// What the program has written.
+/// The program's output.
 #[derive(Clone, Default)]
 pub(crate) struct Transcript(Arc<Mutex<Vec<u8>>>);
 
@@ -23,13 +23,13 @@ impl Write for Transcript {
 }
 
 impl Transcript {
-    /// The number of lines that begin with `start`.
+    /// Returns the number of lines that begin with `start`.
     fn count(&self, start: &str) -> usize {
         let bytes = self.0.lock().unwrap();
         String::from_utf8_lossy(&bytes).lines().filter(|line| line.starts_with(start)).count()
     }
 
-    /// Waits until there are so many lines that begin with `start`, at most 20 s.
+    /// Waits until there are this many lines that begin with `start`, at most 20 s.
     pub(crate) fn wait_for(&self, start: &str, lines: usize) {
         let patience = Instant::now() + Duration::from_secs(20);
         while self.count(start) < lines && Instant::now() < patience {
@@ -37,26 +37,26 @@ impl Transcript {
         }
     }
 
-    /// What has been written since the last call.
+    /// Returns the output since the last call.
     pub(crate) fn take(&self) -> String {
         String::from_utf8(std::mem::take(&mut *self.0.lock().unwrap())).unwrap()
     }
 }
 
-/// A program that reads this stream, with a small table.
+/// Returns a program that reads this stream, with a small table.
 pub(crate) fn program(input: std::io::PipeReader) -> (EventLoop, Transcript) {
     let transcript = Transcript::default();
     let (input, output) = (Input::from_pipe(input), Output::new(transcript.clone()));
     (EventLoop::start(&Console, input, output, false, Some(1)).unwrap(), transcript)
 }
 
-/// Everything that the program answers to these bytes, followed by the end of input.
+/// Returns all output of the program for these bytes, followed by the end of input.
 pub(crate) fn answer(bytes: &[u8]) -> String {
     answer_until(bytes, "", 0)
 }
 
-/// Everything that the program answers to these bytes. The input ends once it has written this many
-/// lines that begin with `start`, so the answer does not depend on the speed of the machine.
+/// Returns all output of the program for these bytes. The input ends once it has written this many lines that begin
+/// with `start`, so the answer does not depend on the speed of the machine.
 pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> String {
     let bytes = bytes.to_vec();
     answer_to(move |mut input, said| {
@@ -66,8 +66,8 @@ pub(crate) fn answer_until(bytes: &[u8], start: &'static str, lines: usize) -> S
     })
 }
 
-/// Everything that the program answers to somebody who types this and reads what it has written. The
-/// input ends with the function.
+/// Returns all output of the program for a typist who writes to it and reads its output. The input ends with the
+/// function.
 pub(crate) fn answer_to(typist: impl FnOnce(PipeWriter, Transcript) + Send + 'static) -> String {
     let (reader, writer) = io::pipe().unwrap();
     let (mut event_loop, transcript) = program(reader);

@@ -1,4 +1,4 @@
-//! Lines handed to a program, with no clock and no pipe in between.
+//! Feeds lines to a program, without a clock and a pipe in between.
 
 use cleave::conversation::event_loop::EventLoop;
 use cleave::session::Session;
@@ -16,7 +16,7 @@ pub(crate) fn feed(event_loop: &mut EventLoop, bytes: &[u8]) {
     }
 }
 
-/// A program that has executed these lines. Its input has ended, so no search lasts.
+/// Returns a program that has executed these lines. Its input has ended, so no search lasts.
 pub(crate) fn program_after(lines: &[u8]) -> (EventLoop, Transcript) {
     let (reader, _) = std::io::pipe().unwrap();
     let (mut event_loop, transcript) = program(reader);
@@ -32,7 +32,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// One that has executed these lines.
+    /// Creates a program that has executed these lines.
     pub(crate) fn after(lines: &[&str]) -> Program {
         let (event_loop, transcript) = program_after(lines.join("\n").as_bytes());
         Program { event_loop, transcript }
@@ -42,12 +42,12 @@ impl Program {
         feed(&mut self.event_loop, lines.join("\n").as_bytes());
     }
 
-    /// What it has said since the last call.
+    /// Returns the output since the last call.
     pub(crate) fn said(&self) -> String {
         self.transcript.take()
     }
 
-    /// What it says to these lines.
+    /// Returns the answer to these lines.
     pub(crate) fn answer(&mut self, lines: &[&str]) -> String {
         self.said();
         self.execute(lines);
@@ -59,7 +59,7 @@ impl Program {
     }
 }
 
-/// The words of a text, without its line ends.
+/// Returns the words of a text, without its line ends.
 pub(crate) fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -16,12 +16,12 @@ impl Folder {
         self.0.path()
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the folder.
     pub(crate) fn file(&self, name: &str) -> String {
         self.path().join(name).display().to_string()
     }
 
-    /// The path of a file in it that has this text.
+    /// Writes a file with this text in the folder, and returns its path.
     pub(crate) fn write(&self, name: &str, text: &str) -> String {
         std::fs::write(self.path().join(name), text).unwrap();
         self.file(name)

@@ -126,7 +126,7 @@ fn report(session: &mut Session, text: &str, is_own: bool) -> Reply {
 
 fn take_back(session: &mut Session, plies: usize) -> Reply {
     if !session.game.take_back(plies) {
-        return Err("there are not so many moves to take back".into());
+        return Err("there are fewer moves to take back".into());
     }
     session.expected = None;
     show_to_person(session)

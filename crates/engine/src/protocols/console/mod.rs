@@ -18,7 +18,7 @@ use crate::task::Activity;
 /// The console.
 pub struct Console;
 
-/// What a GUI says first. Each row hands the conversation over to a protocol.
+/// The first lines of a GUI. Each row switches to a protocol.
 #[rustfmt::skip]
 const GREETINGS: Chapter = Chapter {
     topic: "protocol",
@@ -54,7 +54,7 @@ impl Conversation for Console {
         }
     }
 
-    /// None during analysis, which is about to fill the screen.
+    /// Shows no prompt during analysis, which is about to fill the screen.
     fn prompt(&self, session: &Session) -> Option<&'static str> {
         (session.client.prompts
             && session.client.interactive
@@ -62,7 +62,7 @@ impl Conversation for Console {
             .then_some("> ")
     }
 
-    /// Stops what is running, and keeps it from beginning anew.
+    /// Stops the running search, and keeps it from beginning anew.
     fn interrupt(&self, session: &mut Session) {
         session.running.stop();
         match session.running.activity() {

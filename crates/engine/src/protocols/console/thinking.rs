@@ -12,8 +12,8 @@ use crate::game::display;
 /// The head of the table that [`row`] fills.
 pub(super) const HEAD: &str = "depth      score    time    nodes  line";
 
-/// A row of the table: `12/25  +0.31  0:01.2  1.8M  1. e4 e5 2. Nf3`. A `>=` or `<=` before the value says
-/// that it is a bound.
+/// Returns a row of the table: `12/25 +0.31 0:01.2 1.8M 1. e4 e5 2. Nf3`. A `>=` or `<=` before the value marks a
+/// bound.
 pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
     let rank = if thinking.rank > 1 { format!("{}) ", thinking.rank) } else { String::new() };
     let hits = match thinking.tablebase_hits {
@@ -30,7 +30,7 @@ pub(super) fn row(root: &Position, thinking: &Thinking) -> String {
     )
 }
 
-/// What stands before a value that is only a bound.
+/// Returns the mark before a value that is only a bound.
 fn bound(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact => "",
@@ -39,7 +39,7 @@ fn bound(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The answer to `.`: `Depth 12, move 3 of 20: Nf3. 1.8M nodes in 0:01.2.`
+/// Returns the answer to `.`: `Depth 12, move 3 of 20: Nf3. 1.8M nodes in 0:01.2.`
 pub(super) fn status(root: &Position, status: &Status) -> String {
     let place = if status.current_move.is_some() {
         let mv = to_san(root, status.current_move);
@@ -51,7 +51,7 @@ pub(super) fn status(root: &Position, status: &Status) -> String {
     format!("Depth {}{place}. {nodes} nodes in {time}.", status.depth)
 }
 
-/// Whether the line is worth showing to a person: not the bounds of the first second.
+/// Returns true if the line is worth showing to a person. Bounds of the first second are not.
 pub(super) fn is_worth_showing(thinking: &Thinking) -> bool {
     thinking.verdict == Verdict::Exact || thinking.elapsed >= Duration::from_secs(1)
 }
@@ -88,14 +88,14 @@ mod tests {
     }
 
     #[test]
-    fn bounds_stand_before_the_value() {
+    fn the_mark_of_a_bound_precedes_the_value() {
         let row = |verdict| row(&Position::start(), &thinking(verdict, 10_849));
         assert_eq!(row(Verdict::AtLeast), " 9/17    >=+0.31  0:10.8    48000  1. e4 Nc6");
         assert_eq!(row(Verdict::AtMost), " 9/17    <=+0.31  0:10.8    48000  1. e4 Nc6");
     }
 
     #[test]
-    fn how_far_a_search_is_is_said_in_words() {
+    fn the_progress_of_a_search_is_worded() {
         let start = Position::start();
         let now = |current_move| Status {
             depth: 7,

@@ -1,4 +1,4 @@
-//! Everything that the program says to a person by itself.
+//! The wording of all notices to a person.
 
 use cleave_io::excerpt;
 use cleave_movegen::{line_text, to_san};
@@ -9,7 +9,7 @@ use crate::game::display;
 use crate::refusal::{BadLine, Refusal};
 use crate::task::Activity;
 
-/// The wording of a notice.
+/// Returns the wording of a notice.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
         Notice::ThinkingBegins => thinking::HEAD.into(),

@@ -1,7 +1,7 @@
 //! `go`: what to search, and for how long.
 //!
-//! A GUI waits for the move, so what cannot be understood costs none: it is named with `info string`
-//! and ignored. After a `position` that was refused nothing is searched, and the answer is no move.
+//! A GUI waits for the move. So words that the engine does not understand do not prevent a search: it reports them with
+//! `info string` and ignores them. After a refused `position` nothing is searched, and the answer is the null move.
 
 use cleave_board::Move;
 use cleave_io::go::{Request, perft};
@@ -15,10 +15,10 @@ use crate::session::Session;
 use crate::strength;
 use crate::task::{Activity, SearchTask, Task};
 
-/// The search that a line demands.
+/// Returns the search that a line requests.
 ///
 /// # Errors
-/// What follows `perft` is no depth; a perft has no move to wait for.
+/// The text after `perft` is not a depth. A perft has no move to wait for.
 pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     let perft = perft(text)?;
     let position = session.game.position();
@@ -38,7 +38,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     }
     let mut limits = Limits { lateness: session.lateness, ..limits };
     let activity = activity(&limits);
-    // What is only analysed is nobody's game, and neither is a problem.
+    // Analysis and problems are not games of the engine.
     let is_game = activity != Activity::Analysing && !request.is_for_mate();
     let plays = is_game && !session.settings.analyse_mode;
     if plays {
@@ -49,7 +49,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     if activity == Activity::Thinking
         && let Some(mv) = book_move(&request, session)
     {
-        // The search of this move alone, one ply deep, ends at once.
+        // A search of this move alone, one ply deep, ends at once.
         limits = Limits { depth: Some(1), included: vec![mv], ..Limits::default() };
     }
     Ok(Task::Search(Box::new(SearchTask { activity, root: session.game.moves.root(), limits })))
@@ -70,8 +70,8 @@ fn activity(limits: &Limits) -> Activity {
     }
 }
 
-/// A search of no move at all, since the GUI means a position that was refused. A GUI that expects the
-/// answer only after `stop` or `ponderhit` gets it then.
+/// Answers without a search, because the GUI means a position that was refused. A GUI that expects the answer only
+/// after `stop` or `ponderhit` gets it then.
 fn answer_without_search(
     session: &mut Session,
     refusal: Refusal,
@@ -85,7 +85,7 @@ fn answer_without_search(
     Task::Search(Box::new(SearchTask { activity: activity(&limits), root, limits }))
 }
 
-/// The book's move, unless the search is confined or for something else than a move to play.
+/// Returns the book's move, unless the search is confined or has another purpose than a move to play.
 fn book_move(request: &Request<Move>, session: &Session) -> Option<Move> {
     let Session { book, game, settings, .. } = session;
     let plays = request.search_moves.is_empty() && !request.is_for_mate() && !settings.analyse_mode;

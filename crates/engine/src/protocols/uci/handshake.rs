@@ -11,7 +11,7 @@ use crate::options;
 use crate::refusal::Reply;
 use crate::session::Session;
 
-pub(crate) const UCI_HELP: &str = "A GUI is at the other end, and speaks UCI. Isready, position, setoption, ucinewgame, and go with limits say so, too.";
+pub(crate) const UCI_HELP: &str = "Switch to UCI, for a GUI. The lines isready, position, setoption, ucinewgame, and go with limits do so, too.";
 
 /// Commands that prepare the engine.
 #[rustfmt::skip]
@@ -23,7 +23,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         gui_command(&["isready"], "", AtOnce(ready), "Answer 'readyok', also during a search."),
         command(&["setoption"], "name NAME [value VALUE]", Queues(set_option),
             "Set an option, or press a button."),
-        command(&["ucinewgame"], "", Queues(new_game), "The next search is of another game."),
+        command(&["ucinewgame"], "", Queues(new_game), "Start a new game with the next search."),
         command(&["debug"], "on | off", AtOnce(debug),
             "Show the statistics of each search, or do not."),
         gui_command(&["register"], "...", AtOnce(|_, _| Ok(())),
@@ -49,7 +49,7 @@ fn ready(session: &mut Session, _: &str) -> Reply {
     Ok(())
 }
 
-/// Both name and value may have blanks in them.
+/// Both name and value may contain blanks.
 fn set_option(engine: &mut Engine, text: &str) -> Reply {
     let expected = "expected 'name NAME' and perhaps 'value VALUE'";
     let (_, named) = split_at_word(text, "name").ok_or(expected)?;
@@ -57,7 +57,7 @@ fn set_option(engine: &mut Engine, text: &str) -> Reply {
     Ok(options::set(engine, name, value)?)
 }
 
-/// What is before and after the first occurrence of a word.
+/// Splits a text at the first occurrence of a word.
 fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let is_alone = |&(start, _): &(usize, &str)| {
         let (before, after) = (&text[..start], &text[start + word.len()..]);

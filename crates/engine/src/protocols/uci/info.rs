@@ -6,7 +6,7 @@ use cleave_search::{Status, Thinking, Verdict};
 
 use crate::game::chances::Chances;
 
-/// A line of thinking: `info depth 9 seldepth 17 multipv 1 score cp 31 nodes 48000 ... pv e2e4 e7e5`.
+/// Returns a line of thinking: `info depth 9 seldepth 17 multipv 1 score cp 31 nodes 48000 ... pv e2e4 e7e5`.
 pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances>) -> String {
     let line = thinking.line.iter().copied();
     let moves = spell_line(root, line, to_coordinate).into_iter().map(|mv| format!(" {mv}"));
@@ -27,7 +27,7 @@ pub(super) fn line(root: &Position, thinking: &Thinking, chances: Option<Chances
     )
 }
 
-/// How far the search is: `info depth 9 currmove e2e4 currmovenumber 1 nodes 48000 ...`.
+/// Returns the progress of the search: `info depth 9 currmove e2e4 currmovenumber 1 nodes 48000 ...`.
 pub(super) fn progress(root: &Position, status: &Status) -> String {
     let current = if status.current_move.is_some() {
         let mv = to_coordinate(root, status.current_move);
@@ -44,7 +44,7 @@ pub(super) fn progress(root: &Position, status: &Status) -> String {
     )
 }
 
-/// Centipawns, or moves to mate, negative for the side that is mated.
+/// Returns centipawns, or moves to mate, negative for the side that is mated.
 pub(super) fn score(value: Value) -> String {
     match value.mate_distance() {
         Some(moves) => format!("mate {moves}"),

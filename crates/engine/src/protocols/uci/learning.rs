@@ -1,8 +1,8 @@
-//! What the book learns from a game over UCI.
+//! Learning in the book from a game over UCI.
 //!
-//! Nobody tells the engine how a game has ended, not even that it has. When the GUI announces another one, or
-//! leaves, be it without `quit`, the last position says it: it is mate or stalemate, or the engine's last search has found one side
-//! to be winning. A game whose result cannot be told so teaches nothing.
+//! A UCI client reports neither the result of a game nor its end. When the client announces another game or leaves,
+//! with or without `quit`, the last position shows the result. It is mate or stalemate, or the engine's last search has
+//! found one side to be winning. A game without such a result teaches nothing.
 
 use cleave_pgn::GameResult;
 
@@ -13,8 +13,8 @@ use crate::session::Session;
 /// A game counts as won from this value on, in centipawns.
 const WINNING: i32 = 600;
 
-/// Has the book learn from the game on the board, if the user wants that and its result is known. A game
-/// counts once.
+/// Lets the book learn from the game on the board, if the user has chosen that and the result is known. A game counts
+/// once.
 pub(super) fn learn_from_last_game(session: &mut Session) {
     let Some(result) = result(session).filter(|_| session.settings.book.learns) else { return };
     session.game.role = Role::Watches;
@@ -27,7 +27,7 @@ pub(super) fn learn_from_last_game(session: &mut Session) {
     }
 }
 
-/// How the game has ended that the engine has played, as far as can be told.
+/// Returns the result of the game that the engine has played, as far as the position shows it.
 fn result(session: &Session) -> Option<GameResult> {
     let Role::Plays(color) = session.game.role else { return None };
     if let Some(ending) = session.game.moves.ending() {

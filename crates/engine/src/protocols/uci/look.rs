@@ -1,4 +1,4 @@
-//! Commands by which a person looks at the position, as other engines have them.
+//! Commands by which a person looks at the position, as in other engines.
 
 use crate::commands::look::score;
 use crate::conversation::protocol::Action::AtOnce;

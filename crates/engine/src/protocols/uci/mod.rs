@@ -1,14 +1,16 @@
 //! The Universal Chess Interface (UCI), of Meyer-Kahlen and Huber, version of April 2006.
 //!
-//! The GUI sends the whole game before every search (`position`), and says what to search and how long
-//! (`go`); the engine keeps no game and decides nothing but the move. Each `go` is answered with one
-//! `bestmove`, also if the search is abandoned.
+//! The GUI sends the whole game before every search (`position`), and defines the search and its limits (`go`). The
+//! engine keeps no game and decides nothing but the move. Each `go` is answered with one `bestmove`, even if the search
+//! is abandoned.
 //!
-//! Where the specification leaves a choice: a line whose first word is unknown is read from the first
-//! known one on; a bad line is answered with `info string` and changes nothing, but a bad `go` searches
-//! by what can be understood in it, since the GUI waits for a move; after a bad `position` each `go` is
-//! answered with `bestmove 0000`, until a good one; `position`, `go` and `setoption` during a search
-//! wait for its end, and end one that would not end by itself.
+//! Where the specification leaves a choice:
+//!
+//! * A line whose first word is unknown is read from the first known word on.
+//! * A bad line is answered with `info string` and changes nothing. But a bad `go` searches by the words that the
+//!   engine understands, because the GUI waits for a move.
+//! * After a bad `position` each `go` is answered with `bestmove 0000`, until a good one.
+//! * `position`, `go` and `setoption` during a search wait for its end. They end a search that would not end by itself.
 
 mod go;
 pub(crate) mod handshake;
@@ -37,13 +39,13 @@ pub struct Uci;
 
 const COMMANDS: &[&Chapter] = &[&SEARCHING, &look::CHAPTER, &handshake::CHAPTER, &measure::CHAPTER];
 
-/// The line that sets up what the next `go` searches.
+/// The line that sets up the position for the next `go`.
 const POSITION: &str = "position";
 
-/// The answer to a `go` after a position that was refused.
+/// The answer to a `go` after a refused position.
 const NULL_MOVE: &str = "bestmove 0000";
 
-/// The line with which a `go ponder` becomes a `go`.
+/// The line that turns a `go ponder` into a `go`.
 const PONDER_HIT: &str = "ponderhit";
 
 /// Commands that set up and run a search.
@@ -128,8 +130,7 @@ impl Protocol for Uci {
         self.conclude(session, outcome);
     }
 
-    /// Skips what comes before the first command, as the specification demands. No command minds
-    /// further words.
+    /// Skips words before the first command, as the specification requires. Every command tolerates further words.
     fn read<'a>(&self, line: &'a str) -> ParsedLine<'a> {
         let mut rest = line;
         while !rest.is_empty() {

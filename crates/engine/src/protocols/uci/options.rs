@@ -1,8 +1,8 @@
-//! The options that UCI has.
+//! The options that UCI clients see.
 
 use cleave_io::option::OptionState;
 
-/// Options about what UCI has no words for, or leaves to the GUI: offers, the size of the table by the time
+/// Options for which UCI has no words, or which it leaves to the GUI: offers, the size of the table by the time
 /// control, the logs of games, and the board.
 const MEANINGLESS: &[&str] = &[
     "Offer Draws",
@@ -15,7 +15,7 @@ const MEANINGLESS: &[&str] = &[
     "Unicode Board",
 ];
 
-/// True if the option makes sense in UCI.
+/// Returns true if the option makes sense in UCI.
 pub(super) fn is_offered(option: &OptionState) -> bool {
     !MEANINGLESS.contains(&option.name)
 }

@@ -7,9 +7,9 @@ use crate::engine::Engine;
 use crate::game::Game;
 use crate::refusal::{Refusal, Reply};
 
-/// Puts the position on the board, with the moves that led to it. If one of them is illegal, or anything
-/// else is wrong, there is nothing to search until another position is set up: a move of the one before
-/// would be played in the wrong game.
+/// Puts the position on the board, with the moves that led to it. If a move is illegal, or the line has another fault,
+/// nothing is searched until another position is set up. A move of the previous position would be played in the wrong
+/// game.
 pub(super) fn set_up(engine: &mut Engine, text: &str) -> Reply {
     let session = &mut engine.session;
     match read(text, session.settings.chess960) {
@@ -22,8 +22,8 @@ pub(super) fn set_up(engine: &mut Engine, text: &str) -> Reply {
     session.game.must_be_set_up()
 }
 
-/// Reads `startpos` or `fen FEN`, perhaps followed by `moves MOVE ...`. A position with castling rights
-/// of chess960 is one of chess960, whatever the option says: castling could not be written otherwise.
+/// Reads `startpos` or `fen FEN`, perhaps followed by `moves MOVE ...`. A position with castling rights of chess960 is
+/// a chess960 position even if the option is off, because castling could not be written otherwise.
 fn read(text: &str, chess960: bool) -> Result<(Game, Vec<FenRepair>), Refusal> {
     let mut words = text.split_whitespace();
     let mut position = loop {

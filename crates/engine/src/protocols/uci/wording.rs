@@ -1,4 +1,4 @@
-//! Everything that the program says to a UCI client by itself.
+//! The wording of all notices to a UCI client.
 
 use cleave_io::excerpt;
 use cleave_movegen::to_coordinate;
@@ -7,7 +7,7 @@ use super::info;
 use crate::client::notice::Notice;
 use crate::refusal::{BadLine, Refusal};
 
-/// The wording of a notice.
+/// Returns the wording of a notice.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
         Notice::Thinking { root, line, chances } => info::line(root, line, chances),
@@ -20,11 +20,11 @@ pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
                 .map(|reply| format!(" ponder {}", to_coordinate(&position.make(mv), reply)));
             format!("bestmove {best}{}", ponder.unwrap_or_default())
         }
-        // The specification has no word for it; this is the one that GUIs know.
+        // The specification has no word for this. GUIs know this one.
         Notice::NoMove { value } => {
             format!("info depth 0 score {}\nbestmove (none)", info::score(value))
         }
-        // As other engines say it; scripts look for these words.
+        // Other engines use these words, and scripts look for them.
         Notice::LinesCounted { count, .. } => format!("\nNodes searched: {count}"),
         Notice::Option(option) => option.uci(),
         Notice::Comment(text) | Notice::Warning(text) => format!("info string {text}"),

@@ -1,20 +1,20 @@
-//! What the engine can do, as it tells GUIs.
+//! The engine's features, as sent to GUIs.
 
 use cleave_io::option::OptionState;
 
-/// All features whose value differs from what GUIs assume, and those worth stating.
+/// All features whose value differs from the GUIs' default, and those worth stating.
 const FEATURES: &[(&str, &str)] = &[
     ("myname", concat!("\"Cleave ", env!("CARGO_PKG_VERSION"), "\"")),
     ("variants", "\"normal,nocastle,fischerandom\""),
     ("ping", "1"),
     ("setboard", "1"),
     ("playother", "1"),
-    // Moves are read in both notations; coordinates are the shorter way for the GUI.
+    // Moves are read in both notations. Coordinates are simpler for the GUI.
     ("san", "0"),
     ("usermove", "1"),
     ("time", "1"),
     ("draw", "1"),
-    // Input is always polled: it takes no signal to get the engine's attention.
+    // Input is always polled, so no signal is needed to get the engine's attention.
     ("sigint", "0"),
     ("sigterm", "0"),
     ("reuse", "1"),
@@ -34,8 +34,7 @@ const FEATURES: &[(&str, &str)] = &[
     ("highlight", "0"),
 ];
 
-/// Options that xboard sets by commands of its own (`memory`, `cores`, `hard`, `variant`, `rating`), or has
-/// no use for.
+/// Options that xboard sets by its own commands (`memory`, `cores`, `hard`, `variant`, `rating`), or does not use.
 const OTHERWISE_SET: &[&str] = &[
     "Hash",
     "Threads",
@@ -48,7 +47,7 @@ const OTHERWISE_SET: &[&str] = &[
     "Unicode Board",
 ];
 
-/// All features and options, between `done=0` and `done=1`.
+/// Returns all features and options, between `done=0` and `done=1`.
 pub(super) fn lines(options: impl IntoIterator<Item = OptionState>) -> Vec<String> {
     let mut lines = vec!["feature done=0".into()];
     for group in FEATURES.chunks(6) {

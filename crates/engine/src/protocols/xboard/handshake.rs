@@ -1,4 +1,4 @@
-//! What a GUI says first.
+//! The first lines of a GUI.
 
 use super::features;
 use crate::commands::arguments::number;
@@ -9,11 +9,12 @@ use crate::engine::Engine;
 use crate::options;
 use crate::refusal::Reply;
 
-pub(crate) const XBOARD_HELP: &str = "A GUI is at the other end: no prompt, no boards.";
+pub(crate) const XBOARD_HELP: &str =
+    "Switch to the protocol of xboard, for a GUI: no prompt, no boards.";
 pub(crate) const PROTOVER_HELP: &str =
-    "The version of the protocol. The answer says what the engine can do.";
+    "The version of the protocol. The answer lists the engine's features.";
 
-/// What a GUI says first.
+/// The first lines of a GUI.
 #[rustfmt::skip]
 pub(super) const GREETINGS: Chapter = Chapter {
     topic: "protocol",

@@ -7,9 +7,9 @@ use cleave_search::{Status, Thinking, Verdict};
 /// Mate in N moves is shown as this plus N.
 const MATE: i32 = 100_000;
 
-/// `ply score time nodes seldepth speed tbhits pv`, with a tab before the line, as columns beyond the
-/// first four need it: centipawns, centiseconds, nodes a second; the line in SAN, with `?` or `!` at
-/// its end if the score is a bound.
+/// Returns `ply score time nodes seldepth speed tbhits pv`, with a tab before the line because columns after the first
+/// four need it. Units are centipawns, centiseconds and nodes per second. The line is in SAN, with `?` or `!` at its
+/// end if the score is a bound.
 pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
     format!(
         "{} {} {} {} {} {} {}\t{}{}",
@@ -25,8 +25,8 @@ pub(super) fn line(root: &Position, thinking: &Thinking) -> String {
     )
 }
 
-/// The answer to `.`: `stat01: time nodes ply mvleft mvtot mvname`. The protocol demands it; python-chess, which
-/// asks before it ends an analysis, logs it as unexpected.
+/// Returns the answer to `.`: `stat01: time nodes ply mvleft mvtot mvname`. The protocol requires it. python-chess,
+/// which requests it before it ends an analysis, logs it as unexpected.
 pub(super) fn status(root: &Position, status: &Status) -> String {
     let left = status.move_count.saturating_sub(status.move_number);
     let name = if status.current_move.is_some() {
@@ -43,7 +43,7 @@ pub(super) fn status(root: &Position, status: &Status) -> String {
     )
 }
 
-/// Centipawns, or mate in moves from 100000 up.
+/// Returns centipawns, or mate in moves from 100000 up.
 fn score(value: Value) -> i32 {
     match value.mate_distance() {
         Some(moves) if value > Value::ZERO => MATE + moves,
@@ -52,7 +52,7 @@ fn score(value: Value) -> i32 {
     }
 }
 
-/// The mark of a bound at the end of a line.
+/// Returns the mark of a bound at the end of a line.
 fn bound(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Exact => "",

@@ -1,4 +1,4 @@
-//! Everything that the program says to xboard by itself.
+//! The wording of all notices to xboard.
 
 use cleave_board::{Move, MoveKind, Position};
 use cleave_io::excerpt;
@@ -10,17 +10,17 @@ use crate::game::display;
 use crate::refusal::{BadLine, Refusal};
 use crate::settings::Hearers;
 
-/// The wording of a notice. GUIs show what `telluser` says in a window of its own, and only log the
-/// comments, lines that begin with `#`.
+/// Returns the wording of a notice. GUIs show `telluser` messages in a window, and only log comments, which are lines
+/// that begin with `#`.
 pub(super) fn wording(notice: &Notice<'_>) -> Option<String> {
     Some(match *notice {
         Notice::Thinking { root, line, .. } => thinking::line(root, line),
-        // The lines of thinking leave this move out; the protocol demands it before them.
+        // The lines of thinking leave this move out, and the protocol requires it before them.
         Notice::Pondering { position, expected } => hint(position, expected),
         Notice::Hint { position, best } => hint(position, best?),
         Notice::Status { root, status } => thinking::status(root, status),
         Notice::BestMove { position, mv, claims_draw, .. } => {
-            // The protocol asks for the offer first: chess servers grant a claim only then.
+            // The protocol requires the offer first: chess servers grant a claim only then.
             let claim = if claims_draw { "offer draw\n" } else { "" };
             format!("{claim}move {}", move_text(position, mv))
         }
@@ -49,7 +49,7 @@ fn hint(position: &Position, mv: Move) -> String {
     format!("Hint: {}", to_san(position, mv))
 }
 
-/// A move in coordinates, but castling as `O-O` in chess960.
+/// Returns a move in coordinates, but castling as `O-O` in chess960.
 fn move_text(position: &Position, mv: Move) -> String {
     if position.is_chess960() && mv.kind() == MoveKind::Castle {
         to_san(position, mv).trim_end_matches(['+', '#']).into()
