@@ -1,7 +1,7 @@
-//! `go`: what to search, and for how long, in UCI.
+//! `go`: the search, and its limits, in UCI.
 //!
-//! A GUI waits for the move, so a word that cannot be understood costs none: it is named and skipped, and the search
-//! goes by the rest. A limit that is incomplete (the clock of the other side, an increment without a clock, `depth`
+//! A GUI waits for the move. So a word that the program does not understand is reported and skipped, and the search
+//! uses the rest. A limit that is incomplete (the clock of the other side, an increment without a clock, `depth`
 //! without a number) is never read as no limit. If no other limit ends the search, it ends at once. If no move after
 //! `searchmoves` is legal, all are searched.
 
@@ -22,12 +22,12 @@ const VALUES: [&str; 10] =
 /// The deepest perft, in plies; a shallower one takes years.
 const MAX_PERFT: i64 = 20;
 
-/// True for a word that says what to search or for how long.
+/// Returns true for a word that defines the search or a limit.
 fn is_word(word: &str) -> bool {
     FLAGS.contains(&word) || VALUES.contains(&word)
 }
 
-/// True for a line that only a UCI client sends, which may leave out `uci`.
+/// Returns true for a line that only a UCI client sends, which may leave out `uci`.
 pub fn is_first_line(line: &str) -> bool {
     let mut words = line.split_whitespace();
     match words.next() {
@@ -40,7 +40,7 @@ pub fn is_first_line(line: &str) -> bool {
 /// Returns the depth after `perft`, if the lines of play are to be counted.
 ///
 /// # Errors
-/// The depth is no number, or 0.
+/// The depth is not a number, or it is 0.
 pub fn perft(text: &str) -> Result<Option<u32>, String> {
     let mut words = text.split_whitespace().skip_while(|word| *word != "perft");
     let Some(word) = words.next() else { return Ok(None) };
@@ -48,12 +48,12 @@ pub fn perft(text: &str) -> Result<Option<u32>, String> {
     Ok(Some(depth.min(MAX_PERFT) as u32))
 }
 
-/// What follows `go`.
+/// The text after `go`.
 #[derive(Debug)]
 pub struct Request<M> {
     /// The time on the clock of each side, White or Red first.
     left: [Option<Duration>; 2],
-    /// The time added to it after each move.
+    /// The time added to the clock after each move.
     increment: [Option<Duration>; 2],
     moves_to_go: Option<u64>,
     move_time: Option<Duration>,
@@ -61,7 +61,7 @@ pub struct Request<M> {
     nodes: Option<u64>,
     mate: Option<u64>,
     infinite: bool,
-    /// Some limit is named, complete or not.
+    /// The line names a limit, complete or not.
     names_limit: bool,
     lists_moves: bool,
     /// The search is on the opponent's time.
@@ -93,8 +93,8 @@ impl<M> Default for Request<M> {
 }
 
 impl<M: Clone + PartialEq> Request<M> {
-    /// Reads what follows `go`; `parse` reads a legal move. Unknown words are skipped, also among the moves
-    /// to search.
+    /// Reads the text after `go`. `parse` reads a legal move. Unknown words are skipped, also among the moves to
+    /// search.
     pub fn read(text: &str, parse: impl Fn(&str) -> Option<M>) -> Request<M> {
         let mut request = Request::default();
         let mut unknown = Vec::new();
@@ -144,7 +144,7 @@ impl<M: Clone + PartialEq> Request<M> {
         Ok(())
     }
 
-    /// The limits of a search for the side of this number, 0 or 1, whose other limits are these.
+    /// Returns the limits of a search for this side, 0 or 1. `others` are its other limits.
     pub fn limits(&self, side: usize, others: Limits<M>) -> Limits<M> {
         let unlimited =
             Limits { pondering: self.ponder, included: self.search_moves.clone(), ..others };
@@ -168,12 +168,12 @@ impl<M: Clone + PartialEq> Request<M> {
         Limits { clock, ..limits }
     }
 
-    /// True if the search is for a mate.
+    /// Returns true if the search is for a mate.
     pub fn is_for_mate(&self) -> bool {
         self.mate.is_some()
     }
 
-    /// The time of a side: for this move alone, but no more than its clock shows, or for the game.
+    /// Returns the time of a side: for this move alone, but not more than its clock shows, or for the game.
     fn clock(&self, side: usize) -> Clock {
         match (self.move_time, self.left[side]) {
             (Some(time), Some(left)) => Clock::PerMove(time.min(left)),
@@ -188,13 +188,13 @@ impl<M: Clone + PartialEq> Request<M> {
     }
 }
 
-/// The number after a word; 0 is none, as GUIs mean it.
+/// Returns the number after a word. 0 means none, as GUIs use it.
 fn count(word: &str, text: &str) -> Result<Option<u64>, String> {
     let number = number(text, word, 0, None)?;
     Ok(Some(number.unsigned_abs()).filter(|&number| number > 0))
 }
 
-/// The time after a word, which may be 0. Some programs send decimals, which are too little to count.
+/// Returns the time after a word, which may be 0. Some programs send decimals, which are too small to count.
 fn time(word: &str, text: &str) -> Result<Duration, String> {
     let is_number = |digits: &str| digits.bytes().all(|digit| digit.is_ascii_digit());
     let whole = text.split_once('.').filter(|(_, decimals)| is_number(decimals));
@@ -215,7 +215,7 @@ mod tests {
         Request::read(text, |text| text.parse().ok())
     }
 
-    /// The limits of a search for the first side.
+    /// Returns the limits of a search for the first side.
     fn limits(text: &str) -> Limits<char> {
         request(text).limits(0, Limits::default())
     }
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_that_of_the_side_to_move() {
+    fn the_clock_belongs_to_the_side_to_move() {
         let game = |remaining, increment, moves_to_go| Clock::Game {
             remaining: seconds(remaining),
             increment: seconds(increment),
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_numbers_are_ignored() {
+    fn words_that_are_not_numbers_are_ignored() {
         for text in
             ["depth", "depth x", "nodes -1", "mate 1.5", "wtime", "wtime 5.x", "movetime depth 5"]
         {

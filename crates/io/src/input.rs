@@ -1,9 +1,9 @@
 //! Standard input and signals, polled by the thread that searches.
 //!
-//! On Linux no thread reads: workers are forked, and a program can fork safely only while it has a
-//! single thread. So a running search polls a thousand times a second, at the price of one system
-//! call. Signals are read as well (`signalfd`), so that they interrupt nothing half-way. Elsewhere a thread reads ahead, and
-//! polling looks at what it has read.
+//! On Linux no thread reads: workers are forked, and a program can fork safely only while it has a single thread. So a
+//! running search polls a thousand times per second, at the price of one system call. Signals are read as well
+//! (`signalfd`), so that they interrupt nothing half-way. Elsewhere a thread reads ahead, and polling looks at what it
+//! has read.
 
 use std::collections::VecDeque;
 use std::io::{self, PipeReader};
@@ -13,12 +13,12 @@ use crate::lines::{Line, LineBuffer};
 use crate::system::Source;
 use crate::transcript::Transcript;
 
-/// Something that has come in.
+/// An event that has come in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A line.
     Line(Line),
-    /// SIGINT: Ctrl-C, or a GUI that asks for attention.
+    /// SIGINT: Ctrl-C, or a GUI that requests attention.
     Interrupt,
     /// The end of input, or SIGTERM.
     End,
@@ -29,33 +29,33 @@ pub enum Event {
 pub enum Wait {
     /// Return at once.
     Never,
-    /// Sleep until something comes in, even half a line, at most this many milliseconds.
+    /// Sleep until input comes in, even half a line, at most this many milliseconds.
     AtMost(u8),
-    /// Sleep until one comes in.
+    /// Sleep until an event comes in.
     Forever,
 }
 
-/// Where lines and signals come from.
+/// The source of lines and signals.
 #[derive(Debug)]
 pub struct Input {
     source: Source,
     buffer: LineBuffer,
     ended: bool,
-    /// Why it has ended, unless the other end has gone.
+    /// The reason for the end, unless the other end has closed.
     error: Option<io::Error>,
     returned: VecDeque<Event>,
-    /// How many of them go before any search.
+    /// The number of returned events that go before any search.
     urgent: usize,
     /// When the end was first reported.
     end_reported: Option<Instant>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
-    /// Gets one as well; it outlasts the transcript of a game.
+    /// A second copy of each line. It outlasts the transcript of a game.
     pub debug_log: Transcript,
 }
 
 impl Input {
-    /// Reads standard input, and takes over SIGINT and SIGTERM, also in forked children. On other systems than Linux it
+    /// Reads standard input, and takes over SIGINT and SIGTERM, also in forked children. On systems other than Linux it
     /// takes over Ctrl-C.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Input {
         }
     }
 
-    /// The next event. After the end of input there is nothing but [`Event::End`].
+    /// Returns the next event. After the end of input, every event is [`Event::End`].
     pub fn next_event(&mut self, wait: Wait) -> Option<Event> {
         if let Some(event) = self.returned.pop_front() {
             self.urgent = self.urgent.saturating_sub(1);
@@ -124,19 +124,19 @@ impl Input {
         self.error.map_or(Ok(()), Err)
     }
 
-    /// The signal that has come in, if there is one; lines stay where they are.
+    /// Returns the signal that has come in, if there is one. Lines stay in the input.
     pub fn next_signal(&mut self) -> Option<Event> {
         let (signal, _) = self.look(Wait::Never);
         signal.then(|| self.read_signal()).flatten()
     }
 
-    /// The next event that goes before any search.
+    /// Returns the next event that goes before any search.
     pub fn next_urgent(&mut self) -> Option<Event> {
         if self.urgent > 0 { self.next_event(Wait::Never) } else { None }
     }
 
-    /// Puts back events that could not be handled; they come again before all others. Urgent events go before
-    /// any search.
+    /// Puts back events that could not be handled. They come again before all others. Urgent events go before any
+    /// search.
     pub(crate) fn put_back(&mut self, events: Vec<Event>, are_urgent: bool) {
         if are_urgent {
             self.urgent = events.len();
@@ -146,17 +146,17 @@ impl Input {
         }
     }
 
-    /// No event is urgent any more: a search begins, and hears them.
+    /// Ends the urgency of events: a search begins, and handles them.
     pub(crate) fn forget_urgency(&mut self) {
         self.urgent = 0;
     }
 
-    /// True if the end of input was reported longer ago than this.
+    /// Returns true if the end of input was reported longer ago than this.
     pub(crate) fn has_ended_before(&self, time: Duration) -> bool {
         self.end_reported.is_some_and(|at| at.elapsed() > time)
     }
 
-    /// Whether there is a signal, and whether there is something to read.
+    /// Returns whether there is a signal, and whether there is data to read.
     fn look(&mut self, wait: Wait) -> (bool, bool) {
         let must_not_wait = wait == Wait::Never || self.buffer.has_line() || self.ended;
         self.source.look(match wait {

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// The longest line accepted, in bytes. A UCI client sends all moves of a game in a line, and no game
-/// lasts longer than 5900 moves of each side, which are 59,000 bytes.
+/// The longest line accepted, in bytes. A UCI client sends all moves of a game in one line. No game lasts longer than
+/// 5900 moves of each side, which take 59,000 bytes.
 pub const MAX_LINE: usize = 64 * 1024;
 
 /// The part of a refused line that is shown, in characters.
@@ -16,15 +16,14 @@ pub enum Line {
     Text(String),
     /// Longer than [`MAX_LINE`]; this is its beginning.
     TooLong(String),
-    /// Not UTF-8, or with control characters in it; this is its beginning.
+    /// Not UTF-8, or text with control characters; this is its beginning.
     NotText(String),
-    /// Text with a cursor or function key in it, which a terminal sends as an escape sequence; this
-    /// is its beginning.
+    /// Text with a cursor or function key, which a terminal sends as an escape sequence; this is its beginning.
     Key(String),
 }
 
 impl Line {
-    /// The line, or the beginning of one that cannot be read.
+    /// Returns the line, or the beginning of a line that cannot be read.
     pub fn text(&self) -> &str {
         match self {
             Line::Text(text) | Line::TooLong(text) | Line::NotText(text) | Line::Key(text) => text,
@@ -56,19 +55,19 @@ impl LineBuffer {
         self.append(unfinished);
     }
 
-    /// Makes a line of what is left, at the end of a line or of the stream.
+    /// Makes a line of the remaining bytes, at the end of a line or of the stream.
     pub fn finish(&mut self) {
         let bytes = std::mem::take(&mut self.partial);
         let overflows = std::mem::take(&mut self.overflows);
         self.lines.extend(classify(&bytes, overflows));
     }
 
-    /// The next complete line.
+    /// Returns the next complete line.
     pub fn next_line(&mut self) -> Option<Line> {
         self.lines.pop_front()
     }
 
-    /// True if a complete line is waiting.
+    /// Returns true if a complete line is waiting.
     pub fn has_line(&self) -> bool {
         !self.lines.is_empty()
     }
@@ -80,7 +79,7 @@ impl LineBuffer {
     }
 }
 
-/// The line that these bytes make; `None` if they are blank.
+/// Returns the line that these bytes make; `None` if they are blank.
 fn classify(bytes: &[u8], overflows: bool) -> Option<Line> {
     let text = String::from_utf8_lossy(bytes);
     if overflows {
@@ -99,7 +98,7 @@ fn classify(bytes: &[u8], overflows: bool) -> Option<Line> {
     }
 }
 
-/// The beginning of a text, on one line and harmless to a terminal.
+/// Returns the beginning of a text, on one line and harmless to a terminal.
 pub fn excerpt(text: &str) -> String {
     let safe = |c: char| if c.is_control() { '?' } else { c };
     let mut short: String = text.trim().chars().take(EXCERPT).map(safe).collect();

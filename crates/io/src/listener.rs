@@ -14,9 +14,10 @@
 //! `go infinite` or `go ponder`: its move is sent when the GUI asks for it. A *background* search ponders or analyses in a
 //! game that the engine keeps. No client waits for its result, so it gives way to any line, and begins anew after it.
 //!
-//! Held lines are executed in their order after the search. **No line that releases a search waits behind a held line.**
-//! `stop`, `ponderhit`, `quit`, `isready` and the end of input act at once. Only a held line that starts another search
-//! changes this. A `ponderhit` behind it means the new search and waits with it. A `stop` ends both searches.
+//! Held lines are executed in their order after the search. **A line that releases a search never waits behind a held
+//! line.** `stop`, `ponderhit`, `quit`, `isready` and the end of input act at once. Only a held line that starts
+//! another search changes this. A `ponderhit` behind it means the new search and waits with it. A `stop` ends both
+//! searches.
 
 use std::time::{Duration, Instant};
 
@@ -27,10 +28,10 @@ use crate::{Event, Input, Line, Wait};
 /// Lines that may wait for a move; more are refused.
 const MAX_HELD: usize = 1_000;
 
-/// Lines handled in a row before the search goes on: endless input must not stop its clock.
+/// Lines handled in a row before the search continues. Endless input must not stop its clock.
 const MAX_AT_A_TIME: usize = 100;
 
-/// A search that is to end soon may take this long; GUIs give `quit` a second.
+/// A search that must end soon may take this long. GUIs give `quit` a second.
 const GRACE: Duration = Duration::from_millis(700);
 
 /// The kinds of a running search.
@@ -63,7 +64,7 @@ pub enum Effect {
     Interrupts,
 }
 
-/// The lines that wait for the end of a search, and how the search is to end.
+/// The lines that wait for the end of a search, and how the search must end.
 #[derive(Debug)]
 pub struct Backlog {
     held: Vec<Event>,
@@ -82,8 +83,8 @@ impl Backlog {
         Backlog { held, holds_start: false, is_stopped: false, is_abandoned: false, deadline }
     }
 
-    /// Returns the held lines to the input after the search. Returns true if the search was abandoned for them:
-    /// then they go before any other search.
+    /// Returns the held lines to the input after the search. Returns true if the search was abandoned for them. Then
+    /// they go before any other search.
     pub fn end(self, input: &mut Input) -> bool {
         input.put_back(self.held, self.is_abandoned);
         self.is_abandoned
@@ -102,7 +103,7 @@ impl Backlog {
         (self.is_stopped, self.is_abandoned) = (true, true);
     }
 
-    /// Returns true if no more is to be read. The end of input comes again at every look.
+    /// Returns true if no more lines are to be read. The end of input comes again at every look.
     fn is_complete(&self) -> bool {
         self.is_stopped || self.held.last() == Some(&Event::End)
     }
@@ -115,28 +116,28 @@ impl Backlog {
 
 /// A program that listens while it searches.
 pub trait Listener {
-    /// Returns what waits for the end of the search.
+    /// Returns the lines that wait for the end of the search.
     fn backlog(&mut self) -> &mut Backlog;
 
-    /// Returns where lines come from.
+    /// Returns the source of lines.
     fn input(&mut self) -> &mut Input;
 
     /// Returns the kind of the search that runs.
     fn search(&self) -> SearchKind;
 
-    /// Returns what a line does to the search; `None` if it was refused.
+    /// Returns the effect of a line on the search; `None` if it was refused.
     fn effect(&mut self, line: &str) -> Option<Effect>;
 
     /// Executes a line while the search goes on.
     fn execute(&mut self, line: &str);
 
-    /// Refuses a line, since too many wait.
+    /// Refuses a line, because too many wait.
     fn refuse(&mut self, line: &str);
 
     /// Refuses a line that cannot be read.
     fn refuse_unreadable(&mut self, line: &Line);
 
-    /// Executes a line that says that the opponent has played the expected move. Returns the clock to search by
+    /// Executes a line if it reports that the opponent has played the expected move. Returns the clock to search by
     /// from now on; `None` for any other line, or if the search does not ponder.
     fn ponder_hit(&mut self, line: &str) -> Option<Clock>;
 
@@ -146,7 +147,7 @@ pub trait Listener {
     /// Returns true if a command has ended the search.
     fn must_stop(&self) -> bool;
 
-    /// Returns true as long as the other end reads the output.
+    /// Returns true while the other end reads the output.
     fn is_heard(&self) -> bool;
 
     /// Returns true unless lines stay in the input during this search.
@@ -157,7 +158,7 @@ pub trait Listener {
     /// Called when a line begins to wait.
     fn note_waiting(&mut self) {}
 
-    /// Reads and handles what has come in. Returns what the search must do.
+    /// Reads and handles the input. Returns what the search must do.
     fn attend(&mut self) -> Signal {
         for _ in 0..MAX_AT_A_TIME {
             if self.backlog().is_complete() || self.must_stop() {
@@ -213,7 +214,7 @@ pub trait Listener {
             // It stops the search of the held line as well.
             (Effect::Stops, _) => self.execute(&line),
             (Effect::Interrupts, SearchKind::Measuring) => {
-                // A script that says `bench` and `quit` wants both.
+                // A script with `bench` and `quit` needs both.
                 let soon = Instant::now() + GRACE;
                 self.backlog().deadline.get_or_insert(soon);
             }

@@ -1,9 +1,9 @@
-//! The log of a program: off unless the user asks for it.
+//! The log of a program: off unless the user requests it.
 //!
-//! Two settings ask for it. A file (`--log` in `cleave`) gets every line of the protocol, and all else at level `debug`.
-//! The variable `RUST_LOG` sets levels by module, as `env_logger` reads it; without a file the log goes to standard
-//! error. At `debug` a search logs its iterations, its team, deaths and memory. `RUST_LOG=cleave_smp=trace` adds what
-//! each worker of a team does.
+//! Two settings request it. A file (`--log` in `cleave`) gets every line of the protocol, and all else at level
+//! `debug`. The variable `RUST_LOG` sets levels by module, as `env_logger` reads it; without a file the log goes to
+//! standard error. At `debug` a search logs its iterations, its team, deaths and memory. `RUST_LOG=cleave_smp=trace`
+//! adds the actions of each worker of a team.
 
 use std::env;
 use std::io::{self, ErrorKind, Write};
@@ -25,7 +25,7 @@ struct LogFile {
     status: LogStatus,
 }
 
-/// Begins the log, if the user asks for one: with a file, where `-` is standard error, or by `RUST_LOG`.
+/// Begins the log, if the user requests one: with a file, where `-` is standard error, or by `RUST_LOG`.
 ///
 /// # Errors
 /// The file cannot be opened.
@@ -52,7 +52,7 @@ pub fn start(program: &str, file: Option<&Path>) -> io::Result<Option<LogStatus>
     Ok(Some(status))
 }
 
-/// Begins the log of a program that names no file, if `RUST_LOG` asks for one.
+/// Begins the log of a program that names no file, if `RUST_LOG` requests one.
 pub fn start_by_environment(program: &str) {
     // Without a file there is no error.
     let _ = start(program, None);
@@ -61,7 +61,7 @@ pub fn start_by_environment(program: &str) {
 /// The target by which [`exists`] recognizes a log with any levels.
 const PRESENCE: &str = module_path!();
 
-/// Returns true if there is a log, be it paused.
+/// Returns true if there is a log, even a paused one.
 pub fn exists() -> bool {
     log::logger().enabled(&Metadata::builder().target(PRESENCE).level(Level::Error).build())
 }
@@ -71,7 +71,7 @@ pub fn is_paused() -> bool {
     log::max_level() == LevelFilter::Off
 }
 
-/// Pauses the log that [`start`] has begun, or goes on with it at its levels.
+/// Pauses the log that [`start`] has begun, or continues it at its levels.
 pub fn set_paused(paused: bool) {
     // The logger itself knows the level of each module.
     log::set_max_level(if paused { LevelFilter::Off } else { LevelFilter::Trace });

@@ -6,7 +6,7 @@ use std::num::{IntErrorKind, ParseIntError};
 /// largest.
 ///
 /// # Errors
-/// The text is no such number; the message says `what` must be one.
+/// The text is not such a number. The message names `what`.
 pub fn number(text: &str, what: &str, least: i64, most: Option<i64>) -> Result<i64, String> {
     let number: Result<i64, _> = text.parse().or_else(|error: ParseIntError| {
         let is_unbounded = most.is_none() && *error.kind() == IntErrorKind::PosOverflow;
@@ -19,7 +19,7 @@ pub fn number(text: &str, what: &str, least: i64, most: Option<i64>) -> Result<i
     })
 }
 
-/// A large number in four digits or so: `12345`, `1.2M`.
+/// Returns a large number in about four digits: `12345`, `1.2M`.
 pub fn count(number: u64) -> String {
     match number {
         0..=99_999 => number.to_string(),
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_about_numbers_say_what_is_expected() {
+    fn errors_about_numbers_name_the_expected_range() {
         let range = Err("the depth must be a number from 1 to 20".into());
         for text in ["0", "21", "many", "", "99999999999999999999"] {
             assert_eq!(number(text, "the depth", 1, Some(20)), range, "{text}");

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What GUIs send, and are sent, for no file.
+/// The text that means no file, in messages from and to GUIs.
 pub const EMPTY: &str = "<empty>";
 
 /// An option and its value.
@@ -29,21 +29,21 @@ pub enum OptionValue {
     File(String),
 }
 
-/// Why an option cannot have a value.
+/// The reason why an option cannot have a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadValue {
-    /// It is on or off.
+    /// The option is on or off.
     #[error("{0} is 0 or 1, false or true")]
     NotBoolean(&'static str),
-    /// It is a number within these bounds.
+    /// The option is a number within these bounds.
     #[error("{0} is a number from {1} to {2}")]
     OutOfRange(&'static str, i32, i32),
-    /// It is one of these words.
+    /// The option is one of these words.
     #[error("{0} is one of: {words}", words = .1.join(", "))]
     NoneOf(&'static str, &'static [&'static str]),
 }
 
-/// True if these name the same option. Blanks, hyphens, underscores and case do not count: `Move Overhead`,
+/// Returns true if these name the same option. Blanks, hyphens, underscores and case do not count: `Move Overhead`,
 /// `MoveOverhead` and `move-overhead` are the same.
 pub fn is_same_name(one: &str, other: &str) -> bool {
     let letters = |name: &str| {
@@ -56,7 +56,7 @@ pub fn is_same_name(one: &str, other: &str) -> bool {
 /// Reads the value of an option that is on or off.
 ///
 /// # Errors
-/// The text says neither.
+/// The text is neither on nor off.
 pub fn on_or_off(name: &'static str, value: &str) -> Result<bool, BadValue> {
     match value.to_ascii_lowercase().as_str() {
         "0" | "false" | "off" => Ok(false),
@@ -68,7 +68,7 @@ pub fn on_or_off(name: &'static str, value: &str) -> Result<bool, BadValue> {
 /// Reads the value of an option that is a number.
 ///
 /// # Errors
-/// The text is no number within the bounds.
+/// The text is not a number within the bounds.
 pub fn within(name: &'static str, value: &str, bounds: (i32, i32)) -> Result<i32, BadValue> {
     let (least, most) = bounds;
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
@@ -78,7 +78,7 @@ pub fn within(name: &'static str, value: &str, bounds: (i32, i32)) -> Result<i32
 /// Reads the value of an option that is one of these words, as an index.
 ///
 /// # Errors
-/// The text is none of them.
+/// The text is none of the words.
 pub fn choice(
     name: &'static str,
     value: &str,
@@ -89,7 +89,7 @@ pub fn choice(
 }
 
 impl fmt::Display for OptionState {
-    /// For people: `Hash = 64 (1 to 1024)`.
+    /// Writes the form for people: `Hash = 64 (1 to 1024)`.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let name = self.name;
         match &self.value {
@@ -108,8 +108,8 @@ impl fmt::Display for OptionState {
 }
 
 impl OptionState {
-    /// For UCI: `option name Contempt type spin default 0 min -200 max 200`. The value in force is the
-    /// default: it is what a GUI that sets nothing gets.
+    /// Returns the form for UCI: `option name Contempt type spin default 0 min -200 max 200`. The current value is the
+    /// default: a GUI that sets nothing gets it.
     pub fn uci(&self) -> String {
         let value = match &self.value {
             OptionValue::Button => "button".into(),
@@ -126,8 +126,8 @@ impl OptionState {
         format!("option name {} type {value}", self.name)
     }
 
-    /// For xboard: `Contempt -spin 0 -200 200`. Some clients read a name only as far as the first blank, so it
-    /// has none.
+    /// Returns the form for xboard: `Contempt -spin 0 -200 200`. Some clients read a name only up to the first blank,
+    /// so it has none.
     pub fn xboard(&self) -> String {
         let value = match &self.value {
             OptionValue::Button => "-button".into(),
@@ -141,7 +141,7 @@ impl OptionState {
                 let words: Vec<String> = words.iter().enumerate().map(mark).collect();
                 format!("-combo {}", words.join(" /// "))
             }
-            // The whole option stands in quotation marks, which cannot be quoted.
+            // The whole option is in quotation marks, which cannot be quoted.
             OptionValue::File(path) if path.contains('"') => "-file ".into(),
             OptionValue::File(path) => format!("-file {path}"),
         };
@@ -150,7 +150,7 @@ impl OptionState {
 }
 
 impl OptionValue {
-    /// The value as an option is set to it; `None` for a button.
+    /// Returns the value as the text that sets it; `None` for a button.
     pub fn text(&self) -> Option<String> {
         Some(match self {
             OptionValue::Button => return None,
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_and_refusals_say_what_is_expected() {
+    fn values_are_read_and_refusals_name_the_expected_value() {
         let words: &[&str] = &["fork", "thread"];
         assert_eq!((on_or_off("P", "On"), within("N", "-3", (-3, 3))), (Ok(true), Ok(-3)));
         assert_eq!(choice("B", "Thread", words), Ok(1));

@@ -1,4 +1,4 @@
-//! Lines to standard output, each flushed before anything else happens.
+//! Writes lines to standard output and flushes each at once.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
@@ -6,14 +6,14 @@ use std::io::{self, ErrorKind, Write};
 use crate::system::{Waiting, is_ended_by_signal};
 use crate::transcript::Transcript;
 
-/// Where lines go.
+/// The destination of lines.
 pub struct Output {
     sink: Box<dyn Write>,
     /// Gets a copy of each line.
     pub transcript: Transcript,
-    /// Gets one as well; it outlasts the transcript of a game.
+    /// A second copy of each line. It outlasts the transcript of a game.
     pub debug_log: Transcript,
-    /// Why nothing more can be written.
+    /// The reason why nothing more can be written.
     error: Option<io::Error>,
 }
 
@@ -45,7 +45,7 @@ impl Output {
         self.write(text);
     }
 
-    /// False once a line could not be written.
+    /// Returns false once a line could not be written.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }
@@ -53,7 +53,7 @@ impl Output {
     /// Ends the output.
     ///
     /// # Errors
-    /// A line could not be written. A reader that has gone and SIGTERM are reasons to quit, not errors.
+    /// A line could not be written. A reader that has closed and SIGTERM are reasons to quit, not errors.
     pub fn finish(&mut self) -> io::Result<()> {
         let is_end =
             |error: &io::Error| error.kind() == ErrorKind::BrokenPipe || is_ended_by_signal(error);

@@ -9,8 +9,8 @@ const TEMPLATE: &str = "{msg:28!} {bar:32} {pos}/{len}, {elapsed} elapsed{left}"
 
 const COUNTER_TEMPLATE: &str = "{msg:28!} {spinner} {pos}, {elapsed} elapsed";
 
-/// A bar of this many steps, on standard error; nothing is shown if that is no terminal. The caller's
-/// own thread redraws it (`tick`): a process that forks its workers may have one thread only.
+/// Returns a bar of this many steps on standard error. Nothing is shown if standard error is not a terminal. The
+/// caller's own thread redraws it (`tick`), because a process that forks its workers may have only one thread.
 pub fn bar(what: impl Into<Cow<'static, str>>, steps: u64) -> ProgressBar {
     let style = ProgressStyle::with_template(TEMPLATE).expect("the template is valid");
     let bar = ProgressBar::new(steps).with_style(style.with_key("left", write_time_left));
@@ -19,7 +19,7 @@ pub fn bar(what: impl Into<Cow<'static, str>>, steps: u64) -> ProgressBar {
     bar
 }
 
-/// A count of steps whose number is not known; otherwise like [`bar`].
+/// Returns a counter for an unknown number of steps; otherwise like [`bar`].
 pub fn counter(what: impl Into<Cow<'static, str>>) -> ProgressBar {
     let style = ProgressStyle::with_template(COUNTER_TEMPLATE).expect("the template is valid");
     let bar = ProgressBar::no_length().with_style(style);
@@ -28,7 +28,7 @@ pub fn counter(what: impl Into<Cow<'static, str>>) -> ProgressBar {
     bar
 }
 
-/// Before the end of the first step nothing is known about the others.
+/// Before the end of the first step the time of the others is unknown.
 fn write_time_left(state: &ProgressState, out: &mut dyn Write) {
     if state.pos() > 0 {
         let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use crate::files::Appender;
 
-/// A file that gets a copy of what is said; none at first.
+/// A file that gets a copy of the conversation; none at first.
 #[derive(Debug, Default)]
 pub struct Transcript {
     file: Option<Appender>,
     path: PathBuf,
-    /// Why it has ended, until somebody asks.
+    /// The reason for its end, until the caller takes it.
     error: Option<String>,
 }
 
 impl Transcript {
-    /// Two transcripts at the end of this file, which is locked as long as one of them is there.
+    /// Returns two transcripts at the end of this file, which stays locked while one of them exists.
     ///
     /// # Errors
     /// The file cannot be opened, or another program has locked it.
@@ -36,7 +36,7 @@ impl Transcript {
         Ok((transcript(one), transcript(other)))
     }
 
-    /// Adds the lines of a text behind a sign that says who speaks, with the time. If they cannot be
+    /// Adds the lines of a text after a sign for the speaker, with the time. If they cannot be
     /// written, the transcript ends: the conversation is more important.
     pub fn add(&mut self, speaker: char, text: &str) {
         let Some(file) = &mut self.file else { return };
@@ -48,7 +48,7 @@ impl Transcript {
         }
     }
 
-    /// Why the transcript has ended, in words, the first time that this is asked.
+    /// Returns why the transcript has ended, in words. A second call returns `None`.
     pub fn take_error(&mut self) -> Option<String> {
         self.error.take()
     }

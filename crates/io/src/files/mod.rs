@@ -1,8 +1,8 @@
 //! Files that the user names: opened without waiting, and written whole or not at all.
 //!
-//! Opening a named pipe waits until another program opens its other end, perhaps for ever. [`open`] refuses
-//! whatever is no regular file, for what is read while the program must answer, or read twice.
-//! [`open_stream`] takes pipes as well, for the commands that read once from start to end.
+//! Opening a named pipe waits until another program opens its other end, perhaps forever. [`open`] refuses everything
+//! except a regular file. It is for files that are read while the program must answer, or read twice. [`open_stream`]
+//! accepts pipes as well, for commands that read once from start to end.
 //!
 //! A full disk, a read-only file system or a power failure leaves a file with its old contents or its new
 //! ones, never a part. [`replace`] gives it new contents. [`append`] and [`Appender`] add to
@@ -25,12 +25,11 @@ pub use opening::{open, open_stream, read, read_stream};
 /// How long a write to a pipe waits for its reader.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Gives a file these contents, or makes it. They are written to a draft beside it, `NAME.new`, which then
-/// takes the name. A symbolic link stays, and the file that it leads to is replaced. A device or a pipe is
-/// written itself.
+/// Replaces the contents of a file, or creates it. They are written to a draft next to it, `NAME.new`, which is then
+/// renamed. A symbolic link stays, and the file to which it leads is replaced. A device or a pipe is written itself.
 ///
 /// # Errors
-/// It cannot be written; then it is as it was, and the draft is gone.
+/// It cannot be written. The file stays as it was, and the draft is removed.
 pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     if is_special(path) {
         return Waiting::new(open_to_append(path)?).write_all(contents.as_ref());
@@ -43,7 +42,7 @@ pub fn replace(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
         let _ = fs::remove_file(&draft);
         return Err(error);
     }
-    // The new name is to survive a power failure, too.
+    // The new name must survive a power failure too.
     let folder = path.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
     match File::open(folder).and_then(|folder| folder.sync_all()) {
         Err(error) if is_not_offered(&error) => Ok(()),
@@ -57,11 +56,11 @@ fn is_not_offered(error: &io::Error) -> bool {
     matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported)
 }
 
-/// Adds text to the end of a file, or makes it; other programs may do the same. Before the text comes what
-/// `separator` makes of the last two bytes that are there.
+/// Adds text to the end of a file, or creates it. Other programs may do the same. `separator` maps the last two bytes
+/// of the file to the text that comes first.
 ///
 /// # Errors
-/// It cannot be written; then it is as it was.
+/// It cannot be written. The file stays as it was.
 pub fn append(
     path: &Path,
     separator: impl FnOnce(&[u8]) -> &'static str,
@@ -97,7 +96,7 @@ fn try_to_open(path: &Path) -> io::Result<()> {
     if is_new { fs::remove_file(target(path)) } else { Ok(()) }
 }
 
-/// Opens a file to add to its end, or makes it. A pipe needs a reader by then.
+/// Opens a file to add to its end, or creates it. A pipe must have a reader by then.
 fn open_to_append(path: &Path) -> io::Result<File> {
     // A pipe or a terminal cannot be read and appended to.
     let is_plain = !is_special(path);
@@ -114,7 +113,7 @@ fn open_to_append(path: &Path) -> io::Result<File> {
 pub struct Appender(Waiting<File>);
 
 impl Appender {
-    /// Opens this file, or makes it.
+    /// Opens this file, or creates it.
     ///
     /// # Errors
     /// The system refuses.
@@ -133,7 +132,7 @@ impl Appender {
         })
     }
 
-    /// Waits until the text is on the disk: some systems find out only then that there is no room.
+    /// Waits until the text is on the disk. Some systems report only then that there is no room.
     ///
     /// # Errors
     /// It cannot be written.
@@ -145,7 +144,7 @@ impl Appender {
         }
     }
 
-    /// Another handle to the same file.
+    /// Returns another handle to the same file.
     ///
     /// # Errors
     /// The system refuses.
@@ -153,7 +152,7 @@ impl Appender {
         self.file().try_clone().map(Appender::from)
     }
 
-    /// The last two bytes, or fewer.
+    /// Returns the last two bytes, or fewer.
     fn end(&mut self) -> io::Result<Vec<u8>> {
         let mut end = Vec::new();
         let mut file = self.file();
@@ -193,12 +192,12 @@ impl Write for Appender {
     }
 }
 
-/// True for what is no ordinary file, such as a device.
+/// Returns true for anything but an ordinary file, such as a device.
 fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
-/// The file that a symbolic link leads to.
+/// Returns the file to which a symbolic link leads.
 fn target(path: &Path) -> PathBuf {
     // A file that does not exist yet has no canonical path, but a link may lead to it.
     let beside = |other: PathBuf| path.parent().unwrap_or(Path::new("")).join(other);
@@ -213,21 +212,21 @@ fn draft(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Opens a draft for this program alone: if another one writes it, that is waited for.
+/// Opens a draft for this program alone. If another program writes it, waits for that program.
 fn open_draft(draft: &Path) -> io::Result<File> {
     loop {
         let file = File::options().create(true).write(true).truncate(false).open(draft)?;
         // Some file systems have no locks.
         let _ = file.lock();
         let opened = Identity::of_file(&file)?;
-        // What the other program has finished meanwhile is the file itself.
+        // A file that another program has finished meanwhile is no longer a draft.
         if Identity::of(draft).is_ok_and(|now| now == opened) {
             return Ok(file);
         }
     }
 }
 
-/// Writes the draft of this file, who may read and write which stays the same.
+/// Writes the draft of this file with the same permissions.
 fn write_synced(draft: &mut File, path: &Path, contents: &[u8]) -> io::Result<()> {
     if let Ok(old) = fs::metadata(path) {
         draft.set_permissions(old.permissions())?;
@@ -305,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_added_behind_what_the_end_asks_for() {
+    fn text_is_added_after_the_separator_for_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         let separator = |end: &[u8]| match end {
@@ -345,7 +344,7 @@ mod tests {
         }
     }
 
-    /// It takes 64 KiB or so.
+    /// A pipe takes about 64 KiB.
     #[test]
     fn a_pipe_whose_reader_sleeps_is_given_up() {
         let folder = tempfile::tempdir().unwrap();
@@ -362,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_known_before() {
+    fn an_unwritable_file_is_detected_before() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         try_to_write(&file).unwrap();

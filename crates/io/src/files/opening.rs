@@ -1,4 +1,4 @@
-//! Opening what the user names, to read it.
+//! Opens files that the user names, for reading.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::system::{Waiting, files};
 
-/// Opens a regular file to read it. /dev/null passes for an empty one.
+/// Opens a regular file to read it. /dev/null counts as an empty file.
 ///
 /// # Errors
 /// The system refuses, or it is a pipe, a device or a folder.
@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     Err(io::Error::new(ErrorKind::InvalidInput, format!("it is {kind}, not a regular file")))
 }
 
-/// Opens a regular file and reads it, up to this many bytes: more is an error.
+/// Opens a regular file and reads it, up to this many bytes. A longer file is an error.
 ///
 /// # Errors
 /// As for [`open`]; or the file is longer, or cannot be read.
@@ -55,7 +55,7 @@ pub fn open_stream(path: &Path) -> io::Result<Waiting<File>> {
     open_without_waiting(path).map(Waiting::new)
 }
 
-/// The wait for the writer of a named pipe is left to the first read.
+/// Opens a file. The first read waits for the writer of a named pipe.
 fn open_without_waiting(path: &Path) -> io::Result<File> {
     files::options().read(true).open(path)
 }
@@ -80,7 +80,7 @@ mod tests {
         pipe
     }
 
-    /// Does this, and fails where it does not return.
+    /// Runs `work`, and fails if it does not return in time.
     fn in_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
         let (sender, receiver) = channel();
         thread::spawn(move || sender.send(work()));

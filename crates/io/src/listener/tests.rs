@@ -1,4 +1,4 @@
-//! Lines in searches of each kind.
+//! Tests lines in searches of each kind.
 
 use super::Effect::{Beside, FollowsStart, Interrupts, Starts, Stops, Waits};
 use super::SearchKind::{Background, Limited, Measuring, UntilStopped};
@@ -16,7 +16,7 @@ struct Program {
 }
 
 impl Program {
-    /// A program that has heard these lines.
+    /// Creates a program that has received these lines.
     fn hears(search: SearchKind, lines: &str) -> (Program, Signal) {
         let (reader, mut writer) = std::io::pipe().unwrap();
         std::io::Write::write_all(&mut writer, lines.as_bytes()).unwrap();
@@ -30,7 +30,7 @@ impl Program {
         (program, signal)
     }
 
-    /// Ends the search. Returns what comes next, and whether it goes before any other search.
+    /// Ends the search. Returns the next events, and whether they go before any other search.
     fn end(self) -> (Vec<String>, bool) {
         let Program { mut input, backlog, .. } = self;
         let is_abandoned = backlog.end(&mut input);
@@ -140,7 +140,7 @@ fn behind_a_start_a_hit_waits_and_a_stop_ends_both() {
 }
 
 #[test]
-fn only_so_many_lines_wait_and_what_releases_them_is_not_one() {
+fn only_a_limited_number_of_lines_waits_and_releasing_lines_do_not() {
     let lines = "Waits\n".repeat(MAX_HELD + 7);
     let (mut program, mut signal) = Program::hears(Limited, &format!("{lines}Stops\n"));
     for _ in 0..MAX_HELD {
@@ -151,7 +151,7 @@ fn only_so_many_lines_wait_and_what_releases_them_is_not_one() {
 }
 
 #[test]
-fn the_end_of_input_ends_what_does_not_end_by_itself() {
+fn the_end_of_input_ends_searches_that_would_not_end() {
     for (search, expected) in
         [(Limited, Signal::Continue), (UntilStopped, Signal::Stop), (Background, Signal::Stop)]
     {

@@ -27,7 +27,7 @@ mod windows;
 #[cfg(windows)]
 use windows as system;
 
-/// What the keyboard sends for Ctrl-C (ETX). In the input of a program on Windows it interrupts the program.
+/// The byte of Ctrl-C (ETX). In the input of a program on Windows it interrupts the program.
 #[cfg(any(portable, not(target_os = "linux")))]
 pub(crate) const INTERRUPT: u8 = 3;
 

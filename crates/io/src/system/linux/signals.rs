@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM, read when there is time for them.
+//! SIGINT and SIGTERM, read when the program has time for them.
 
 use std::io;
 
@@ -17,14 +17,14 @@ pub(crate) fn take_over() -> io::Result<SignalFd> {
     Ok(SignalFd::with_flags(&mask, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC)?)
 }
 
-/// A descriptor to poll for these signals where they have been taken over; `None` if the system refuses.
-/// Polling leaves them where they are.
+/// Returns a descriptor to poll for these signals after they have been taken over; `None` if the system refuses.
+/// Polling leaves them pending.
 pub(crate) fn seen(signals: &[Signal]) -> Option<SignalFd> {
     let mask: SigSet = signals.iter().copied().collect();
     SignalFd::with_flags(&mask, SfdFlags::SFD_NONBLOCK | SfdFlags::SFD_CLOEXEC).ok()
 }
 
-/// Whether the user wants the work to end.
+/// Detects that the user wants the work to end.
 #[derive(Debug)]
 pub struct Interrupts {
     signals: Option<SignalFd>,
@@ -40,7 +40,7 @@ impl Interrupts {
         Ok(Interrupts { signals: Some(take_over()?), seen: false })
     }
 
-    /// Work that cannot be interrupted.
+    /// Returns interrupts for work that cannot be interrupted.
     pub fn none() -> Interrupts {
         Interrupts { signals: None, seen: false }
     }

@@ -36,8 +36,8 @@ impl Source {
         Source { stream: pipe.into(), signals: None }
     }
 
-    /// Waits so long at most (without an end if `None`), and returns whether there is a signal, and whether there is
-    /// something to read.
+    /// Waits at most this long (without an end if `None`). Returns whether there is a signal, and whether there is data
+    /// to read.
     pub(crate) fn look(&mut self, patience: Option<Duration>) -> (bool, bool) {
         let timeout = patience.map_or(PollTimeout::NONE, |patience| {
             PollTimeout::try_from(patience).unwrap_or(PollTimeout::MAX)
@@ -45,7 +45,7 @@ impl Source {
         let mut fds = vec![PollFd::new(self.stream.as_fd(), PollFlags::POLLIN)];
         fds.extend(self.signals.iter().map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
         match poll(&mut fds, timeout) {
-            // Reading finds out what it is: data, an error or a hang-up.
+            // Reading shows what it is: data, an error or a hang-up.
             Ok(_) => {
                 let is_ready = |fd: &PollFd| fd.any().unwrap_or(true);
                 (fds.get(1).is_some_and(is_ready), is_ready(&fds[0]))
@@ -61,7 +61,7 @@ impl Source {
         Some(if is_interrupt { Event::Interrupt } else { Event::End })
     }
 
-    /// Hands over the next bytes. Returns false at the end of the stream.
+    /// Passes on the next bytes. Returns false at the end of the stream.
     ///
     /// # Errors
     /// The stream cannot be read.

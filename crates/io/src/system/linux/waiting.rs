@@ -1,8 +1,8 @@
-//! Streams that are waited for.
+//! Streams for which the program waits.
 //!
-//! A host may make the program's streams non-blocking and read late, and a named pipe may have no writer yet.
-//! Then a read or write is due later, and is no error. Every wait ends with SIGTERM, also where the program
-//! has taken over the signal and reads it between two steps ([`super::Interrupts`]).
+//! A host may make the program's streams non-blocking and read late, and a named pipe may have no writer yet. Then a
+//! read or write succeeds later, and this is not an error. Every wait ends with SIGTERM, even if the program has taken
+//! over the signal and reads it between two steps ([`super::Interrupts`]).
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
@@ -22,21 +22,21 @@ use nix::unistd;
 
 use super::signals;
 
-/// The most bytes written to a pipe at a time: one that is ready takes as many without blocking.
+/// The most bytes written to a pipe at a time. A ready pipe takes this many without blocking.
 const PIECE: usize = 4096;
 
-/// A stream whose reads and writes wait until it is ready, be it blocking or not.
+/// A stream whose reads and writes wait until it is ready, blocking or not.
 #[derive(Debug)]
 pub struct Waiting<S> {
     stream: S,
-    /// How long to wait each time; `None` for as long as it takes.
+    /// The longest wait each time. `None` means no limit.
     patience: Option<Duration>,
-    /// A regular file is always ready, and gets what is written in one piece.
+    /// A regular file is always ready, and text is written to it in one piece.
     is_file: bool,
 }
 
 impl<S: AsFd> Waiting<S> {
-    /// Waits as long as it takes.
+    /// Creates a stream that waits as long as it takes.
     pub fn new(stream: S) -> Waiting<S> {
         let is_regular = |found: FileStat| {
             SFlag::from_bits_truncate(found.st_mode) & SFlag::S_IFMT == SFlag::S_IFREG
@@ -45,12 +45,12 @@ impl<S: AsFd> Waiting<S> {
         Waiting { stream, patience: None, is_file }
     }
 
-    /// Waits for so long at most, each time.
+    /// Creates a stream that waits at most this long each time.
     pub fn at_most(patience: Duration, stream: S) -> Waiting<S> {
         Waiting { patience: Some(patience), ..Waiting::new(stream) }
     }
 
-    /// The stream.
+    /// Returns the stream.
     pub fn stream(&self) -> &S {
         &self.stream
     }
@@ -71,7 +71,7 @@ impl<S: AsFd> Waiting<S> {
             streams.extend(signals.map(|fd| PollFd::new(fd.as_fd(), PollFlags::POLLIN)));
             match poll(&mut streams, timeout) {
                 Err(Errno::EINTR) => {}
-                // The call itself finds out more.
+                // The call itself reports the error.
                 Err(_) => return Ok(()),
                 // A stream that is ready comes before a signal.
                 Ok(_) if streams[0].any().unwrap_or(true) => return Ok(()),
@@ -133,14 +133,14 @@ impl fmt::Display for EndedBySignal {
 
 impl error::Error for EndedBySignal {}
 
-/// True if a signal has ended the wait for a stream.
+/// Returns true if a signal has ended the wait for a stream.
 pub(crate) fn is_ended_by_signal(error: &io::Error) -> bool {
     error.get_ref().and_then(|inner| inner.downcast_ref::<EndedBySignal>()).is_some()
 }
 
-/// Makes standard output and standard error blocking, for code that writes there with `println!` and
-/// `eprintln!`, which panic where a write would block. Where it can, it opens the stream anew: other programs
-/// that share the old one keep it as it is.
+/// Makes standard output and standard error blocking, for code that writes there with `println!` and `eprintln!`, which
+/// panic if a write would block. If possible, it opens the stream anew. Other programs that share the old one keep it
+/// as it is.
 pub fn block_standard_streams() {
     make_blocking(io::stdout().as_fd(), |fd| unistd::dup2_stdout(fd));
     make_blocking(io::stderr().as_fd(), |fd| unistd::dup2_stderr(fd));

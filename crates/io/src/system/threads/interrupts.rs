@@ -4,10 +4,10 @@ use std::io;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Rings when something has come in. The handler of Ctrl-C belongs to the whole process, and so does the bell.
+/// Rings when an event has come in. The handler of Ctrl-C belongs to the whole process, and so does the bell.
 pub(super) static BELL: Bell = Bell { is_interrupted: Mutex::new(false), rung: Condvar::new() };
 
-/// Wakes those who wait for Ctrl-C or for input.
+/// Wakes threads that wait for Ctrl-C or for input.
 #[derive(Debug)]
 pub(super) struct Bell {
     /// Ctrl-C has come, and no call has read it.
@@ -16,7 +16,7 @@ pub(super) struct Bell {
 }
 
 impl Bell {
-    /// Wakes all who wait, so that they look again.
+    /// Wakes all waiting threads, so that they check again.
     pub(super) fn ring(&self) {
         drop(self.lock());
         self.rung.notify_all();
@@ -64,7 +64,7 @@ pub(super) fn take_over() -> io::Result<()> {
     }
 }
 
-/// Whether the user wants the work to end.
+/// Detects that the user wants the work to end.
 #[derive(Debug)]
 pub struct Interrupts {
     watches: bool,
@@ -81,7 +81,7 @@ impl Interrupts {
         Ok(Interrupts { watches: true, seen: false })
     }
 
-    /// Work that cannot be interrupted.
+    /// Returns interrupts for work that cannot be interrupted.
     pub fn none() -> Interrupts {
         Interrupts { watches: false, seen: false }
     }

@@ -1,4 +1,4 @@
-//! Systems whose workers are threads: one more reads the input.
+//! Systems whose workers are threads. One more thread reads the input.
 
 mod interrupts;
 mod source;

@@ -15,14 +15,14 @@ const CHUNK: usize = 16 * 1024;
 /// Chunks that are read ahead.
 const AHEAD: usize = 16;
 
-/// Bytes of the stream, none at its end; or why it cannot be read.
+/// Bytes of the stream, none at its end, or the reason why it cannot be read.
 type Chunk = io::Result<Vec<u8>>;
 
 /// A stream that a thread reads, and Ctrl-C.
 #[derive(Debug)]
 pub(crate) struct Source {
     chunks: Receiver<Chunk>,
-    /// Received, and not yet handed over.
+    /// Received, and not yet passed on.
     next: Option<Chunk>,
     has_signals: bool,
 }
@@ -47,8 +47,8 @@ impl Source {
         Source { chunks, next: None, has_signals: false }
     }
 
-    /// Waits so long at most (without an end if `None`), and returns whether there is a signal, and whether there is
-    /// something to read.
+    /// Waits at most this long (without an end if `None`). Returns whether there is a signal, and whether there is data
+    /// to read.
     pub(crate) fn look(&mut self, patience: Option<Duration>) -> (bool, bool) {
         let mut signal = false;
         BELL.wait_until(patience, |interrupted| {
@@ -64,7 +64,7 @@ impl Source {
         (self.has_signals && BELL.take_interrupt()).then_some(Event::Interrupt)
     }
 
-    /// Hands over the next bytes. Returns false at the end of the stream.
+    /// Passes on the next bytes. Returns false at the end of the stream.
     ///
     /// # Errors
     /// The stream cannot be read.

@@ -1,37 +1,37 @@
-//! Streams that are waited for. They block, so that a read or write waits by itself.
+//! Streams for which the program waits. They block, so that a read or write waits by itself.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two looks at a stream that another program has made non-blocking.
+/// Time between two checks of a stream that another program has made non-blocking.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// A stream whose reads and writes wait until it is ready, be it blocking or not.
+/// A stream whose reads and writes wait until it is ready, blocking or not.
 #[derive(Debug)]
 pub struct Waiting<S> {
     stream: S,
-    /// How long to wait each time; `None` for as long as it takes.
+    /// The longest wait each time. `None` means no limit.
     patience: Option<Duration>,
 }
 
 impl<S> Waiting<S> {
-    /// Waits as long as it takes.
+    /// Creates a stream that waits as long as it takes.
     pub fn new(stream: S) -> Waiting<S> {
         Waiting { stream, patience: None }
     }
 
-    /// Waits for so long at most, each time, if the stream does not block.
+    /// Creates a stream that waits at most this long each time, if it does not block.
     pub fn at_most(patience: Duration, stream: S) -> Waiting<S> {
         Waiting { stream, patience: Some(patience) }
     }
 
-    /// The stream.
+    /// Returns the stream.
     pub fn stream(&self) -> &S {
         &self.stream
     }
 
-    /// Tries this until it would not block.
+    /// Repeats `go` until it would not block.
     fn wait<R>(&mut self, mut go: impl FnMut(&mut S) -> io::Result<R>) -> io::Result<R> {
         let began = Instant::now();
         loop {

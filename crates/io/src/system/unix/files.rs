@@ -1,4 +1,4 @@
-//! How files are opened and told apart.
+//! Opens files, and distinguishes them.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io;
@@ -8,7 +8,7 @@ use std::path::Path;
 use nix::errno::Errno;
 use nix::fcntl::OFlag;
 
-/// Returns options that wait for no other program at the end of a pipe, and take no terminal.
+/// Returns options that do not wait for another program at the end of a pipe, and do not take a terminal.
 pub(crate) fn options() -> OpenOptions {
     let mut options = File::options();
     options.custom_flags((OFlag::O_NONBLOCK | OFlag::O_NOCTTY).bits());
@@ -21,7 +21,7 @@ pub(crate) fn is_null(found: &Metadata) -> bool {
         && fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == found.rdev())
 }
 
-/// Returns what a file is, other than a regular file.
+/// Returns the kind of a file that is not a regular file.
 pub(crate) fn kind(file: FileType) -> &'static str {
     match file {
         _ if file.is_fifo() => "a pipe",
@@ -36,7 +36,7 @@ pub(crate) fn has_no_reader(error: &io::Error) -> bool {
     error.raw_os_error().map(Errno::from_raw) == Some(Errno::ENXIO)
 }
 
-/// Tells a file from all others: its device and its inode.
+/// Distinguishes a file from all others, by its device and its inode.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Identity(u64, u64);
 

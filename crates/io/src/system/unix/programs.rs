@@ -16,24 +16,24 @@ use nix::unistd::Pid;
 pub struct Terminal(Termios);
 
 impl Terminal {
-    /// Remembers the modes, and keeps the signals back that would end the program without restoring
-    /// them: another thread waits for those.
+    /// Saves the modes, and blocks the signals that would end the program without restoring them. Another thread waits
+    /// for these signals.
     ///
     /// # Errors
-    /// Standard input is no terminal, or the system refuses.
+    /// Standard input is not a terminal, or the system refuses.
     pub fn take() -> io::Result<Terminal> {
         handled_signals().thread_block()?;
         Ok(Terminal(tcgetattr(io::stdin())?))
     }
 
-    /// Sets the modes as they were.
+    /// Restores the modes.
     pub fn restore(&self) {
         // Without a terminal there is nothing to restore.
         let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, &self.0);
     }
 }
 
-/// The signals that the editor waits for.
+/// Returns the signals for which the editor waits.
 fn handled_signals() -> SigSet {
     SigSet::from_iter([Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP])
 }
@@ -43,8 +43,8 @@ fn handled_signals() -> SigSet {
 pub struct Behind(Pid);
 
 impl Behind {
-    /// Hands SIGTERM and SIGHUP on to the program, whose end ends the editor and restores the terminal.
-    /// SIGINT comes to both from the keyboard, and concerns the program only.
+    /// Forwards SIGTERM and SIGHUP to the program, whose end ends the editor and restores the terminal. SIGINT comes to
+    /// both from the keyboard, and concerns only the program.
     pub fn forward_signals(program: &Child) -> Behind {
         let pid = Pid::from_raw(program.id().cast_signed());
         let signals = handled_signals();
@@ -58,13 +58,13 @@ impl Behind {
         Behind(pid)
     }
 
-    /// Interrupts the program as Ctrl-C does, by a signal. Its input is left alone.
+    /// Interrupts the program as Ctrl-C does, by a signal. Does not touch its input.
     pub fn interrupt(self, _input: &mut impl Write) {
         let _ = kill(self.0, Signal::SIGINT);
     }
 }
 
-/// Returns the exit code of a program, as a shell has it.
+/// Returns the exit code of a program, as a shell reports it.
 pub fn exit_code(status: ExitStatus) -> u8 {
     let by_signal = || status.signal().map_or(1, |signal| 128 + signal);
     status.code().unwrap_or_else(by_signal).try_into().unwrap_or(1)
@@ -75,7 +75,7 @@ pub fn become_program(program: &Path, arguments: impl Iterator<Item = OsString>)
     as_this_one(program, arguments).exec()
 }
 
-/// A program with the arguments of this one and its name, so that the help says what people typed.
+/// Returns a program with this program's arguments and name, so that its help shows the name that people typed.
 fn as_this_one(program: &Path, mut arguments: impl Iterator<Item = OsString>) -> Command {
     let mut command = Command::new(program);
     if let Some(name) = arguments.next() {

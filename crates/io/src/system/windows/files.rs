@@ -1,4 +1,4 @@
-//! How files are opened and told apart.
+//! Opens files, and distinguishes them.
 
 use std::fs::{File, FileType, Metadata, OpenOptions};
 use std::io;
@@ -16,7 +16,7 @@ pub(crate) fn is_null(_: &Metadata) -> bool {
     false
 }
 
-/// Returns what a file is, other than a regular file.
+/// Returns the kind of a file that is not a regular file.
 pub(crate) fn kind(file: FileType) -> &'static str {
     if file.is_dir() { "a folder" } else { "a device" }
 }
@@ -26,7 +26,7 @@ pub(crate) fn has_no_reader(_: &io::Error) -> bool {
     false
 }
 
-/// Tells a file from all others.
+/// Distinguishes a file from all others.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Identity(Handle);
 
