@@ -147,8 +147,8 @@ fn errors_name_the_file_and_the_entry() {
     for (name, text, expected) in [
         ("unknown", "Hashes = 1\n", ": no option 'Hashes'"),
         ("range", "Hash = 0\n", ": Hash is a number from 1 to 33554432"),
-        ("kind", "Hash = 1.5\n", ": Hash is a number, true or false, or a text in quotes"),
-        ("table", "[Hash]\n", ": Hash is a number, true or false, or a text in quotes"),
+        ("kind", "Hash = 1.5\n", ": Hash must be a number, true, false, or a text in quotes"),
+        ("table", "[Hash]\n", ": Hash must be a number, true, false, or a text in quotes"),
         ("toml", "\nHash 16\n", " is not TOML: TOML parse error at line 2"),
     ] {
         let file = folder.write(name, text);

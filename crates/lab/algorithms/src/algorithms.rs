@@ -1,6 +1,6 @@
-//! The table of algorithms: their names, and what their workers are made of.
+//! The table of algorithms: their names, and the makers of their workers.
 //!
-//! This is the only place that names them all.
+//! Only this file names them all.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,12 +23,12 @@ use crate::split_points::{
 };
 use crate::traits::CompleteNode;
 
-/// Makes the type [`Algorithm`] and the maker of workers out of one row for each algorithm: its name, whether
-/// it shares nodes in split blocks, who learns together, and its worker.
+/// Makes the type [`Algorithm`] and the maker of workers from one row for each algorithm: its name, whether it shares
+/// nodes in split blocks, which workers learn together, and its worker.
 macro_rules! algorithms {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $shares_nodes:literal, $learning:ident,
         |$memory:ident, $peer:ident| $worker:expr;)*) => {
-        /// How a team shares a tree.
+        /// The algorithm by which a team shares a tree.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         #[non_exhaustive]
         pub enum Algorithm {
@@ -36,20 +36,20 @@ macro_rules! algorithms {
         }
 
         impl Algorithm {
-            /// All of them, in the order in which a menu shows them.
+            /// All algorithms, in the order of a menu.
             pub const ALL: [Algorithm; [$($name),*].len()] = [$(Algorithm::$variant),*];
 
-            /// The names of all, in the same order.
+            /// The names of all algorithms, in the same order.
             pub const NAMES: [&'static str; Self::ALL.len()] = [$($name),*];
 
-            /// True for those that share nodes in split blocks.
+            /// Returns true for algorithms that share nodes in split blocks.
             pub const fn has_split_blocks(self) -> bool {
                 match self {
                     $(Algorithm::$variant => $shares_nodes,)*
                 }
             }
 
-            /// Whose the tables are in which its workers learn.
+            /// Returns the tables in which its workers learn.
             pub const fn learning(self) -> Learning {
                 match self {
                     $(Algorithm::$variant => $learning,)*
@@ -71,7 +71,7 @@ macro_rules! algorithms {
     };
 }
 
-/// A worker of an older algorithm that shares nodes.
+/// Creates a worker of an older algorithm that shares nodes.
 macro_rules! older {
     ($policy:ident, $memory:ident, $peer:ident) => {
         Box::new(split_points::worker::<N, $policy>($peer, &$memory.older))
@@ -82,7 +82,7 @@ algorithms! {
     /// Dynamic Tree Splitting, of Hyatt (1988).
     #[default]
     Dts, "dts", true, BySize, |memory, peer| Box::new(DtsWorker::of(peer, &memory.dts));
-    /// The root alone is shared.
+    /// Only the root is shared.
     Root, "root", true, OfTeam, |memory, peer| older!(RootOnly, memory, peer);
     /// Principal variation splitting, of Marsland and Campbell (1982).
     PvSplit, "pv-split", true, OfTeam, |memory, peer| older!(PvSplit, memory, peer);
@@ -102,7 +102,7 @@ algorithms! {
         |memory, peer| older!(TreeSplitting, memory, peer);
     /// Mandatory work first, of Akl, Barnard and Doran (1980, in full 1982).
     Mwf, "mwf", true, OfTeam, |memory, peer| older!(MandatoryWorkFirst, memory, peer);
-    /// All search the same root and share a table.
+    /// All workers search the same root and share a table.
     SharedTable, "shared-table", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::shared_table::rules);
     /// Lazy SMP: helpers iterate by themselves, and the first to finish a depth counts, as in Cheng (2013).
@@ -137,18 +137,18 @@ algorithms! {
 }
 
 impl Algorithm {
-    /// The name that options and commands use.
+    /// Returns the name that options and commands use.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
-    /// True if a team finds a whole line with the value of the root; false if only its first move is
-    /// sure to be there.
+    /// Returns true if a team finds a whole line with the value of the root, and false if only its first move is
+    /// certain.
     pub fn finds_a_line(self) -> bool {
         self != Algorithm::WindowNull
     }
 
-    /// The place in [`Algorithm::ALL`].
+    /// Returns the index in [`Algorithm::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }
@@ -174,11 +174,11 @@ impl FromStr for Algorithm {
     }
 }
 
-/// The memory of all algorithms, one of which a team is set to.
+/// The memory of all algorithms. A team is set to one of them.
 pub struct Algorithms<N: CompleteNode> {
-    /// Its place in [`Algorithm::ALL`]. Not shared: helpers are forked after it is set.
+    /// The index in [`Algorithm::ALL`]. Not shared: helpers are forked after it is set.
     selected: AtomicUsize,
-    /// Workers have been made that use these blocks.
+    /// Workers have been made that use the blocks of Dynamic Tree Splitting.
     is_dts_used: AtomicBool,
     is_older_used: AtomicBool,
     dts: DtsBlocks<N>,
@@ -189,7 +189,7 @@ pub struct Algorithms<N: CompleteNode> {
 }
 
 impl<N: CompleteNode> Algorithms<N> {
-    /// A worker of the algorithm that the team is set to is made.
+    /// Notes that a worker of the team's algorithm is made.
     fn note_use(&self) {
         match self.selected() {
             Algorithm::Dts => self.is_dts_used.store(true, Ordering::Relaxed),
@@ -197,8 +197,7 @@ impl<N: CompleteNode> Algorithms<N> {
         }
     }
 
-    /// Gives the memory of blocks that the selected algorithm does not use back to the system, if it has
-    /// others to give.
+    /// Gives the memory of blocks that the selected algorithm does not use back to the system, by making new blocks.
     fn give_back_unused(&mut self, workers: usize) {
         if self.selected() == Algorithm::Dts {
             if let Ok(older) = OlderMemory::new(workers) {
@@ -209,28 +208,28 @@ impl<N: CompleteNode> Algorithms<N> {
         }
     }
 
-    /// Sets how the team shares a tree; before its workers are made, and before helpers are forked: of a [`Team`] with
-    /// helpers by [`SetAlgorithm::set_algorithm`].
+    /// Sets the algorithm, before its workers are made and before helpers are forked. For a [`Team`] with helpers use
+    /// [`SetAlgorithm::set_algorithm`].
     pub fn select(&self, algorithm: Algorithm) {
         self.selected.store(algorithm.index(), Ordering::Relaxed);
     }
 
-    /// How the team shares a tree.
+    /// Returns the algorithm.
     pub fn selected(&self) -> Algorithm {
         Algorithm::ALL[self.selected.load(Ordering::Relaxed)]
     }
 
-    /// The blocks of Dynamic Tree Splitting.
+    /// Returns the blocks of Dynamic Tree Splitting.
     pub fn dts(&self) -> &DtsBlocks<N> {
         &self.dts
     }
 
-    /// Split blocks in use; 0 between searches.
+    /// Returns the number of split blocks in use; 0 between searches.
     pub fn blocks_in_use(&self) -> u32 {
         self.dts.in_use() + self.older.blocks.in_use()
     }
 
-    /// Marks on what workers are searching, of the algorithms that put such work off; 0 between searches.
+    /// Returns the number of marks on nodes or jobs in work, for algorithms that put such work off; 0 between searches.
     pub fn marks_in_use(&self) -> usize {
         self.root().marks_in_use()
     }
@@ -270,7 +269,7 @@ impl<N: CompleteNode> Memory for Algorithms<N> {
     }
 
     fn reset(&self, exclusive: &Exclusive) {
-        // A reset touches every block, and the system would find memory for those never used.
+        // A reset touches every block, and the system would allocate memory for blocks that were never used.
         if self.is_dts_used.load(Ordering::Relaxed) {
             self.dts.reset(exclusive);
         }
@@ -283,9 +282,9 @@ impl<N: CompleteNode> Memory for Algorithms<N> {
     }
 }
 
-/// A team that may be set to any algorithm.
+/// A team that can be set to any algorithm.
 pub trait SetAlgorithm {
-    /// Sets how the team shares a tree, from the next session on.
+    /// Sets the algorithm from the next session on.
     fn set_algorithm(&mut self, algorithm: Algorithm);
 }
 
@@ -337,7 +336,7 @@ mod tests {
             "{error}"
         );
     }
-    /// Otherwise it takes memory for blocks that nobody uses, while all wait for it.
+    /// Otherwise it allocates memory for unused blocks while all workers wait.
     #[test]
     fn a_reset_leaves_blocks_alone_that_have_never_been_used() {
         let arena: Arena<TinyNode> = Arena::new(2).unwrap();
@@ -351,7 +350,7 @@ mod tests {
     #[test]
     fn no_worker_sleeps_while_there_is_work() {
         for algorithm in Algorithm::ALL {
-            // Their helpers may sleep beside work until the next notification, but not all of them.
+            // Their helpers may sleep until the next notification although there is work, but not all of them.
             let is_strict =
                 !matches!(algorithm, Algorithm::Aphid | Algorithm::Dpvs | Algorithm::Mwf);
             for seed in 0..50 {

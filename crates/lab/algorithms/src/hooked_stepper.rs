@@ -1,13 +1,12 @@
-//! A stepper with hooks: the steps of the [stepper](cleave_smp::seam::Stepper) of Dynamic Tree Splitting, and what an algorithm
-//! adds to them, or does in place of one.
+//! A stepper with hooks: the steps of the [stepper](cleave_smp::seam::Stepper) of Dynamic Tree Splitting, and an
+//! algorithm's additions or replacements.
 
 use cleave_smp::seam::Progress;
 use cleave_smp::{Absorbed, Context, Node, Opened};
 
-/// A search under way in a stack of nodes, the first of which is its live root. For each live node hooks
-/// may note a `T`.
+/// A search under way in a stack of nodes. The first node is its live root. Hooks may keep a `T` for each live node.
 pub(crate) struct HookedStepper<N: Node, T = ()> {
-    /// `levels[i]` is about `stack[i]`. Behind them is the node last entered.
+    /// `levels[i]` belongs to `stack[i]`. The node last entered follows them in the stack.
     levels: Vec<Level<N, T>>,
 }
 
@@ -15,40 +14,40 @@ pub(crate) struct HookedStepper<N: Node, T = ()> {
 pub(crate) struct Level<N: Node, T> {
     /// The job that leads to the node below; `None` before the first and after the last step of the node.
     pub(crate) job: Option<N::Job>,
-    /// What the hooks have noted of the node.
+    /// The hooks' notes about the node.
     pub(crate) notes: T,
 }
 
-/// The job that leads to the node last entered.
+/// Returns the job that leads to the node last entered.
 pub(crate) fn job_below<N: Node, T>(levels: &[Level<N, T>]) -> &N::Job {
     let job = levels.last().and_then(|level| level.job.as_ref());
     job.expect("a child has been entered")
 }
 
 impl<N: Node, T> Default for HookedStepper<N, T> {
-    /// A search that has not begun.
+    /// Returns a search that has not begun.
     fn default() -> HookedStepper<N, T> {
         HookedStepper { levels: Vec::new() }
     }
 }
 
 impl<N: Node, T> HookedStepper<N, T> {
-    /// Forgets the search under way; the next step begins one at the root.
+    /// Forgets the search under way. The next step begins a search at the root.
     pub(crate) fn restart(&mut self) {
         self.levels.clear();
     }
 
-    /// The place of the node last entered.
+    /// Returns the place of the node last entered.
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }
 
-    /// The nodes above the one last entered.
+    /// Returns the nodes above the one last entered.
     pub(crate) fn levels(&self) -> &[Level<N, T>] {
         &self.levels
     }
 
-    /// Opens the node last entered, and backs its value up as far as it goes.
+    /// Opens the node last entered, and backs its value up as far as possible.
     #[inline]
     pub(crate) fn step(
         &mut self,
@@ -78,7 +77,7 @@ impl<N: Node, T> HookedStepper<N, T> {
         self.go_on(context, stack, hooks, known)
     }
 
-    /// Goes on with the value of the node last entered; without one, at the deepest live node.
+    /// Continues with the value of the node last entered. Without a value, continues at the deepest live node.
     #[inline(always)]
     fn go_on(
         &mut self,
@@ -87,7 +86,7 @@ impl<N: Node, T> HookedStepper<N, T> {
         hooks: &mut impl StepHooks<N, Notes = T>,
         mut known: Option<N::Value>,
     ) -> Progress<N::Value> {
-        // Before the node above takes the value in, and has the table remember it.
+        // This must happen before the node above takes in the value and the table stores it.
         if context.must_stop() {
             return Progress::Interrupted;
         }
@@ -123,22 +122,22 @@ impl<N: Node, T> HookedStepper<N, T> {
     }
 }
 
-/// The deepest live node, in the hands of the hooks.
+/// The deepest live node, as the hooks see it.
 pub(crate) struct Live<'l, 'c, N: Node, T> {
     /// The worker's context.
     pub(crate) context: &'l mut N::Context<'c>,
     /// The node.
     pub(crate) node: &'l mut N,
-    /// What the hooks have noted of it.
+    /// The hooks' notes about it.
     pub(crate) notes: &'l mut T,
 }
 
-/// What an algorithm adds to the steps. The defaults add nothing.
+/// An algorithm's additions to the steps. The defaults add nothing.
 pub(crate) trait StepHooks<N: Node> {
-    /// What is noted of each live node.
+    /// The notes about each live node.
     type Notes: Default;
 
-    /// Opens the node last entered, which is behind the levels in the stack. `None` if that has been
+    /// Opens the node last entered, which is behind the levels in the stack. Returns `None` if that has been
     /// interrupted.
     fn open(
         &mut self,
@@ -149,18 +148,18 @@ pub(crate) trait StepHooks<N: Node> {
         Some(stack[levels.len()].open(context, job_below(levels)))
     }
 
-    /// This node is live, the root or one just opened: what is to be noted of it. `None` if it is put off,
-    /// and the job that leads there taken from its level.
+    /// Returns the notes about this live node, the root or a node just opened. Returns `None` if it is put off, after
+    /// the job that leads there has been taken from its level.
     fn go_down(&mut self, _: &N, _: &mut [Level<N, Self::Notes>]) -> Option<Self::Notes> {
         Some(Self::Notes::default())
     }
 
-    /// [`Node::next`].
+    /// Calls [`Node::next`].
     fn next(&mut self, at: &mut Live<'_, '_, N, Self::Notes>) -> Option<N::Job> {
         at.node.next(at.context)
     }
 
-    /// [`Node::absorb`].
+    /// Calls [`Node::absorb`].
     fn absorb(
         &mut self,
         at: &mut Live<'_, '_, N, Self::Notes>,
@@ -171,11 +170,11 @@ pub(crate) trait StepHooks<N: Node> {
         at.node.absorb(at.context, job, value, line)
     }
 
-    /// [`Node::finish`].
+    /// Calls [`Node::finish`].
     fn finish(&mut self, at: &mut Live<'_, '_, N, Self::Notes>) -> N::Value {
         at.node.finish(at.context)
     }
 
-    /// The node has its value.
+    /// Called when the node has its value.
     fn go_up(&mut self, _: &mut Live<'_, '_, N, Self::Notes>) {}
 }

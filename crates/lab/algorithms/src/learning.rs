@@ -1,15 +1,14 @@
-//! In whose tables workers learn: in those of the team, or each in its own.
+//! Chooses the tables in which workers learn: the team's, or separate ones.
 
 use cleave_smp::learns_apart;
 
-/// Whose the tables are in which a game learns while it searches: in chess, histories of moves and
-/// corrections of the evaluation. The game has to follow it, as by
-/// [`HelpersTables`](cleave_smp::HelpersTables). Killers are always the worker's own.
+/// The tables in which a game learns while it searches: in chess, histories of moves and corrections of the evaluation.
+/// The game has to follow this, for example by [`HelpersTables`](cleave_smp::HelpersTables). Killers are always the
+/// worker's own.
 ///
-/// Workers that share nodes order the same moves, and learn together, as in Crafty. Workers that each search the root by
-/// themselves part ways by what they have learnt: in Texel and Stockfish each
-/// thread has tables of its own, as had the processes of UIDPABS, APHID and Weill's ABDADA, which shared no memory for
-/// them.
+/// Workers that share nodes order the same moves, so common tables help them, as in Crafty. Workers that each search
+/// the root by themselves diverge through their own tables. In Texel and Stockfish each thread has its own tables. So
+/// did the processes of UIDPABS, APHID and Weill's ABDADA, which shared no memory for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Learning {
     /// One set of tables, which all workers read and write.
@@ -21,7 +20,7 @@ pub enum Learning {
 }
 
 impl Learning {
-    /// True if each of so many workers learns for itself.
+    /// Returns true if each worker of a team of this size learns in its own tables.
     pub const fn has_private_tables(self, workers: usize) -> bool {
         match self {
             Learning::OfTeam => false,

@@ -1,8 +1,9 @@
-//! Twenty algorithms of parallel game-tree search beside Dynamic Tree Splitting, for those who compare ways to share a
-//! tree: all search the same nodes, with the team and the split blocks of [`cleave_smp`], which knows none of them.
+//! Twenty algorithms of parallel game-tree search in addition to Dynamic Tree Splitting, for comparisons. All search
+//! the same nodes, with the team and the split blocks of [`cleave_smp`], which knows none of them.
 //!
-//! [`Team`] is like that of `cleave-smp`, and may be set to any [`Algorithm`] ([`SetAlgorithm::set_algorithm`]). A game
-//! needs a [`CompleteNode`]: a [`Node`](cleave_smp::Node) with four traits more, whose defaults leave the value right.
+//! [`Team`] is like the team of `cleave-smp`, and can be set to any [`Algorithm`] ([`SetAlgorithm::set_algorithm`]). A
+//! game needs a [`CompleteNode`]: a [`Node`](cleave_smp::Node) with four more traits, whose defaults keep the value
+//! right.
 //!
 //! | file | what |
 //! |---|---|
@@ -28,7 +29,7 @@ mod subtrees;
 mod testing;
 mod traits;
 
-// What the tiny game of the tests, a file of `cleave-smp`, imports from there.
+// The imports of the tests' tiny game, a file of `cleave-smp`.
 #[cfg(test)]
 use cleave_smp::{
     Absorbed, BestLine, Context, Node, NodeType, Opened, Params, PathStep, RootSearch, SplitHint,
@@ -42,13 +43,13 @@ pub use {
     traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot},
 };
 
-/// The shared memory of a team that may be set to any algorithm.
+/// The shared memory of a team that can be set to any algorithm.
 pub type Arena<N> = cleave_smp::generic::Arena<N, Algorithms<N>>;
-/// A team of workers that may be set to any algorithm.
+/// A team of workers that can be set to any algorithm.
 pub type Team<N> = cleave_smp::generic::Team<N, Algorithms<N>>;
-/// The worker that the program searches with.
+/// The worker on which the program calls searches.
 pub type MainWorker<'t, N> = cleave_smp::generic::MainWorker<'t, N, Algorithms<N>>;
 /// A helper's place in the team.
 pub type HelperSlot<'a, N> = cleave_smp::generic::HelperSlot<'a, N, Algorithms<N>>;
-/// What a helper does: builds its context on its own stack and serves.
+/// The function of a helper: it builds the helper's context on its own stack and serves.
 pub type Helper<'h, N> = cleave_smp::generic::Helper<'h, N, Algorithms<N>>;

@@ -1,7 +1,7 @@
-//! A search of the root by the team, in which every worker has a stack of its own.
+//! A search of the root by the team, in which every worker has its own stack.
 //!
-//! It is *open* from the moment the main worker begins it until a worker closes it, with a result or
-//! without. What those who join it must know lies behind a lock, which also decides who closes it.
+//! It is *open* from the moment the main worker begins it until a worker closes it, with a result or without. The data
+//! that a joining worker needs is behind a lock, which also decides which worker closes the search.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,18 +16,18 @@ use cleave_smp::seam::Event;
 use cleave_smp::seam::Peer;
 use cleave_smp::seam::{Exclusive, Guard, Locked, order};
 
-/// How far a worker that deepens by itself gets ahead of the team at most, in plies. What is decided would take it down in no time
-/// and without end.
+/// The most plies by which a worker that deepens by itself may be ahead of the team. A decided position would let it
+/// deepen quickly and without end.
 pub(super) const MOST_AHEAD: i32 = 32;
 
-/// The lock of the search, as virtual time knows it: that of a block, of which there are none.
+/// The lock of the search, as virtual time numbers it: the number of a block, because there are no blocks.
 pub(super) const LOCK: BlockId = BlockId::from_index(0);
 
-/// A search of the root by the team; `T` is what workers must know of it.
+/// A search of the root by the team. `T` is the data that workers need.
 #[derive(Shareable)]
 #[repr(C)]
 pub(super) struct OpenSearch<T: Plain> {
-    /// The search whose root is still to be finished, by its number; 0 for none.
+    /// The number of the search whose root is not finished; 0 for none.
     open: AtomicU32,
     /// The searches stopped so far; changed with the lock held.
     pub(super) stops: AtomicU32,
@@ -55,7 +55,7 @@ impl<T: Plain> OpenSearch<T> {
         self.about.lock(&peer.lock_context)
     }
 
-    /// The search that the main worker has just begun is open.
+    /// Opens the search that the main worker has just begun.
     pub(super) fn begin<N: Node>(
         &self,
         peer: &mut Peer<'_, N>,
@@ -68,13 +68,13 @@ impl<T: Plain> OpenSearch<T> {
         Ok(locked)
     }
 
-    /// True if this worker has not taken part in the team's search, and that is open.
+    /// Returns true if the team's search is open and this worker has not taken part in it.
     pub(super) fn is_new_to<N: Node>(&self, peer: &Peer<'_, N>) -> bool {
         peer.is_new_to_search() && self.is_open(peer.common.team_state().serial())
     }
 
-    /// A worker without work looks whether there is a search to join, and joins it if the algorithm `has_room`. Returns the
-    /// bytes copied, as does [`join`](OpenSearch::join); `None` if there was nothing to join.
+    /// Looks for a search to join, as a worker without work, and joins it if the algorithm `has_room`. Returns the
+    /// bytes copied, as [`join`](OpenSearch::join) does. Returns `None` if there was nothing to join.
     pub(super) fn look_for_work<N: Node>(
         &self,
         peer: &mut Peer<'_, N>,
@@ -92,8 +92,8 @@ impl<T: Plain> OpenSearch<T> {
         self.join(peer, context, serial, step)
     }
 
-    /// The worker becomes busy in the search with this number, and its path leads to the root. Returns the
-    /// bytes copied for that, none if it has taken part before; `None` if the search has been closed.
+    /// Makes the worker busy in the search with this number, with a path that leads to the root. Returns the bytes
+    /// copied, 0 if it has taken part before. Returns `None` if the search has been closed.
     pub(super) fn join<N: Node>(
         &self,
         peer: &mut Peer<'_, N>,
@@ -105,7 +105,7 @@ impl<T: Plain> OpenSearch<T> {
         if !self.is_open(serial) {
             return Ok(None);
         }
-        // Whoever closes the search is busy and needs the lock for it.
+        // The worker that closes the search is busy and needs the lock for it.
         let is_new = peer.is_new_to_search();
         peer.join()?;
         let step = step(&about);
@@ -119,7 +119,7 @@ impl<T: Plain> OpenSearch<T> {
         Ok(Some(bytes))
     }
 
-    /// The search has come to its end, and everybody is called.
+    /// Closes the search, and calls all workers.
     pub(super) fn close<N: Node>(&self, peer: &mut Peer<'_, N>, about: About<'_, T>) {
         self.set_open(0);
         drop(about);
@@ -127,7 +127,7 @@ impl<T: Plain> OpenSearch<T> {
         call_all(peer);
     }
 
-    /// Closes the search without a result. False if it has been closed before.
+    /// Closes the search without a result. Returns false if it was already closed.
     pub(super) fn stop<N: Node>(&self, peer: &mut Peer<'_, N>) -> Result<bool, Alarmed> {
         let about = self.lock(peer)?;
         if !self.is_open(peer.common.team_state().serial()) {
@@ -140,21 +140,21 @@ impl<T: Plain> OpenSearch<T> {
         Ok(true)
     }
 
-    /// Starts afresh after a death.
+    /// Resets everything after a death.
     pub(super) fn reset(&self, exclusive: &Exclusive) {
         self.set_open(0);
         self.about.force_unlock(exclusive);
     }
 }
 
-/// Reports that a worker, to join, has copied this many bytes, if any.
+/// Reports that a worker has copied this many bytes to join, if any.
 pub(super) fn report_copied<N: Node>(peer: &mut Peer<'_, N>, bytes: usize) {
     if bytes > 0 {
         peer.report(Event::Copied { bytes: bytes as u64 });
     }
 }
 
-/// Wakes as many workers as the team has helpers: a search has begun.
+/// Wakes as many workers as the team has helpers, because a search has begun.
 pub(super) fn wake_helpers<N: Node>(peer: &mut Peer<'_, N>) {
     let team_state = peer.common.team_state();
     for _ in 1..team_state.team_size() {
@@ -163,7 +163,7 @@ pub(super) fn wake_helpers<N: Node>(peer: &mut Peer<'_, N>) {
     }
 }
 
-/// Makes all other workers look around.
+/// Calls all other workers.
 pub(super) fn call_all<N: Node>(peer: &mut Peer<'_, N>) {
     peer.report(Event::CalledAll);
     peer.common.call_all(peer.id);
@@ -178,7 +178,7 @@ mod tests {
     use cleave_smp::seam::Meter;
 
     #[test]
-    fn who_comes_back_copies_nothing() {
+    fn a_worker_that_comes_back_copies_nothing() {
         let arena: Arena<TinyNode> = Arena::new(1).unwrap();
         let mut peer = Peer::new(&arena, WorkerId::MAIN, None, Vec::new());
         peer.meter = Meter::on();

@@ -1,4 +1,4 @@
-//! Steps as coarse as the grain allows: a small subtree is searched in one.
+//! Steps as coarse as the grain allows: a small subtree is searched in one step.
 
 use cleave_smp::Context;
 use cleave_smp::driver::{self, Interrupt};
@@ -18,7 +18,7 @@ pub(super) struct Subtrees<'i, I> {
 }
 
 impl<I> Subtrees<'_, I> {
-    /// Opens the node last entered, and searches it if it is small. `None` if that has been interrupted.
+    /// Opens the node last entered, and searches it if it is small. Returns `None` if that has been interrupted.
     pub(super) fn open_or_search<N: Node, T>(
         &mut self,
         context: &mut N::Context<'_>,

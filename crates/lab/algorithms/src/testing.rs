@@ -1,4 +1,4 @@
-//! The tiny game of the unit tests of `cleave-smp`, with what the algorithms ask for beyond that.
+//! The tiny game of the unit tests of `cleave-smp`, with the additional traits of the algorithms.
 
 use cleave_smp::Window;
 use cleave_smp::random::mix;
@@ -12,7 +12,7 @@ pub(crate) use tiny_node::{TinyNode, calls_of, sleepy};
 
 use crate::traits::{Guess, Keys, Narrow, OwnRoot};
 
-/// For tests that search with one thread.
+/// Returns the right to reset an arena, for tests that search with one thread.
 #[allow(unsafe_code)]
 pub(crate) fn exclusive() -> Exclusive {
     // SAFETY: a test ends its other threads, and forgets its guards, before it resets an arena.
@@ -25,28 +25,28 @@ impl TinyNode {
         TinyNode { window: Some(window), ..TinyNode::root(depth) }
     }
 
-    /// As [`TinyNode::root`]; if its second child is back before the first, every node puts it off until
-    /// that is back, and then searches it again.
+    /// As [`TinyNode::root`]. If the second child of a node is back before the first, the node puts it off until the
+    /// first is back, and then searches it again.
     pub(crate) fn root_that_puts_off(depth: i32) -> TinyNode {
         TinyNode { puts_off: true, ..TinyNode::root(depth) }
     }
 
-    /// As [`TinyNode::root`]; the first child of every node is searched in a phase in sequence.
+    /// As [`TinyNode::root`], where the first child of every node is searched in a sequential phase.
     pub(crate) fn root_with_first_in_sequence(depth: i32) -> TinyNode {
         TinyNode { has_first_in_sequence: true, ..TinyNode::root(depth) }
     }
 
-    /// As [`TinyNode::root`]; the job of its first child has no key.
+    /// As [`TinyNode::root`], where the job of the first child has no key.
     pub(crate) fn root_with_full_first(depth: i32) -> TinyNode {
         TinyNode { has_full_first: true, ..TinyNode::root(depth) }
     }
 
-    /// True if no child is left to be handed out.
+    /// Returns true if no child is left to be handed out.
     pub(crate) fn is_handed_out(&self) -> bool {
         self.handed_out == tiny_node::CHILDREN
     }
 
-    /// True if the first child has been taken in.
+    /// Returns true if the first child has been taken in.
     pub(crate) fn is_first_searched(&self) -> bool {
         self.is_first_searched
     }
@@ -69,7 +69,7 @@ impl Narrow for TinyNode {
         self.window.or((self.bound < i32::MAX).then_some(below_bound))
     }
 
-    /// All are, so that under mandatory work first nodes wait.
+    /// All windows are whole, so that nodes wait under mandatory work first.
     fn has_whole_window(_: &u64) -> bool {
         true
     }
@@ -90,7 +90,7 @@ impl OwnRoot for TinyNode {
 }
 
 impl Guess for TinyNode {
-    /// Wrong by up to 500.
+    /// The estimate is wrong by up to 500.
     fn estimate(&self, _: &u64) -> Option<i32> {
         Some(500)
     }

@@ -1,4 +1,4 @@
-//! Which leaf a helper searches next.
+//! Chooses the leaf that a helper searches next.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use cleave_smp::WorkerId;
 
 use super::duty::{Duty, Visit};
 
-/// A leaf as a helper sees it that chooses among them.
+/// A leaf as a choosing helper sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) place: usize,
@@ -16,13 +16,13 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// True if the main worker has come to it in this pass or the last one.
+    /// Returns true if the main worker has visited it in this pass or the last one.
     fn is_current(&self, pass: u32) -> bool {
         self.visit.pass + 1 >= pass && self.visit.pass > 0
     }
 
-    /// The most uncertain leaf first: the one that lags behind most. Of equals, in the order of the
-    /// visits: the first of them stands most to the left.
+    /// Orders the most uncertain leaf first, the one most plies behind. Equal leaves keep the order of the visits,
+    /// which is the order of the leaves in the tree.
     fn urgency(&self) -> (Reverse<u8>, u32) {
         (Reverse(self.duty.plies_behind), self.visit.rank)
     }
@@ -32,9 +32,9 @@ impl Candidate {
     }
 }
 
-/// The leaf that `who` searches next while the main worker is at this pass: of those on its own list
-/// what is due; if nothing is, of those on the longest list of another, or on none; if nothing is due
-/// anywhere and it `goes_ahead`, one of its own, a ply deeper than it is wanted.
+/// Returns the leaf that `who` searches next during this pass of the main worker. It is a due leaf on the helper's own
+/// list, or else a due leaf on the longest list of another worker, or on no list. If nothing is due and the helper
+/// `goes_ahead`, it is one of its own leaves, a ply deeper than required.
 pub(super) fn choose(
     candidates: impl Iterator<Item = Candidate> + Clone,
     who: WorkerId,
@@ -53,7 +53,7 @@ pub(super) fn choose(
     chosen.or_else(ahead).map(|candidate| candidate.place)
 }
 
-/// The most urgent leaf of whoever has most of them that are due.
+/// Returns the most urgent leaf on the list with the most due leaves.
 fn of_the_longest_list(due: impl Iterator<Item = Candidate> + Clone) -> Option<Candidate> {
     let mut lengths: BTreeMap<Option<WorkerId>, usize> = BTreeMap::new();
     for candidate in due.clone() {
@@ -67,7 +67,7 @@ fn of_the_longest_list(due: impl Iterator<Item = Candidate> + Clone) -> Option<C
 mod tests {
     use super::*;
 
-    /// Leaves by rank, at their places: owner, plies behind.
+    /// Returns leaves by rank, at their places, with owner and plies behind.
     fn leaves(duties: &[(usize, u8)]) -> Vec<Candidate> {
         let candidate = |(place, &(owner, plies_behind)): (usize, &(usize, u8))| {
             let owner = Some(WorkerId::new(owner));

@@ -1,27 +1,26 @@
-//! What helpers go by when they choose a leaf, in one word.
+//! The data by which helpers choose a leaf, in one word.
 
 use cleave_smp::WorkerId;
 
-/// When the main worker has come to a leaf.
+/// The main worker's visit to a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Visit {
     /// The pass.
     pub(super) pass: u32,
-    /// How many leaves it had come to before, in that pass.
+    /// The number of leaves visited before in that pass.
     pub(super) rank: u32,
 }
 
-/// How a leaf stands. It is changed with the leaf locked, and read without.
+/// The state of a leaf. It is changed with the leaf locked, and read without the lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Duty {
     /// The worker on whose list it is.
     pub(super) owner: Option<WorkerId>,
     /// A worker is searching it.
     pub(super) is_taken: bool,
-    /// It has been searched a ply deeper than it is wanted.
+    /// The leaf has been searched a ply deeper than required.
     pub(super) is_ahead: bool,
-    /// Plies between the depth that it has been searched to and the one that is wanted; 0 if what is
-    /// wanted is proven.
+    /// Plies from the depth searched to the required depth; 0 if the required result is proven.
     pub(super) plies_behind: u8,
 }
 
@@ -30,7 +29,7 @@ const AHEAD: u32 = 1 << 17;
 const BEHIND_SHIFT: u32 = 24;
 
 impl Duty {
-    /// As a word: 0 for a leaf that nobody has anything to do with.
+    /// Packs the duty into a word: 0 for a leaf without duty.
     pub(super) fn pack(self) -> u32 {
         let owner = self.owner.map_or(0, |owner| owner.index() as u32 + 1);
         let taken = if self.is_taken { TAKEN } else { 0 };
@@ -48,12 +47,12 @@ impl Duty {
         }
     }
 
-    /// True if a helper may take it to find out what is wanted.
+    /// Returns true if a helper may take it to find the required result.
     pub(super) fn is_due(self) -> bool {
         !self.is_taken && self.plies_behind > 0
     }
 
-    /// True if its owner may take it to be ahead of what is wanted.
+    /// Returns true if its owner may take it to search ahead.
     pub(super) fn may_go_ahead(self) -> bool {
         !self.is_taken && self.plies_behind == 0 && !self.is_ahead
     }

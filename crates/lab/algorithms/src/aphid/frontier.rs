@@ -1,5 +1,4 @@
-//! The main worker at a leaf of its tree: what is known there is asked for, and what is not is put into
-//! the table.
+//! The main worker at a leaf of its tree: looks up known results, and puts questions about the others into the table.
 
 use std::collections::HashMap;
 
@@ -14,19 +13,19 @@ use cleave_smp::WorkerId;
 use cleave_smp::seam::{Event, Meter};
 use cleave_smp::seam::{LockContext, TeamState};
 
-/// What the main worker keeps to itself about the table.
+/// The main worker's private index of the table.
 #[derive(Default)]
 pub(super) struct Register {
     /// The place of each leaf, by key.
     places: HashMap<u64, usize>,
-    /// Leaves that have been dealt out to helpers.
+    /// The number of leaves dealt out to helpers.
     dealt: usize,
-    /// Leaves that this pass has come to.
+    /// The number of leaves that this pass has visited.
     ranked: u32,
 }
 
 impl Register {
-    /// The register of a table.
+    /// Creates the register of a table.
     pub(super) fn of<N: CompleteNode>(table: &LeafTable<N>) -> Register {
         let places = table.entries().map(|(place, key)| (key, place)).collect();
         Register { places, ..Register::default() }
@@ -44,23 +43,23 @@ pub(super) struct Frontier<'f, 'a, N: CompleteNode> {
     pub(super) lock_context: LockContext<'a>,
     pub(super) register: &'f mut Register,
     pub(super) meter: &'f mut Meter,
-    /// Workers that leaves are dealt out to.
+    /// The number of workers to which leaves are dealt out.
     pub(super) helpers: usize,
     /// The number of the pass.
     pub(super) pass: u32,
 }
 
-/// What may be asked about a node just entered, not opened.
+/// A possible question about a node that has just been entered, not opened.
 #[derive(Clone, Copy)]
 pub(super) struct Request<N: CompleteNode> {
-    /// Tells it from all other leaves of the tree.
+    /// Distinguishes it from all other leaves of the tree.
     pub(super) key: u64,
     pub(super) job: N::Job,
     pub(super) wanted: Wanted,
 }
 
 impl<N: CompleteNode> Request<N> {
-    /// `None` if it is not worth asking others about, or the game has no windows of numbers.
+    /// Returns `None` if a question is not worthwhile, or if the game has no windows of numbers.
     pub(super) fn of(child: &N, job: N::Job, key: u64) -> Option<Request<N>> {
         let wanted = Wanted { depth: child.depth(), window: child.window()? };
         (wanted.depth >= LEAST_DEPTH).then_some(Request { key, job, wanted })
@@ -68,8 +67,8 @@ impl<N: CompleteNode> Request<N> {
 }
 
 impl<N: CompleteNode> Frontier<'_, '_, N> {
-    /// What is known about a leaf, which is asked about from now on; `None` if it is not in the table.
-    /// `above` are the nodes from the root to its parent.
+    /// Returns the known result of a leaf, and asks the helpers about it from now on. Returns `None` if it is not in
+    /// the table. `above` are the nodes from the root to its parent.
     ///
     /// # Errors
     /// The alarm is on.
@@ -102,9 +101,8 @@ impl<N: CompleteNode> Frontier<'_, '_, N> {
         Ok(Some(reply))
     }
 
-    /// Asks about a leaf that is not in the table. Returns a guess, or `None` if there is no room,
-    /// or if a helper has just taken up the leaf that was to make room: then the main worker is to search
-    /// it by itself.
+    /// Puts a leaf that is not in the table there. Returns a guess. Returns `None` if there is no room, or if a helper
+    /// has just taken the leaf that would make room. Then the main worker must search the leaf itself.
     ///
     /// # Errors
     /// The alarm is on.
@@ -130,7 +128,7 @@ impl<N: CompleteNode> Frontier<'_, '_, N> {
         Ok(Some(Finding { value: estimate, line: *N::default().line() }))
     }
 
-    /// Leaves are dealt out in turn.
+    /// Deals leaves out in turn.
     fn deal(&mut self) -> WorkerId {
         let owner = WorkerId::new(1 + self.register.dealt % self.helpers);
         self.register.dealt += 1;

@@ -1,5 +1,4 @@
-//! A helper: it takes a leaf, searches it a ply deeper than before, tells what it has found, and takes
-//! the next.
+//! A helper: takes a leaf, searches it a ply deeper than before, reports the result, and takes the next.
 
 use super::choice::choose;
 use super::leaf::Finding;
@@ -18,13 +17,13 @@ use cleave_smp::seam::Event;
 use cleave_smp::seam::Progress;
 use cleave_smp::{Context, PathStep};
 
-/// The search of a leaf, in the second place of the stack; its parent is in the first.
+/// The search of a leaf, in the second place of the stack. Its parent is in the first.
 #[derive(Clone, Copy)]
 pub(super) struct LeafSearch<N: CompleteNode> {
     /// Its place in the table.
     place: usize,
     job: N::Job,
-    /// The depth and the window that it is searched with.
+    /// The depth and the window of the search.
     depth: i32,
     window: Window,
     /// The leaf has been opened and is live.
@@ -32,8 +31,8 @@ pub(super) struct LeafSearch<N: CompleteNode> {
 }
 
 impl<'a, N: CompleteNode> AphidWorker<'a, N> {
-    /// The leaf that this worker searches next. If there is none it does not look again before
-    /// something is due.
+    /// Returns the leaf that this worker searches next. If there is none, the worker does not look again before a leaf
+    /// becomes due.
     pub(super) fn find_leaf(&mut self) -> Option<usize> {
         let shared = self.shared;
         let offered = shared.offered();
@@ -44,7 +43,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         found
     }
 
-    /// An idle worker looks for a leaf.
+    /// Looks for a leaf as an idle worker.
     pub(super) fn look_for_leaf(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let team_state = self.peer.common.team_state();
         team_state.alarm.check()?;
@@ -58,8 +57,8 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         }
     }
 
-    /// Becomes busy with this leaf of the search with this number, unless that is over: the leaf would
-    /// be of another search than the one under way.
+    /// Becomes busy with this leaf in the search with this number, unless that search is over: the leaf would then
+    /// belong to another search.
     pub(super) fn join(
         &mut self,
         context: &mut N::Context<'_>,
@@ -74,7 +73,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         Ok(Step::Joined)
     }
 
-    /// Takes this leaf, or else the next one there is, or else leaves the search.
+    /// Takes this leaf, or else the next one, or else leaves the search.
     fn take_next(
         &mut self,
         context: &mut N::Context<'_>,
@@ -92,8 +91,8 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         self.leave(context)
     }
 
-    /// Takes this leaf and goes there; `None` if another worker has taken it, or it cannot be searched
-    /// any deeper.
+    /// Takes this leaf and replays the path to it. Returns `None` if another worker has taken it, or if it cannot be
+    /// searched deeper.
     fn take(
         &mut self,
         context: &mut N::Context<'_>,
@@ -174,7 +173,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         }
     }
 
-    /// Tells what has been found about the leaf, and takes the next.
+    /// Reports the result of the leaf, and takes the next.
     fn report(
         &mut self,
         context: &mut N::Context<'_>,
@@ -208,7 +207,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         self.shared.table.lock(place, &self.peer.lock_context)
     }
 
-    /// The leaf is not searched to the end: others may have it.
+    /// Returns a leaf that is not searched to the end, so that others may take it.
     pub(super) fn give_back(&mut self, place: usize) -> Result<(), Alarmed> {
         let mut locked = self.lock_leaf(place)?;
         locked.assign(|duty| duty.is_taken = false);
@@ -218,7 +217,7 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
 }
 
 impl<N: CompleteNode> LeafSearch<N> {
-    /// Its place in the table.
+    /// Returns the leaf's place in the table.
     pub(super) fn place(&self) -> usize {
         self.place
     }

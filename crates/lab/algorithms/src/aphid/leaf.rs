@@ -1,4 +1,4 @@
-//! A leaf of the main worker's tree: how to get there, what is asked about it, and what is known.
+//! A leaf of the main worker's tree: the path to it, the question about it, and its known results.
 
 use cleave_shared_memory::Plain;
 use cleave_smp::Window;
@@ -6,25 +6,23 @@ use cleave_smp::Window;
 use super::MAX_UPPER_PLIES;
 use crate::traits::CompleteNode;
 
-/// A leaf that has not been searched deeper than this many plies less than it is wanted is searched
-/// at that depth first, and from there ply by ply.
+/// The first search of a leaf is at most this many plies less deep than required. The following ones go on ply by ply.
 const FIRST_STEP: i32 = 2;
 
 /// A leaf of the main worker's tree.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct Leaf<N: CompleteNode> {
     pub(super) question: Question<N>,
-    /// The last two depths that it was searched to, by parity: a deeper result takes the place of the
-    /// one two plies less deep.
+    /// The results of the last two depths searched, by parity. A deeper result replaces the one two plies less deep.
     results: [Option<Results<N>>; 2],
-    /// What the game makes of it without a search.
+    /// The game's estimate without a search.
     estimate: N::Value,
 }
 
-/// What the main worker wants to know about a leaf, and the way there: what a helper copies.
+/// The main worker's question about a leaf, and the path to it. A helper copies this.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct Question<N: CompleteNode> {
-    /// What the nodes above add to the path, from the child of the root to the parent of the leaf.
+    /// The nodes' additions to the path, from the child of the root to the parent of the leaf.
     pub(super) steps: [Option<N::PathStep>; MAX_UPPER_PLIES - 1],
     pub(super) parent: N,
     /// The job that leads from the parent to the leaf.
@@ -32,15 +30,15 @@ pub(super) struct Question<N: CompleteNode> {
     pub(super) wanted: Wanted,
 }
 
-/// The depth and the window that a leaf is to be searched with.
+/// The depth and the window required for a leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(super) struct Wanted {
-    /// Plies.
+    /// The depth in plies.
     pub(super) depth: i32,
     pub(super) window: Window,
 }
 
-/// What searches of a leaf to one depth have found.
+/// The results of searches of a leaf to one depth.
 #[derive(Clone, Copy, Plain)]
 struct Results<N: CompleteNode> {
     depth: i32,
@@ -49,7 +47,7 @@ struct Results<N: CompleteNode> {
     /// The best upper bound.
     greatest: Option<N::Value>,
     last: Finding<N>,
-    /// The last value lay within the window of its search.
+    /// The last value was within the window of its search.
     is_exact: bool,
 }
 
@@ -60,12 +58,12 @@ pub(super) struct Finding<N: CompleteNode> {
     pub(super) line: N::Line,
 }
 
-/// What is known about a leaf that the main worker has come to.
+/// The known result of a leaf that the main worker visits.
 #[derive(Clone, Copy)]
 pub(super) enum Reply<N: CompleteNode> {
-    /// It proves what the main worker wants to know.
+    /// A result that proves the required value.
     Certain(Finding<N>),
-    /// It is of a search to another depth or with another window, or an estimate.
+    /// A result of another depth or another window, or an estimate.
     Guess(Finding<N>),
 }
 
@@ -74,7 +72,7 @@ impl<N: CompleteNode> Leaf<N> {
         Leaf { question, results: [None; 2], estimate }
     }
 
-    /// What is known to the question asked last.
+    /// Returns the known result for the last question.
     pub(super) fn reply(&self) -> Reply<N> {
         let wanted = self.question.wanted;
         let answer =
@@ -82,15 +80,15 @@ impl<N: CompleteNode> Leaf<N> {
         answer.map_or_else(|| Reply::Guess(self.guess()), Reply::Certain)
     }
 
-    /// The last value of the deepest search.
+    /// Returns the last value of the deepest search.
     fn guess(&self) -> Finding<N> {
         let deepest = self.results.iter().flatten().max_by_key(|results| results.depth);
         let estimate = || Finding { value: self.estimate, line: *N::default().line() };
         deepest.map_or_else(estimate, |results| results.last)
     }
 
-    /// Plies between the depth that it has been searched to and the one that is wanted, at least 1; 0 if
-    /// there is nothing left to find out.
+    /// Returns the plies from the depth searched to the required depth, at least 1. Returns 0 if nothing is left to
+    /// find out.
     pub(super) fn plies_behind(&self) -> i32 {
         match self.reply() {
             Reply::Certain(_) => 0,
@@ -98,18 +96,18 @@ impl<N: CompleteNode> Leaf<N> {
         }
     }
 
-    /// The greatest depth, up to the one wanted, that it has been searched to; 0 if there is none.
+    /// Returns the greatest depth searched, up to the required one; 0 if there is none.
     fn reached(&self) -> i32 {
         let depths = self.results.iter().flatten().map(|results| results.depth);
         depths.filter(|&depth| depth <= self.question.wanted.depth).max().unwrap_or(0)
     }
 
-    /// True if it has been searched a ply deeper than it is wanted.
+    /// Returns true if the leaf has been searched a ply deeper than required.
     pub(super) fn is_ahead(&self) -> bool {
         self.results_at(self.question.wanted.depth + 1).is_some()
     }
 
-    /// The depth to search it to next: towards the one wanted, and then a ply beyond.
+    /// Returns the depth of the next search: towards the required one, and then a ply deeper.
     pub(super) fn next_depth(&self) -> i32 {
         let wanted = self.question.wanted.depth;
         if self.plies_behind() == 0 {
@@ -118,7 +116,7 @@ impl<N: CompleteNode> Leaf<N> {
         (self.reached() + 1).max(wanted - FIRST_STEP).clamp(1, wanted)
     }
 
-    /// Takes in what a search to this depth with this window has found.
+    /// Takes in the result of a search to this depth with this window.
     pub(super) fn take_in(&mut self, depth: i32, window: Window, found: Finding<N>) {
         let place = &mut self.results[place_of(depth)];
         let before = place.filter(|results| results.depth == depth);
@@ -143,7 +141,7 @@ impl<N: CompleteNode> Leaf<N> {
 }
 
 impl<N: CompleteNode> Results<N> {
-    /// The value that a search with this window would prove, as far as it follows from what is known.
+    /// Returns the value that a search with this window would prove, as far as it follows from the known results.
     fn answer(&self, window: Window) -> Option<Finding<N>> {
         if self.is_exact {
             return Some(self.last);
@@ -158,7 +156,7 @@ fn place_of(depth: i32) -> usize {
     (depth & 1) as usize
 }
 
-/// The value as a number.
+/// Returns the value as a number.
 ///
 /// # Panics
 /// If the game has no windows of numbers; then it has no leaves either.
@@ -172,7 +170,7 @@ pub(super) mod tests {
     use super::*;
     use crate::testing::TinyNode;
 
-    /// A leaf wanted at depth 5, of which nothing is known.
+    /// Returns a leaf without results that is required at depth 5.
     pub(in crate::aphid) fn leaf() -> Leaf<TinyNode> {
         let wanted = Wanted { depth: 5, window: Window { alpha: 0, beta: 10 } };
         let steps = [None; MAX_UPPER_PLIES - 1];

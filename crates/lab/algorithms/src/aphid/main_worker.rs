@@ -14,7 +14,7 @@ use cleave_smp::seam::Progress;
 use cleave_smp::seam::{CancellationCheck, Peer};
 
 impl<N: CompleteNode> AphidWorker<'_, N> {
-    /// True if helpers have found something since the pass began.
+    /// Returns true if helpers have reported results since the pass began.
     pub(super) fn has_news(&self) -> bool {
         self.shared.results() != self.seen
     }
@@ -31,7 +31,7 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
         self.state = State::Passing;
     }
 
-    /// Goes on with the pass.
+    /// Continues the pass.
     pub(super) fn go_on(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let helpers = self.helpers();
         let (shared, serial) = (self.shared, self.peer.counters.serial);
@@ -63,7 +63,7 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
         Ok(Step::Searched)
     }
 
-    /// The pass is over: so is the search if the value is certain.
+    /// Ends the pass. If the value is certain, also ends the search.
     fn finish_pass(
         &mut self,
         context: &mut N::Context<'_>,
@@ -85,14 +85,14 @@ impl<N: CompleteNode> AphidWorker<'_, N> {
         self.leave(context)
     }
 
-    /// What is certain of the root's moves after a pass, or a part of one, counts if the search is stopped
-    /// before there is a certain value: the next pass begins with nothing.
+    /// Publishes the certain results of the root moves after a pass or a part of one. They count if the search is
+    /// stopped before there is a certain value, because the next pass begins without results.
     pub(super) fn publish_certain_results(&self, context: &mut N::Context<'_>) {
         N::keep_root_results(context);
         self.root.publish_root_results(context, false);
     }
 
-    /// Passes over the tree again, at once or when helpers have found something.
+    /// Begins another pass, at once or when helpers have reported results.
     fn await_news(&mut self, context: &mut N::Context<'_>) -> Step {
         if self.has_news() {
             self.begin_pass(context);

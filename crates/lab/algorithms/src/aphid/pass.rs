@@ -1,8 +1,8 @@
 //! One pass of the main worker over its tree: alpha-beta down to the leaves, partly on guesses.
 //!
-//! Each value that comes up is *certain* or not. A node is certain if all children that it has taken in
-//! are, or if a certain child causes a cutoff. What a guess would lead to is kept within the node
-//! ([`Guess::presume`](crate::Guess::presume)), since it may be wrong.
+//! Each value that comes up is *certain* or not. A node is certain if all children that it has taken in are, or if a
+//! certain child causes a cutoff. Conclusions from a guess are kept within the node
+//! ([`Guess::presume`](crate::Guess::presume)), because it may be wrong.
 
 use super::frontier::{Frontier, Request};
 use super::leaf::{Finding, Reply, score};
@@ -16,41 +16,41 @@ use cleave_smp::driver::Interrupt;
 use cleave_smp::random::mix;
 use cleave_smp::{Absorbed, Opened};
 
-/// What a step of a pass has beside those of other searches.
+/// The hooks of a pass, in addition to the steps of other searches.
 pub(super) struct Guessing<'f, 'a, N: CompleteNode, I> {
     pub(super) frontier: Frontier<'f, 'a, N>,
-    /// For nodes that others are not asked about.
+    /// For nodes about which no helper is asked.
     pub(super) subtrees: Subtrees<'f, I>,
-    /// The value that came up last rests on a guess.
+    /// The last value that came up rests on a guess.
     pub(super) is_guess: bool,
     /// The line to the value of a leaf that others have searched.
     pub(super) line: Option<N::Line>,
 }
 
-/// What is to be remembered of a node on the stack.
+/// The notes about a node on the stack.
 #[derive(Default)]
 pub(super) struct Notes {
     part: Part,
-    /// A child taken in is not certain.
+    /// A child that was taken in is not certain.
     rests_on_guess: bool,
-    /// The leaf below has been opened, and is to be searched by the main worker itself.
+    /// The leaf below has been opened, and the main worker must search it itself.
     has_live_leaf: bool,
 }
 
-/// Where a node stands in the main worker's tree.
+/// The part of the main worker's tree in which a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     Root,
-    /// Above the leaves, with a number for the way from the root to here.
+    /// Above the leaves. The number stands for the path from the root to the node.
     Upper(u64),
-    /// Others are not asked about it.
+    /// Below the leaves. No helper is asked about it.
     #[default]
     Below,
 }
 
 impl<N: CompleteNode, I: Interrupt<N>> Guessing<'_, '_, N, I> {
-    /// What is known of the node last entered, a child of one above the leaves. `None` if it is a leaf that
-    /// the main worker is to search by itself.
+    /// Returns the known result of the node last entered, a child of a node above the leaves. Returns `None` if it is a
+    /// leaf that the main worker must search itself.
     fn look(
         &mut self,
         context: &mut N::Context<'_>,
@@ -91,7 +91,7 @@ impl<N: CompleteNode, I: Interrupt<N>> Guessing<'_, '_, N, I> {
 impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
     type Notes = Notes;
 
-    /// The alarm interrupts, too.
+    /// The alarm also interrupts.
     fn open(
         &mut self,
         context: &mut N::Context<'_>,
@@ -133,7 +133,7 @@ impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
         let absorbed = at.node.absorb(at.context, job, value, from_leaf.as_ref().unwrap_or(line));
         N::presume(at.context, false);
         match &absorbed {
-            // The new search of the same child takes the place of the last one.
+            // The new search of the same child replaces the last one.
             Absorbed::Research(_) => {}
             Absorbed::Continue => at.notes.rests_on_guess |= self.is_guess,
             Absorbed::Settled(value) => {
@@ -158,8 +158,8 @@ impl<N: CompleteNode, I: Interrupt<N>> StepHooks<N> for Guessing<'_, '_, N, I> {
     }
 }
 
-/// A number for the way from the root to this node, the child of the last of these; `None` if the child
-/// is below the leaves, or the root.
+/// Returns a number for the path from the root to this node, the child of the last of these levels. Returns `None` if
+/// the node is the root or below the leaves.
 fn path_to<N: CompleteNode>(node: &N, levels: &[Level<N, Notes>]) -> Option<u64> {
     let above = match levels.last()?.notes.part {
         Part::Root => 0,
@@ -173,8 +173,8 @@ fn has_live_leaf<N: CompleteNode>(levels: &[Level<N, Notes>]) -> bool {
     levels.last().is_some_and(|level| level.notes.has_live_leaf)
 }
 
-/// True if the value of this node follows from its last child alone. Of the root everything must be
-/// certain: the main worker wants to know about all its moves.
+/// Returns true if the value of this node follows from its last child alone. At the root everything must be certain,
+/// because the main worker needs results of all its moves.
 fn is_cutoff<N: CompleteNode>(at: &Live<'_, '_, N, Notes>, value: &N::Value) -> bool {
     let fails_high = at.node.window().is_some_and(|window| score::<N>(value) >= window.beta);
     at.notes.part != Part::Root && fails_high

@@ -1,8 +1,8 @@
 //! The table of leaves, in shared memory: the APHID table of the source.
 //!
-//! The main worker alone puts leaves in and takes them out; helpers read, take and answer them. A place
-//! keeps its leaf while a helper searches it. When a worker dies, the results stay: only the leaf that
-//! it was writing to is lost, and all leaves are dealt out anew.
+//! Only the main worker adds and removes leaves. Helpers read, take and answer them. A place keeps its leaf while a
+//! helper searches it. When a worker dies, the results stay. Only the leaf that it was writing to is lost, and all
+//! leaves are dealt out anew.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -17,14 +17,14 @@ use super::leaf::{Finding, Leaf, Question};
 use crate::open_search::LOCK;
 use crate::traits::CompleteNode;
 
-/// Places in the table. When all are taken by leaves of the last passes, the main worker searches the
-/// others by itself.
+/// Places in the table. When leaves of the last passes occupy all of them, the main worker searches the other leaves
+/// itself.
 pub(super) const PLACES: usize = 1024;
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// A leaf that has not been visited for so many passes may be forgotten.
+/// A leaf may be forgotten after this many passes without a visit.
 pub(super) const FORGOTTEN_AFTER: u32 = 8;
 
 /// The leaves of the main worker's tree.
@@ -35,7 +35,7 @@ pub(super) struct LeafTable<N: CompleteNode> {
     used: AtomicU32,
     /// The key of each leaf; 0 for a free place.
     keys: [AtomicU64; PLACES],
-    /// The pass that has come to it last, in the upper half, and its number in that pass.
+    /// The last pass that visited each leaf, in the upper half, and its number in that pass.
     visits: [AtomicU64; PLACES],
     /// See [`Duty`].
     duties: [AtomicU32; PLACES],
@@ -49,24 +49,24 @@ pub(super) struct LockedLeaf<'a, N: CompleteNode> {
 }
 
 impl<N: CompleteNode> LeafTable<N> {
-    /// The places that may hold a leaf.
+    /// Returns the places that may hold a leaf.
     fn used(&self) -> usize {
         self.used.load(Relaxed) as usize
     }
 
-    /// The cache lines that a look at all candidates reads.
+    /// Returns the number of cache lines that a look at all candidates reads.
     pub(super) fn lines(&self) -> u32 {
         let words = size_of::<AtomicU64>() + size_of::<AtomicU32>();
         (self.used() * words).div_ceil(LINE) as u32
     }
 
-    /// The leaves with their keys.
+    /// Returns the leaves with their keys.
     pub(super) fn entries(&self) -> impl Iterator<Item = (usize, u64)> {
         let keys = self.keys[..self.used()].iter().map(|key| key.load(Relaxed));
         keys.enumerate().filter(|&(_, key)| key != 0)
     }
 
-    /// The leaves as a helper that chooses among them sees them.
+    /// Returns the leaves as a choosing helper sees them.
     pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate> + Clone {
         (0..self.used()).map(|place| Candidate {
             place,
@@ -84,7 +84,7 @@ impl<N: CompleteNode> LeafTable<N> {
         Visit { pass: (word >> 32) as u32, rank: word as u32 }
     }
 
-    /// The main worker has come to this leaf.
+    /// Notes the main worker's visit to this leaf.
     pub(super) fn note_visit(&self, place: usize, Visit { pass, rank }: Visit) {
         self.visits[place].store(u64::from(pass) << 32 | u64::from(rank), Relaxed);
     }
@@ -102,7 +102,7 @@ impl<N: CompleteNode> LeafTable<N> {
         Ok(LockedLeaf { leaf, duty: &self.duties[place] })
     }
 
-    /// A place for one more leaf: one that was never used, or that of the leaf forgotten longest.
+    /// Returns a place for one more leaf: a place never used, or the place of the leaf forgotten longest.
     pub(super) fn find_room(&self, pass: u32) -> Option<usize> {
         if self.used() < PLACES {
             return Some(self.used());
@@ -114,8 +114,8 @@ impl<N: CompleteNode> LeafTable<N> {
         places.min_by_key(|&place| self.visit(place))
     }
 
-    /// Puts a leaf into a place that there is room in, on the list of `owner`. Returns the key of the
-    /// leaf that was there; `None` if a helper has taken that one up in the meantime, and it stays.
+    /// Puts a leaf into a free or forgotten place, on the list of `owner`. Returns the key of the leaf that was there.
+    /// Returns `None` if a helper has taken that leaf in the meantime, and it stays.
     ///
     /// # Errors
     /// The alarm is on.
@@ -141,7 +141,7 @@ impl<N: CompleteNode> LeafTable<N> {
         Ok(Some(before))
     }
 
-    /// Forgets all leaves. No helper may be at one.
+    /// Forgets all leaves. No helper may be searching one.
     pub(super) fn clear(&self) {
         for place in 0..self.used() {
             self.forget(place);
@@ -155,8 +155,8 @@ impl<N: CompleteNode> LeafTable<N> {
         self.duties[place].store(0, Relaxed);
     }
 
-    /// After a death: what has been found stays, but for the leaf that the dead worker was writing to,
-    /// and no leaf is on anybody's list.
+    /// Recovers after a death. The results stay, except of the leaf that the dead worker was writing to, and no leaf is
+    /// on any list.
     pub(super) fn recover(&self, exclusive: &Exclusive) {
         for (place, leaf) in self.leaves[..self.used()].iter().enumerate() {
             if leaf.recover(exclusive) {
@@ -169,14 +169,14 @@ impl<N: CompleteNode> LeafTable<N> {
     }
 }
 
-/// The lock of the leaf at this place, as virtual time knows it: those of the leaves follow that of the
+/// Returns the lock of the leaf at this place, as virtual time numbers it: the leaves' locks follow the lock of the
 /// search.
 pub(super) fn lock_of(place: usize) -> BlockId {
     BlockId::from_index(LOCK.index() + 1 + place)
 }
 
 impl<N: CompleteNode> LockedLeaf<'_, N> {
-    /// True unless it has been lost in a death.
+    /// Returns true unless the leaf has been lost in a death.
     pub(super) fn has_value(&self) -> bool {
         self.leaf.has_value()
     }
@@ -189,7 +189,7 @@ impl<N: CompleteNode> LockedLeaf<'_, N> {
         Duty::unpack(self.duty.load(Relaxed))
     }
 
-    /// Changes who has to do with it.
+    /// Changes the leaf's duty.
     pub(super) fn assign(&mut self, change: impl FnOnce(&mut Duty)) {
         let mut duty = self.duty();
         change(&mut duty);
@@ -197,17 +197,17 @@ impl<N: CompleteNode> LockedLeaf<'_, N> {
         self.duty.store(duty.pack(), Relaxed);
     }
 
-    /// The main worker asks something else about it.
+    /// Asks another question about the leaf.
     pub(super) fn ask(&mut self, question: Question<N>) {
         self.update(|leaf| leaf.question = question);
     }
 
-    /// A search has found this.
+    /// Takes in the result of a search.
     pub(super) fn take_in(&mut self, depth: i32, found: Finding<N>, window: Window) {
         self.update(|leaf| leaf.take_in(depth, window, found));
     }
 
-    /// Changes the leaf, and what there is to do about it with it.
+    /// Changes the leaf, and its duty accordingly.
     fn update(&mut self, change: impl FnOnce(&mut Leaf<N>)) {
         change(&mut self.leaf);
         let plies_behind = self.leaf.plies_behind().min(u8::MAX.into()) as u8;

@@ -1,4 +1,4 @@
-//! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
+//! Tests the algorithm on a tiny game: a uniform tree with 4 children per node.
 
 use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{Peer, Strategy};
@@ -19,7 +19,7 @@ const DEPTH: i32 = UPPER_DEPTH + 3;
 /// More steps than any search here takes.
 const MANY: usize = 100_000;
 
-/// Workers with their contexts; the first is the main worker.
+/// Workers with their contexts. The first is the main worker.
 type Workers<'a> = Vec<(Worker<'a, TinyNode>, u64)>;
 
 fn arena(workers: usize) -> Arena<TinyNode> {
@@ -28,7 +28,7 @@ fn arena(workers: usize) -> Arena<TinyNode> {
     arena
 }
 
-/// A team that has just begun to search this root.
+/// Returns a team that has just begun to search this root.
 fn begin<'a>(arena: &'a Arena<TinyNode>, root: &TinyNode) -> Workers<'a> {
     let ids = (0..arena.max_workers()).map(WorkerId::new);
     let mut team: Workers<'a> = ids.map(|id| (Worker::new(arena, id), 0)).collect();
@@ -47,7 +47,7 @@ fn step(team: &mut Workers<'_>, who: usize) -> Step {
     worker.step(context).unwrap()
 }
 
-/// Steps the main worker until its pass is over: it waits, or has left.
+/// Steps the main worker until its pass is over: it waits or has left.
 fn pass(team: &mut Workers<'_>) {
     let is_over = |team: &Workers<'_>| team[0].0.is_waiting() || team[0].0.is_idle();
     step(team, 0);
@@ -64,7 +64,7 @@ fn run(team: &mut Workers<'_>, who: &[usize]) -> bool {
     })
 }
 
-/// The value that one worker finds.
+/// Returns the value that one worker finds.
 fn value(root: &TinyNode) -> i32 {
     let arena = arena(1);
     let mut team = begin(&arena, root);
@@ -76,7 +76,7 @@ fn leaves(arena: &Arena<TinyNode>) -> &SharedLeaves<TinyNode> {
     arena.memory().leaves()
 }
 
-/// A root to be searched with the window of all values.
+/// Returns a root to be searched with the window of all values.
 fn open_root() -> TinyNode {
     TinyNode::root_with_window(DEPTH, TinyNode::full_window())
 }
@@ -143,8 +143,8 @@ fn a_guess_is_good_enough_where_it_does_not_count() {
     assert_eq!(count(&arena, |duty| duty.is_taken), 0, "it is given back");
 }
 
-/// Worker 2 has seen a leaf of one search, and comes to take it when the next one, of another root, has
-/// begun: what it found would be told of whatever leaf the main worker puts there.
+/// Worker 2 has chosen a leaf of one search, and takes it only after the next search, of another root, has begun. Its
+/// result would be stored in an unrelated leaf at the same place.
 #[test]
 fn a_leaf_of_the_last_search_is_not_taken() {
     let arena = arena(3);
@@ -163,7 +163,7 @@ fn a_leaf_of_the_last_search_is_not_taken() {
     assert!(late.is_idle());
 }
 
-/// Worker 1 dies while it writes to a leaf; worker 2 does the rest.
+/// Worker 1 dies while it writes to a leaf. Worker 2 does the rest.
 #[test]
 fn the_leaves_of_a_dead_worker_are_searched_by_others_and_results_stay() {
     let root = open_root();
@@ -215,7 +215,7 @@ fn leaves_of_another_root_are_forgotten() {
 }
 
 #[test]
-fn a_full_table_forgets_what_was_not_visited_for_longest() {
+fn a_full_table_forgets_the_entry_not_visited_for_longest() {
     let arena = arena(2);
     let table = &leaves(&arena).table;
     assert_eq!(table.find_room(1), Some(0));

@@ -1,4 +1,4 @@
-//! A worker: the main worker passes over its tree again and again, a helper searches leaf after leaf.
+//! A worker: the main worker repeats passes over its tree, a helper searches leaf after leaf.
 
 use super::SharedLeaves;
 use super::frontier::Register;
@@ -17,32 +17,32 @@ pub(crate) struct AphidWorker<'a, N: CompleteNode> {
     pub(super) peer: Peer<'a, N>,
     pub(super) shared: &'a SharedLeaves<N>,
     pub(super) state: State<N>,
-    /// The root of the team's search; of the main worker.
+    /// The root of the team's search, in the main worker.
     pub(super) root: N,
     pub(super) pass: HookedStepper<N, Notes>,
     pub(super) register: Register,
-    /// What helpers had found when the pass began.
+    /// The number of results when the pass began.
     pub(super) seen: u32,
-    /// What had been offered when there was no leaf for this worker; of a helper.
+    /// The number of offers when there was no leaf for this worker, in a helper.
     pub(super) looked: Option<u32>,
-    /// The search of a leaf; of a helper.
+    /// The search of a leaf, in a helper.
     pub(super) descent: HookedStepper<N>,
-    /// A leaf may be searched to other depths than that of its job, as far as is known.
+    /// False once the game has refused to search a leaf to another depth than its job's.
     pub(super) may_deepen: bool,
 }
 
-/// Where a worker is between two steps.
+/// The state of a worker between two steps.
 #[derive(Clone, Copy)]
 pub(super) enum State<N: CompleteNode> {
     Idle,
     /// The main worker is in a pass.
     Passing,
-    /// The last pass came to no certain value: the main worker waits for the helpers.
+    /// The last pass had no certain value. The main worker waits for the helpers.
     Waiting,
     /// A helper searches a leaf.
     Searching(LeafSearch<N>),
-    /// The team's search is over before the worker's is: to leave, after a helper has given back what it
-    /// had taken from this place; after the main worker, whose place is `None`, has told what is certain.
+    /// The team's search is over before the worker's is, so the worker leaves. A helper first returns the leaf at this
+    /// place. The main worker, whose place is `None`, first publishes its certain results.
     Leaving(Option<usize>),
 }
 
@@ -124,7 +124,7 @@ impl<'a, N: CompleteNode> Strategy<'a, N> for AphidWorker<'a, N> {
 }
 
 impl<'a, N: CompleteNode> AphidWorker<'a, N> {
-    /// A worker with nothing to do.
+    /// Returns a worker with nothing to do.
     pub(crate) fn new(peer: Peer<'a, N>, shared: &'a SharedLeaves<N>) -> AphidWorker<'a, N> {
         AphidWorker {
             shared,
@@ -140,22 +140,22 @@ impl<'a, N: CompleteNode> AphidWorker<'a, N> {
         }
     }
 
-    /// Workers beside the main worker.
+    /// Returns the number of workers in addition to the main worker.
     pub(super) fn helpers(&self) -> usize {
         self.peer.common.team_state().team_size() - 1
     }
 
-    /// True until the search that this worker takes part in has come to its end.
+    /// Returns true until the search in which this worker takes part has ended.
     pub(super) fn is_open(&self) -> bool {
         self.shared.search.is_open(self.peer.counters.serial)
     }
 
-    /// True if there may be a leaf for this worker in the search with this number, the one under way.
+    /// Returns true if there may be a leaf for this worker in the search under way, which has this number.
     pub(super) fn may_have_leaf(&self, serial: u32) -> bool {
         self.shared.search.is_open(serial) && self.looked != Some(self.shared.offered())
     }
 
-    /// The team's search is over before this worker's work is.
+    /// Aborts the worker's search, because the team's search is over.
     pub(super) fn abort(&mut self) {
         let place = match self.state {
             State::Leaving(_) => return,

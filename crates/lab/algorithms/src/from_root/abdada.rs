@@ -1,12 +1,11 @@
-//! `abdada`: every node counts the workers in it, and a child in which another is comes last.
+//! `abdada`: every node counts the workers in it, and a child with another worker inside comes last.
 //!
-//! J.-C. Weill, "The ABDADA Distributed Minimax-Search Algorithm", ICCA Journal 19(1), 1996. The name
-//! stands for *Alpha-Bêta Distribué avec Droit d'Aînesse*, distributed alpha-beta with the right of the
-//! eldest: the first child is never put off. A worker
-//! goes over the children of a node twice. In the first pass all but the first child are searched
-//! *exclusively*: if another worker is in such a child, it comes back as "on evaluation" and is put
-//! off. The second pass searches those put off, whoever is there. Weill reports a speed-up of 15.85 on
-//! 32 processors.
+//! J.-C. Weill, "The ABDADA Distributed Minimax-Search Algorithm", ICCA Journal 19(1), 1996. The name means *Alpha-Bêta
+//! Distribué avec Droit d'Aînesse*, distributed alpha-beta with the right of the eldest: the first child is never put
+//! off. A worker goes over the children of a node twice. In the first pass all but the first child are searched
+//! *exclusively*. If another worker is in such a child, the result is "on evaluation", and the child is put off. The
+//! second pass searches the children that were put off, even if other workers are inside. Weill reports a speed-up of
+//! 15.85 on 32 processors.
 //!
 //! | question | answer |
 //! |---|---|
@@ -15,7 +14,7 @@
 //! | Who carries the value up? | every worker for itself; the first to finish the root concludes the search |
 //! | Who iterates? | the main worker; each search of the root is one of all workers |
 //!
-//! Nobody waits, except for the others to hear that the root is finished.
+//! No worker waits, except at the end until all have noticed that the root is finished.
 //!
 //! ```text
 //!   worker 0   a ──── b ──── d ──── (c)
@@ -23,15 +22,13 @@
 //!              └ the first: not put off          first pass        └ second pass
 //! ```
 //!
-//! In the source the count is a field of the entry in the transposition table. Here it is in a table
-//! of its own, so that no game has to provide it, by position and remaining depth, which are what an
-//! entry of the source has to agree in. A count may be lost when a place is wanted for another node.
-//! As in the source, the transposition table is asked first: a child that it answers is never put
-//! off. Nodes below depth 3 are not counted.
+//! In the source the count is a field of the entry in the transposition table. Here it is in a separate table, so that
+//! no game has to provide it. Its key is position and remaining depth, which an entry of the source must match. A count
+//! may be lost when another node needs its place. As in the source, the transposition table is probed first: a child
+//! that it answers is never put off. Nodes below depth 3 are not counted.
 //!
-//! A job that was put off is searched with the depth and window that it was handed out with, and again
-//! if a brother has raised alpha since. In the source the second pass searches it with the window
-//! that the node has by then.
+//! A job that was put off is searched with its original depth and window, and again if a brother has raised alpha
+//! since. In the source the second pass searches it with the node's current window.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -45,22 +42,22 @@ use super::plan::AsAsked;
 use super::{Rules, SharedRoot};
 use crate::traits::{Keys, OwnRoot};
 
-/// Nodes of less remaining depth are not counted: there are too many, and searching one twice costs
-/// less than keeping the count.
+/// Nodes with less remaining depth are not counted. There are too many of them, and searching one twice costs less than
+/// the count.
 const LEAST_DEPTH: i32 = 3;
 
 /// Sets of places, a power of two.
 const SETS: usize = 1 << 12;
 /// Places in a set.
 const WAYS: usize = 4;
-/// The bits of a place that hold the count; the others are those of the node's mark.
+/// The bits of a place for the count. The others are for the node's mark.
 const COUNT: u64 = (1 << 11) - 1;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(shared: &'a SharedRoot<N>, _: WorkerId) -> Rules<'a, N> {
     Rules { plan: Box::new(AsAsked), exclusion: Box::new(&shared.node_counts) }
 }
 
-/// How many workers are in which nodes.
+/// The counts of the workers in nodes.
 #[derive(Shareable)]
 pub(super) struct NodeCounts {
     sets: [Set; SETS],
@@ -75,7 +72,7 @@ impl<N: OwnRoot + Keys> Exclusion<N> for &NodeCounts {
     fn node_mark(&self, node: &N) -> Option<Mark> {
         let depth = node.depth();
         let key = node.position_key() ^ mix(depth as u64);
-        // Mixed, since a game may number its positions in the lowest bits.
+        // The key is mixed, because a game may number its positions in the lowest bits.
         (depth >= LEAST_DEPTH).then(|| Mark(mix(key) & !COUNT))
     }
 
@@ -120,7 +117,7 @@ impl NodeCounts {
         words.filter(|&word| of_node(word, mark)).map(|word| word & COUNT).sum()
     }
 
-    /// Nodes that somebody is counted in.
+    /// Returns the number of nodes with a count.
     pub(super) fn in_use(&self) -> usize {
         let places = self.sets.iter().flat_map(|set| &set.places);
         places.filter(|place| place.load(Relaxed) & COUNT != 0).count()
@@ -133,7 +130,7 @@ impl NodeCounts {
     }
 }
 
-/// True if the word counts the workers in the node of this mark.
+/// Returns true if the word counts the workers in the node of this mark.
 fn of_node(word: u64, mark: Mark) -> bool {
     (word ^ mark.0) & !COUNT == 0
 }

@@ -1,10 +1,9 @@
-//! `abdada-approximate`: as `lazy`, with one busy bit a node that may be wrong.
+//! `abdada-approximate`: `lazy` with one busy bit per node, which may be wrong.
 //!
-//! P. Österlund, Texel 1.07 (2017). The count of workers in a node of [`abdada`](super::abdada)
-//! becomes one bit, set by whoever enters the node and cleared by the first who leaves it, although
-//! others may still be there. It is used from depth 7 on. As in `abdada` there are two passes, the
-//! first of them exclusive for all children but the first. Everything else is as in
-//! [`lazy`]. Österlund reports a gain of 0.3 to 0.5 plies over `lazy` in equal time.
+//! P. Österlund, Texel 1.07 (2017). The count of workers in a node of [`abdada`](super::abdada) becomes one bit. Every
+//! worker that enters the node sets it, and the first that leaves clears it, although others may still be inside. It is
+//! used from depth 7 on. As in `abdada` there are two passes, the first of them exclusive for all children but the
+//! first. Everything else follows [`lazy`]. Österlund reports a gain of 0.3 to 0.5 plies over `lazy` in equal time.
 //!
 //! | question | answer |
 //! |---|---|
@@ -13,7 +12,7 @@
 //! | Who carries the value up? | every worker for itself |
 //! | Who iterates? | everybody: the first to finish depth D gives the main worker its result |
 //!
-//! Nobody waits.
+//! No worker waits.
 //!
 //! ```text
 //!   worker 0   enters x: bit set ──────────── leaves x: bit cleared
@@ -21,13 +20,12 @@
 //!   worker 2                                     x? free: enters ───   though 1 is there
 //! ```
 //!
-//! In the source the bit is kept apart from the rest of an entry of the transposition table, so that a
-//! busy node may still be answered, and no entry is made only to hold it. Here it lies in a table of
-//! its own, so a node without an entry is marked, too; there it is not. The transposition table answers
-//! first here as well. Where two nodes want the same place, the later has it.
+//! In the source the bit is separate from the rest of an entry of the transposition table. So a busy node may still be
+//! answered, and no entry is made only for the bit. Here it is in a separate table, so a node without an entry is also
+//! marked; in the source it is not. The transposition table answers first here as well. If two nodes need the same
+//! place, the later one gets it.
 //!
-//! A job that was put off is searched with the depth and window that it was handed out with; see
-//! [`abdada`](super::abdada).
+//! A job that was put off is searched with its original depth and window; see [`abdada`](super::abdada).
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -40,7 +38,7 @@ use super::exclusion::{Exclusion, Mark};
 use super::{Rules, SharedRoot, lazy};
 use crate::traits::{Keys, OwnRoot};
 
-/// Nodes of less remaining depth have no busy bit.
+/// Nodes with less remaining depth have no busy bit.
 const LEAST_DEPTH: i32 = 7;
 
 /// Places, a power of two.
@@ -53,7 +51,7 @@ pub(crate) fn rules<'a, N: OwnRoot + Keys>(
     Rules { plan: lazy::plan(who), exclusion: Box::new(&shared.busy_bits) }
 }
 
-/// The busy nodes: the mark of the node for which the bit of a place is set, or 0.
+/// The busy nodes: the mark of the node whose bit is set, for each place, or 0.
 #[derive(Shareable)]
 pub(super) struct BusyBits {
     places: [AtomicU64; PLACES],
@@ -61,7 +59,7 @@ pub(super) struct BusyBits {
 
 impl<N: OwnRoot + Keys> Exclusion<N> for &BusyBits {
     fn node_mark(&self, node: &N) -> Option<Mark> {
-        // No mark is 0. Mixed, since a game may number its positions in the lowest bits.
+        // No mark is 0. The key is mixed, because a game may number its positions in the lowest bits.
         (node.depth() >= LEAST_DEPTH).then(|| Mark(mix(node.position_key()) | 1))
     }
 
@@ -86,7 +84,7 @@ impl BusyBits {
         &self.places[(mark.0 >> 1) as usize % PLACES]
     }
 
-    /// Bits that are set.
+    /// Returns the number of bits set.
     pub(super) fn in_use(&self) -> usize {
         self.places.iter().filter(|place| place.load(Relaxed) != 0).count()
     }

@@ -1,9 +1,9 @@
-//! `abdada-simplified`: a job that another worker is at is put off.
+//! `abdada-simplified`: a job that another worker is searching is put off.
 //!
-//! T. Kerrigan, "Simplified ABDADA" (2017), a simplification of [`abdada`](super::abdada) that leaves
-//! the transposition table alone. A small table of its own says which (position, move) pairs are being
-//! searched now. A worker about to begin a job looks there. If another worker has it the job is put
-//! off until all others of the node are done; by then its result mostly is in the table.
+//! T. Kerrigan, "Simplified ABDADA" (2017), a simplification of [`abdada`](super::abdada) that leaves the transposition
+//! table alone. A small separate table lists the (position, move) pairs that are being searched. A worker checks it
+//! before it begins a job. If another worker has the job, it is put off until all other jobs of the node are done. By
+//! then its result is mostly in the table.
 //!
 //! | question | answer |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | Who carries the value up? | every worker for itself; the first to finish the root concludes the search |
 //! | Who iterates? | the main worker; each search of the root is one of all workers |
 //!
-//! Nobody waits, except for the others to hear that the root is finished.
+//! No worker waits, except at the end until all have noticed that the root is finished.
 //!
 //! ```text
 //!   worker 0   a ── b ────── d ── (c) ── (e)   at c: worker 1 is there, so d first
@@ -20,16 +20,14 @@
 //!                                              (b) to (e): answered by the table
 //! ```
 //!
-//! As in the source, the first job of a node is never put off, nor is any job below depth 3, and the
-//! mark goes as soon as the first result of the job comes back: whether it then has to be searched
-//! again is no reason to keep others away.
+//! As in the source, the first job of a node is never put off, nor is any job below depth 3. The mark is removed as
+//! soon as the first result of the job comes back, even if the job must then be searched again.
 //!
-//! What differs from the source: a mark is one worker's, where there the first of several workers at a
-//! job to come back takes the mark away for all; and a job that was put off is marked when its turn
-//! comes, which there it is not.
+//! There are two differences from the source. A mark belongs to one worker; in the source the first of several workers
+//! to come back removes the mark for all. And a job that was put off is marked when its turn comes; in the source it is
+//! not.
 //!
-//! A job that was put off is searched with the depth and window that it was handed out with; see
-//! [`abdada`](super::abdada).
+//! A job that was put off is searched with its original depth and window; see [`abdada`](super::abdada).
 
 use cleave_smp::WorkerId;
 

@@ -1,10 +1,9 @@
 //! `aspiration`: the range of values is cut into parts, one for each worker.
 //!
-//! G. M. Baudet, "The Design and Analysis of Algorithms for Asynchronous Multiprocessors" (thesis,
-//! Carnegie Mellon University, 1978): the first parallel alpha-beta. Each worker searches the whole
-//! root with a window of its own, and the window that holds the value answers. Each search is faster
-//! for having a narrow window, but even a null window must visit the minimal tree: Baudet bounds the
-//! speed-up by 5 or 6, whatever the number of workers.
+//! G. M. Baudet, "The Design and Analysis of Algorithms for Asynchronous Multiprocessors" (thesis, Carnegie Mellon
+//! University, 1978): the first parallel alpha-beta. Each worker searches the whole root with its own window, and the
+//! window that contains the value answers. A narrow window makes each search faster, but even a null window must visit
+//! the minimal tree. Baudet bounds the speed-up by 5 or 6 for any number of workers.
 //!
 //! | question | answer |
 //! |---|---|
@@ -13,8 +12,8 @@
 //! | Who carries the value up? | the worker in whose part it is |
 //! | Who iterates? | the main worker |
 //!
-//! A worker whose part does not hold the value waits: there is one part for each. Only if one joins late
-//! does another take its part.
+//! A worker whose part does not contain the value waits, because there is one part for each. Only if a worker joins
+//! late does another take its part.
 //!
 //! ```text
 //!     -inf ───── part 0 ─────┤├ part 1 ┤├ part 2 ┤├───── part 3 ───── +inf
@@ -22,20 +21,19 @@
 //!     worker 0 fails low  ◄──── part 2         part 1 ────► worker 1 has the value
 //! ```
 //!
-//! Baudet cuts the range by what is known of the distribution of the values. Here the cuts divide the
-//! window of the main worker evenly, and the outermost parts are open, so that no search of the team
-//! has to be repeated. Parts are taken from the middle outwards. Baudet's processors know nothing of
-//! each other; here the bounds that they prove end the searches that have become useless. A single
-//! worker has the window that it is asked for.
+//! Baudet cuts the range by the known distribution of the values. Here the cuts divide the window of the main worker
+//! evenly, and the outermost parts are open, so that no search of the team has to be repeated. Parts are taken from the
+//! middle outwards. Baudet's processors do not communicate. Here the bounds that they prove end the searches that have
+//! become useless. A single worker has the requested window.
 //!
 //! # What it gains here
 //!
-//! Brothers are tested with null windows as it is, so there is less to gain than Baudet's 5 or 6. On
-//! strongly ordered artificial trees of 16 children a node, with the value in the middle of the window,
-//! teams of 8, 16 and 64 have speed-ups of 0.90, 0.89 and 0.89 over the recursive driver: the worker
-//! that finds the value searches a nearly minimal tree anyway, and each node costs it more beside the
-//! others. On badly ordered trees of 6 children a node they have 2.07, 2.08 and 2.07
-//! (`tests/literature.rs`); `docs/algorithms.md` has positions of chess.
+//! Brothers are already tested with null windows, so there is less to gain than Baudet's 5 or 6. On strongly ordered
+//! artificial trees with 16 children per node and the value in the middle of the window, teams of 8, 16 and 64 have
+//! speed-ups of 0.90, 0.89 and 0.89 over the recursive driver. The worker that finds the value searches a nearly
+//! minimal tree anyway, and each node costs more when others work at the same time. On badly ordered trees with 6
+//! children per node they have 2.07, 2.08 and 2.07 (`tests/literature.rs`). `docs/algorithms.md` has positions of
+//! chess.
 
 use cleave_smp::{Window, WorkerId};
 
@@ -70,7 +68,7 @@ impl Windows for Cut {
     }
 }
 
-/// The part of this place, from below, of so many.
+/// Returns the part with this place, from below, of `of` parts.
 fn part(Asked { window, full }: Asked, place: usize, of: usize) -> Window {
     let cut = |place: usize| {
         let width = i64::from(window.beta) - i64::from(window.alpha);
@@ -82,7 +80,7 @@ fn part(Asked { window, full }: Asked, place: usize, of: usize) -> Window {
     }
 }
 
-/// The places of so many in the order middle, one below, one above, and so on.
+/// Returns the place with this number among `of` parts, in the order middle, one below, one above, and so on.
 fn from_the_middle(number: usize, of: usize) -> usize {
     let (middle, away) = (of / 2, number.div_ceil(2));
     if number.is_multiple_of(2) { middle + away } else { middle - away }

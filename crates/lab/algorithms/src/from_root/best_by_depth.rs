@@ -7,7 +7,7 @@ use cleave_sync::chaos;
 
 use crate::open_search::MOST_AHEAD;
 
-/// Depths that are told apart: more than those that workers are at, at one time.
+/// The number of depths that are distinguished: more than workers can search at one time.
 const DEPTHS: usize = 64;
 const _: () = assert!(DEPTHS > MOST_AHEAD as usize + 1);
 
@@ -19,12 +19,12 @@ pub(super) struct BestByDepth {
 }
 
 impl BestByDepth {
-    /// Nothing is known of a new root.
+    /// Clears the values for a new root.
     pub(super) fn clear(&self) {
         self.values.iter().for_each(|value| value.store(0, Relaxed));
     }
 
-    /// A worker has found this value.
+    /// Notes a value that a worker has found.
     pub(super) fn note(&self, depth: i32, score: i32) {
         if self.at(depth).is_none_or(|best| best < score) {
             chaos::point();
@@ -33,7 +33,7 @@ impl BestByDepth {
         }
     }
 
-    /// The best value at this depth so far.
+    /// Returns the best value at this depth so far.
     pub(super) fn at(&self, depth: i32) -> Option<i32> {
         let word = self.place(depth).load(Relaxed);
         (word >> 32 == u64::from(depth as u32)).then_some(word as u32 as i32)

@@ -1,4 +1,4 @@
-//! What is known about the value of a root that is searched with several windows at once.
+//! The known bounds of the value of a root that is searched with several windows at once.
 
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
@@ -7,9 +7,8 @@ use cleave_sync::chaos;
 
 use cleave_smp::Window;
 
-/// The least and the greatest value that the root may still have. They are written with the team's
-/// search locked and read without. Relaxed: a search that has just become useless may go on for some
-/// nodes.
+/// The least and the greatest value that the root may still have. They are written with the team's search locked and
+/// read without. Relaxed: a search that has just become useless may continue for some nodes.
 #[derive(Shareable)]
 pub(super) struct Bounds {
     least: AtomicI32,
@@ -24,19 +23,19 @@ pub(super) struct Range {
 }
 
 impl Bounds {
-    /// Any value within this window is possible.
+    /// Allows any value within this window.
     pub(super) fn open(&self, window: Window) {
         self.least.store(window.alpha + 1, Relaxed);
         self.greatest.store(window.beta - 1, Relaxed);
     }
 
-    /// The values that are possible.
+    /// Returns the possible values.
     pub(super) fn range(&self) -> Range {
         Range { least: self.least.load(Relaxed), greatest: self.greatest.load(Relaxed) }
     }
 
-    /// A search with this window, which does not hold the value found, proves a bound. True if it is
-    /// a lower bound and better than the one before.
+    /// Notes the bound proved by a search with this window that did not contain the score. Returns true if it is a
+    /// lower bound and better than the one before.
     pub(super) fn narrow(&self, window: Window, score: i32) -> bool {
         chaos::point();
         if score <= window.alpha {
@@ -48,19 +47,18 @@ impl Bounds {
 }
 
 impl Range {
-    /// The value, if the bounds meet there.
+    /// Returns the value, if the bounds meet.
     pub(super) fn value(self) -> Option<i32> {
         (self.least == self.greatest).then_some(self.least)
     }
 
-    /// True if there is nothing left to ask: the value is known, or the bounds contradict each other,
-    /// as they may in a search that is not stable.
+    /// Returns true if nothing is left to ask: the value is known, or the bounds contradict each other, as they may in
+    /// an unstable search.
     pub(super) fn is_settled(self) -> bool {
         self.least >= self.greatest
     }
 
-    /// True if a search with this window can find out nothing more: its answer follows from the
-    /// bounds.
+    /// Returns true if a search with this window can find nothing new, because its answer follows from the bounds.
     pub(super) fn answers(self, window: Window) -> bool {
         self.least >= window.beta || self.greatest <= window.alpha
     }

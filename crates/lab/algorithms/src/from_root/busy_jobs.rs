@@ -1,4 +1,4 @@
-//! Which jobs are being searched now, and by whom.
+//! The jobs that are being searched, and their workers.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,11 +13,11 @@ use super::exclusion::Mark;
 const SETS: usize = 1 << 12;
 /// Places in a set.
 const WAYS: usize = 4;
-/// The bits of a mark that say whose it is.
+/// The bits of a mark for the worker's number.
 const WHOSE: u64 = (1 << 11) - 1;
 
-/// Jobs being searched now, by key. It is a hint: a mark may be overwritten, and two jobs may have
-/// the same key. All words are relaxed: nothing is read because of them.
+/// Jobs being searched now, by key. It is a hint: a mark may be overwritten, and two jobs may have the same key. All
+/// words are relaxed, because no other data depends on them.
 #[derive(Shareable)]
 pub(super) struct BusyJobs {
     sets: [Set; SETS],
@@ -28,24 +28,24 @@ struct Set {
     places: [AtomicU64; WAYS],
 }
 
-/// The mark of a worker on a job: bits mixed from the whole of the job's key, since a game may number
-/// its jobs in the lowest ones, and the worker's number from 1.
+/// Returns the mark of a worker on a job: the worker's number from 1, and bits mixed from the whole of the job's key,
+/// because a game may number its jobs in the lowest bits.
 pub(super) fn mark(key: u64, who: WorkerId) -> Mark {
     Mark(mix(key) & !WHOSE | (who.index() as u64 + 1))
 }
 
-/// True if `word` is the mark of another worker on the same job.
+/// Returns true if `word` is the mark of another worker on the same job.
 fn is_of_another(word: u64, mark: Mark) -> bool {
     word != mark.0 && word & WHOSE != 0 && (word ^ mark.0) & !WHOSE == 0
 }
 
 impl BusyJobs {
-    /// True if another worker is at the job.
+    /// Returns true if another worker is searching the job.
     pub(super) fn is_busy(&self, mark: Mark) -> bool {
         self.places(mark).iter().any(|place| is_of_another(place.load(Relaxed), mark))
     }
 
-    /// The worker begins with the job.
+    /// Notes that the worker begins the job.
     pub(super) fn put(&self, mark: Mark) {
         chaos::point();
         let places = self.places(mark);
@@ -56,19 +56,19 @@ impl BusyJobs {
         }
     }
 
-    /// The worker is at the job no longer.
+    /// Notes that the worker has left the job.
     pub(super) fn remove(&self, mark: Mark) {
         chaos::point();
         for place in self.places(mark) {
             if place.load(Relaxed) == mark.0 {
-                // If it fails the mark has just been overwritten.
+                // If it fails, the mark has just been overwritten.
                 let _ = place.compare_exchange(mark.0, 0, Relaxed, Relaxed);
                 return;
             }
         }
     }
 
-    /// Marks that are there.
+    /// Returns the number of marks.
     pub(super) fn in_use(&self) -> usize {
         let places = self.sets.iter().flat_map(|set| &set.places);
         places.filter(|place| place.load(Relaxed) != 0).count()
@@ -94,7 +94,7 @@ mod tests {
         super::mark(key, WorkerId::new(who))
     }
 
-    /// The n-th of jobs whose marks all belong in one set, without whose it is.
+    /// Returns the n-th of jobs whose marks all belong in one set, without the worker's number.
     fn in_one_set(n: u64) -> Mark {
         Mark((1 + n * SETS as u64) << WHOSE.count_ones())
     }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_without_a_mark_is_nobodys() {
+    fn a_place_without_a_mark_belongs_to_nobody() {
         let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
         assert!(!tables[0].is_busy(of(Mark(0), 0)), "the key of a free place is 0, too");
     }

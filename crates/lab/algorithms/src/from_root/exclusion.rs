@@ -1,43 +1,42 @@
-//! What a worker asks before it goes into a child: is another worker there?
+//! The check before a worker enters a child: is another worker there?
 //!
-//! A child that another worker is searching comes last: by then its value is usually in the table.
-//! The answers are hints. A wrong one costs time and never changes a value, so all words behind them are
-//! relaxed.
+//! A child that another worker is searching comes last: by then its value is usually in the table. The answers are
+//! hints. A wrong answer costs time and never changes a value, so all words behind the answers are relaxed.
 
 use crate::traits::{Keys, OwnRoot};
 
-/// Tells the other workers that a worker is at a job or in a node. The exclusion decides what its
-/// bits mean.
+/// Shows the other workers that a worker is searching a job or is in a node. The exclusion defines the meaning of its
+/// bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Mark(pub(super) u64);
 
-/// Which jobs and nodes are busy, as far as the workers tell each other.
+/// The busy jobs and nodes, as far as the workers mark them.
 pub(super) trait Exclusion<N: OwnRoot + Keys> {
-    /// The mark on a job that has been handed out, put before its child is opened. `None` if jobs
-    /// are not marked, or not at this node.
+    /// Returns the mark for a job that has been handed out, to be set before its child is opened. Returns `None` if
+    /// jobs are not marked, or not at this node.
     fn job_mark(&self, _node: &N, _job: &N::Job) -> Option<Mark> {
         None
     }
 
-    /// The mark on a node that has just been opened and is live. `None` if nodes are not marked, or
+    /// Returns the mark for a node that has just been opened and is live. Returns `None` if nodes are not marked, or
     /// not this one.
     fn node_mark(&self, _node: &N) -> Option<Mark> {
         None
     }
 
-    /// True if another worker has put this mark. The caller has not put it.
+    /// Returns true if another worker has set this mark. The caller has not set it.
     fn is_busy(&self, _mark: Mark) -> bool {
         false
     }
 
-    /// Puts the mark of this worker.
+    /// Sets this worker's mark.
     fn put(&self, _mark: Mark) {}
 
-    /// Removes the mark that this worker has put.
+    /// Removes the mark that this worker has set.
     fn remove(&self, _mark: Mark) {}
 }
 
-/// Nothing is marked, and nothing is put off.
+/// Marks nothing and puts nothing off.
 pub(super) struct Nobody;
 
 impl<N: OwnRoot + Keys> Exclusion<N> for Nobody {}

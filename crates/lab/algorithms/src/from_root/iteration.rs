@@ -1,9 +1,9 @@
-//! The iterative deepening of one worker: it goes on to the next depth by itself.
+//! The iterative deepening of one worker, which continues to the next depth by itself.
 //!
-//! A team's search asks for one depth of the root. A worker that iterates for itself may be beyond
-//! that: it keeps the result of the last depth that it has finished, and its search of the next one goes on
-//! from one team's search to the next. In [`lazy`](super::lazy) the main worker comes for that result, and the
-//! worker begins anew when it is asked for a depth that it has not come to. Another root is begun anew in any case.
+//! A team's search requests one depth of the root. A worker that iterates by itself may be deeper. It keeps the result
+//! of the last depth that it has finished, and its search of the next depth continues from one team's search to the
+//! next. In [`lazy`](super::lazy) the main worker takes that result. The worker begins anew when the team requests a
+//! depth that it has not reached. Another root always begins anew.
 
 use cleave_smp::Window;
 
@@ -18,21 +18,21 @@ const HALF_WIDTH: i32 = 16;
 
 /// The plan of a helper that iterates.
 pub(super) struct Iteration<N: OwnRoot + Keys> {
-    /// How far ahead of the team it begins.
+    /// The plies by which it begins ahead of the team.
     plies_ahead: i32,
-    /// The root that it iterates on, if it can be told from others.
+    /// The key of its root, if the root can be distinguished from others.
     key: Option<u64>,
     depth: i32,
-    /// The window of that search; `None` until it is begun.
+    /// The window of that search. `None` until it begins.
     window: Option<Window>,
-    /// How far the window is widened when the value falls outside.
+    /// The amount by which the window is widened when the value falls outside.
     width: i32,
-    /// The descent holds the search of `depth`; else that is still to be begun.
+    /// The descent holds the search of `depth`. Otherwise that search has not begun.
     is_under_way: bool,
     finished: Option<FinishedDepth<N>>,
 }
 
-/// The last depth that a worker which iterates for itself has finished.
+/// The last depth that a worker which iterates by itself has finished.
 pub(super) struct FinishedDepth<N: OwnRoot + Keys> {
     pub(super) depth: i32,
     pub(super) found: Found<N>,
@@ -51,7 +51,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         }
     }
 
-    /// The depth that it is at.
+    /// Returns the current depth.
     pub(super) fn depth(&self) -> i32 {
         self.depth
     }
@@ -61,12 +61,12 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         self.depth = depth;
     }
 
-    /// The descent holds the search of that depth; else that is still to be begun.
+    /// Returns true if the descent holds the search of that depth, and false if that search has not begun.
     pub(super) fn is_under_way(&self) -> bool {
         self.is_under_way
     }
 
-    /// True if this search is of the root that the worker iterates on.
+    /// Returns true if this search is of the worker's root.
     pub(super) fn is_of(&self, team_search: &TeamSearch<N>) -> bool {
         self.key.is_some() && self.key == team_search.key
     }
@@ -85,7 +85,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         self.begin_at(team_search, team_search.root.depth() + self.plies_ahead)
     }
 
-    /// Begins a search of the depth and the window that are due.
+    /// Begins a search with the due depth and window.
     pub(super) fn search(&mut self, team_search: &TeamSearch<N>, moves: RootMoves) -> Next<N> {
         self.is_under_way = true;
         self.window = self.window.or_else(|| self.first_window(team_search));
@@ -93,7 +93,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         Next::Search(RootTask { deeper, window: self.window, moves })
     }
 
-    /// The window around the last value; an open one for as long as the main worker has that.
+    /// Returns the window around the last value. The window is open while the main worker's is.
     fn first_window(&self, team_search: &TeamSearch<N>) -> Option<Window> {
         let asked = team_search.root.window()?;
         let last = self.finished.as_ref().and_then(|finished| N::score(&finished.found.value));
@@ -103,7 +103,8 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         }
     }
 
-    /// Takes a result in, and sets what is due next. True if it is exact: the depth is finished.
+    /// Takes in a result, and sets the due depth and window. Returns true if it is exact, so that the depth is
+    /// finished.
     pub(super) fn take_in(&mut self, context: &mut N::Context<'_>, found: Found<N>) -> bool {
         self.is_under_way = false;
         let is_exact = found.is_exact(self.window);
@@ -128,7 +129,7 @@ impl<N: OwnRoot + Keys> Iteration<N> {
         N::full_window().around(score, self.width)
     }
 
-    /// The result for a search of this depth, if the worker has finished that or a deeper one.
+    /// Returns the result for a search of this depth, if the worker has finished this depth or a deeper one.
     fn answer(&self, context: &mut N::Context<'_>, team_search: &TeamSearch<N>) -> Option<Next<N>> {
         let finished = self.finished.as_ref()?;
         (finished.depth >= team_search.root.depth()).then(|| {
@@ -188,7 +189,7 @@ mod tests {
     use super::*;
     use crate::testing::TinyNode;
 
-    /// The team's search of this depth, with this window.
+    /// Returns the team's search of this depth, with this window.
     fn search_to(depth: i32, window: Option<Window>) -> TeamSearch<TinyNode> {
         let root = match window {
             Some(window) => TinyNode::root_with_window(depth, window),
@@ -201,7 +202,8 @@ mod tests {
         Found { value, line: 0, window: None }
     }
 
-    /// The search that a worker begins: how much deeper than the team, its window, and its moves.
+    /// Returns the search that a worker begins: the plies by which it is deeper than the team, its window, and its
+    /// moves.
     fn begun(next: Next<TinyNode>) -> (i32, Option<Window>, RootMoves) {
         let Next::Search(task) = next else { panic!("a search is begun") };
         (task.deeper, task.window, task.moves)
@@ -214,7 +216,7 @@ mod tests {
             begun(iteration.enter(&mut 0, &mut search_to(5, None))),
             (1, None, RootMoves::All)
         );
-        // It is at depth 6 when the team comes there, too.
+        // The worker is still at depth 6 when the team reaches it.
         let resumed = iteration.enter(&mut 0, &mut search_to(6, None));
         assert!(matches!(resumed, Next::Resume { deeper: 0 }));
         iteration.finish_late(&mut 0, found(10));
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_of_a_lesser_depth_than_asked_is_no_answer() {
+    fn a_result_of_a_lower_depth_is_no_answer() {
         let mut iteration = Iteration::new(0);
         iteration.enter(&mut 0, &mut search_to(5, None));
         iteration.finish_late(&mut 0, found(10));
@@ -275,7 +277,7 @@ mod tests {
         assert!(matches!(answer, Next::Conclude(Found { value: 31, .. })));
     }
 
-    /// Else the window would be widened for ever.
+    /// Otherwise the window would be widened forever.
     #[test]
     fn the_least_and_the_greatest_of_all_values_are_exact() {
         let full = TinyNode::full_window();
@@ -287,9 +289,9 @@ mod tests {
         }
     }
 
-    /// Else the first results of a search without a value to start from would fail.
+    /// Otherwise the first results of a search without a starting value would fail.
     #[test]
-    fn the_window_is_open_while_that_of_the_team_is() {
+    fn the_window_is_open_while_the_teams_window_is_open() {
         let full = TinyNode::full_window();
         let mut iteration = Iteration::new(0);
         iteration.enter(&mut 0, &mut search_to(1, Some(full)));

@@ -1,10 +1,9 @@
-//! `lazy`: helpers iterate for themselves, some a ply ahead, and meet in the table.
+//! `lazy`: helpers iterate by themselves, some a ply ahead, and share only the table.
 //!
-//! Lazy SMP, known from Texel (Österlund 2015) and from Stockfish since its version 7 (2016). All workers
-//! share the transposition table and nothing else. So that they do not search the same nodes at the
-//! same time they are at different depths: half of the helpers begin a ply deeper than the main
-//! worker. What a helper finds at depth D + 1 orders the moves of those at depth D, and answers them
-//! once they come to D + 1.
+//! Lazy SMP, known from Texel (Österlund 2015) and from Stockfish since its version 7 (2016). All workers share the
+//! transposition table and nothing else. To avoid searching the same nodes at the same time, they search different
+//! depths: half of the helpers begin a ply deeper than the main worker. A helper's results at depth D + 1 order the
+//! moves of workers at depth D, and answer them once they reach D + 1.
 //!
 //! | question | answer |
 //! |---|---|
@@ -13,7 +12,7 @@
 //! | Who carries the value up? | every worker for itself |
 //! | Who iterates? | everybody: the first to finish depth D gives the main worker its result |
 //!
-//! Nobody waits: a helper that has finished a depth goes on with the next one at once.
+//! No worker waits: a helper that has finished a depth begins the next one at once.
 //!
 //! ```text
 //!   main worker  │─ depth 8 ───│─ depth 9 ──┤ (ended by worker 1) │─ depth 10 ──
@@ -21,11 +20,11 @@
 //!   worker 2     │─ depth 8 ───│─ depth 9 ──┤ (begun anew)        │─ depth 10 ──
 //! ```
 //!
-//! A helper that has been overtaken, such as worker 2 above, begins anew: the helpers of odd number at
-//! D + 1, the others at D. Helpers know the value and the order of the root moves that they have found
-//! themselves, and have aspiration windows of their own.
+//! A helper that has been overtaken, such as worker 2 above, begins anew: helpers with odd numbers at D + 1, the others
+//! at D. Helpers use the value and the order of the root moves that they have found themselves, and have their own
+//! aspiration windows.
 //!
-//! Half of the helpers a ply ahead and the first result of the root taken is how Cheng (Sedlák, about 2013) has it.
+//! In Cheng (Sedlák, about 2013) half of the helpers are also a ply ahead, and the first result of the root counts.
 //! Programs differ in this. In Stockfish every worker iterates at its own pace, and votes:
 //! [`lazy_stockfish`](super::lazy_stockfish). In Texel helpers begin anew at each move of the root:
 //! [`lazy_texel`](crate::lazy_texel).
@@ -42,7 +41,7 @@ pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) 
     Rules { plan: plan(who), exclusion: Box::new(Nobody) }
 }
 
-/// The plan of a worker: the main worker does as it is asked, and helpers iterate for themselves.
+/// Returns the plan of a worker. The main worker searches as requested, and helpers iterate by themselves.
 pub(super) fn plan<'a, N: OwnRoot + Keys>(who: WorkerId) -> Box<dyn Plan<N> + 'a> {
     if who == WorkerId::MAIN {
         return Box::new(AsAsked);

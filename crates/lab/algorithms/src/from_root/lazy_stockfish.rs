@@ -1,7 +1,7 @@
-//! `lazy-stockfish`: every worker iterates at its own pace, skips depths of its own, and has a vote at the end.
+//! `lazy-stockfish`: every worker iterates at its own pace, skips some depths, and votes at the end.
 //!
-//! Lazy SMP as Stockfish had it about its versions 10 and 11 (2018 to 2020). All workers begin at the same depth, and each
-//! helper leaves half of the depths out:
+//! This is Lazy SMP as in Stockfish's versions 10 and 11 (2018 to 2020). All workers begin at the same depth, and each
+//! helper skips half of the depths:
 //!
 //! ```text
 //!   main worker  │ 8 │── 9 ──│── 10 ──│─── 11 ───│──── 12 ───
@@ -17,15 +17,15 @@
 //! | Who carries the value up? | every worker for itself; at the end the workers vote |
 //! | Who iterates? | everybody at its own pace: a depth of the team is done when the main worker has done it |
 //!
-//! Nobody waits for another, and nobody begins anew because another is deeper. So time to a depth is that of the main
-//! worker, helped by the table alone, where in [`lazy`](super::lazy) the first to finish it counts. What the helpers find
-//! beyond that depth comes to bear when the search ends by its time: then the best line of all workers is played, by a
-//! [vote](OwnRoot::vote) in which depth and value weigh.
+//! No worker waits for another, and none begins anew because another is deeper. So the time to a depth is the main
+//! worker's time, helped only by the table. In [`lazy`](super::lazy) the first worker to finish it counts. The helpers'
+//! results beyond that depth matter when the search ends by its time. Then a [vote](OwnRoot::vote), weighted by depth
+//! and value, selects the best line of all workers.
 //!
-//! In Stockfish a helper also votes with what it has found at a depth that it has not finished; here only the main worker does.
-//! There the helpers run on while the main worker prepares its next depth; here they pause for as long as it takes the last of
-//! them to hear of the end. A helper more than 32 plies deeper than the team waits, as in
-//! [`uidpabs`](super::uidpabs): a root that is decided would send it down without end.
+//! In Stockfish a helper also votes with results of a depth that it has not finished. Here only the main worker does.
+//! In Stockfish the helpers continue while the main worker prepares its next depth. Here they pause until the last of
+//! them has noticed the end. A helper more than 32 plies deeper than the team waits, as in [`uidpabs`](super::uidpabs),
+//! because at a decided root it would deepen without end.
 
 use cleave_smp::WorkerId;
 
@@ -45,21 +45,21 @@ pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) 
     Rules { plan, exclusion: Box::new(Nobody) }
 }
 
-/// Which depths a helper leaves out: it searches a run of depths, then skips as many.
+/// The depths that a helper skips: it searches a run of depths, then skips the same number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Skips {
     /// The length of a run.
     run: i32,
-    /// By how much the runs begin earlier than those of others.
+    /// The depths by which its runs begin earlier than those of others.
     phase: i32,
 }
 
 impl Skips {
-    /// The longest run. Helpers for which there are no more runs of their own have those of the first ones.
+    /// The longest run. Further helpers use the runs of the first ones again.
     const LONGEST: i32 = 4;
 
-    /// Those of a helper: two helpers have runs of one depth, the next four of two depths, six of three, and so on, each
-    /// with another phase. `None` for the main worker.
+    /// Returns the skips of a helper. Two helpers have runs of one depth, the next four of two depths, six of three,
+    /// and so on, each with another phase. Returns `None` for the main worker.
     fn of(who: WorkerId) -> Option<Skips> {
         let helper = who.index().checked_sub(1)? as i32;
         let different = Self::LONGEST * (Self::LONGEST + 1);
@@ -75,7 +75,7 @@ impl Skips {
         (depth + self.phase) / self.run % 2 != 0
     }
 
-    /// The first depth from this one on that it searches.
+    /// Returns the first depth from this one on that it searches.
     fn from(self, mut depth: i32) -> i32 {
         while self.leave_out(depth) {
             depth += 1;
@@ -91,7 +91,7 @@ struct OwnPace<N: OwnRoot + Keys> {
 }
 
 impl<N: OwnRoot + Keys> OwnPace<N> {
-    /// Takes a result in. Once it is exact, that is the worker's vote.
+    /// Takes in a result. An exact result becomes the worker's vote.
     fn take_in(&mut self, context: &mut N::Context<'_>, found: Found<N>) {
         let depth = self.iteration.depth();
         if self.iteration.take_in(context, found) {
@@ -161,7 +161,7 @@ mod tests {
         Found { value, line: 0, window: None }
     }
 
-    /// How much deeper than the team the worker begins.
+    /// Returns the plies by which the worker begins deeper than the team.
     fn begun(next: Next<TinyNode>) -> i32 {
         let Next::Search(task) = next else { panic!("a search is begun") };
         task.deeper
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(Skips::of(WorkerId::new(21)), Skips::of(WorkerId::new(1)));
     }
 
-    /// In `lazy` it would conclude the team's search, and begin anew where it is behind.
+    /// In `lazy` it would conclude the team's search, and begin anew when it is behind.
     #[test]
     fn a_helper_goes_its_own_way_whether_ahead_of_the_team_or_behind() {
         let mut plan = plan_of(3);

@@ -1,12 +1,12 @@
-//! Algorithms in which every worker searches the tree from the root, on a stack of its own.
+//! Algorithms in which every worker searches the tree from the root, on its own stack.
 //!
-//! A search of the team is one search of the root by the main worker: one depth, one window. It is
-//! open from the moment the main worker begins it until a worker *concludes* it with a result. What
-//! the workers do in between is up to the algorithm, which is made of two things:
+//! A search of the team is one search of the root by the main worker: one depth, one window. It is open from the moment
+//! the main worker begins it until a worker *concludes* it with a result. The algorithm defines what the workers do in
+//! between, by two things:
 //!
-//! * a [`Plan`] says what a worker searches: the root as the main worker has asked for it, a ply
-//!   deeper, with another window, or a share of its moves. It also says what to do with the result;
-//! * an [`Exclusion`] says which children a worker puts off because another is at them.
+//! * * a [`Plan`] defines a worker's search: the root as the main worker requested it, a ply deeper, with another
+//!   window, or a share of its moves. It also defines the use of the result;
+//! * * an [`Exclusion`] selects the children that a worker puts off because another is searching them.
 //!
 //! ```text
 //!               the team's search of the root to depth D is open
@@ -30,14 +30,14 @@
 //! | `window_null.rs` | `window-null` | null windows (`windows.rs`) | none |
 //! | `uidpabs/` | `uidpabs` | a share of the moves, an iteration of its own | none |
 //!
-//! `worker.rs` steps one worker through its plan, and `descent/` through the tree. A worker whose
-//! plan is an iteration of its own keeps its stack when the team's search is over, and goes on there
-//! when the main worker begins the next search of the same root.
+//! `worker.rs` steps one worker through its plan, and `descent/` through the tree. A worker whose plan iterates by
+//! itself keeps its stack when the team's search is over. It continues there when the main worker begins the next
+//! search of the same root.
 //!
 //! With one worker all of them search the tree of the sequential program, node for node.
 //!
-//! This file, `plan.rs`, `worker.rs` and the algorithms name each other: the rules of an algorithm, which stand here, hand
-//! out plans, and a plan is asked about the team's search, which stands here as well.
+//! This file, `plan.rs`, `worker.rs` and the algorithms name each other. The rules of an algorithm, defined here,
+//! contain plans, and a plan is called with the team's search, also defined here.
 
 pub(crate) mod abdada;
 pub(crate) mod abdada_approximate;
@@ -73,7 +73,7 @@ use exclusion::Exclusion;
 use plan::{PartialResult, Plan};
 use worker::RootWorker;
 
-/// What the workers share.
+/// The memory that the workers share.
 #[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct SharedRoot<N: OwnRoot + Keys> {
@@ -85,23 +85,23 @@ pub(crate) struct SharedRoot<N: OwnRoot + Keys> {
     busy_bits: BusyBits,
 }
 
-/// A search of the root by the team, as the main worker has begun it, and how it stands.
+/// A search of the root by the team, as the main worker has begun it, and its state.
 #[derive(Clone, Copy, Plain)]
 struct TeamSearch<N: OwnRoot + Keys> {
     root: N,
     step: N::PathStep,
-    /// What the root has in common with those of other iterations; see [`OwnRoot::root_key`].
+    /// The key that the root shares with the roots of other iterations; see [`OwnRoot::root_key`].
     key: Option<u64>,
     partial: PartialResult<N>,
 }
 
-/// An algorithm, as one worker sees it.
+/// An algorithm, for one worker.
 pub(crate) struct Rules<'a, N: OwnRoot + Keys> {
     plan: Box<dyn Plan<N> + 'a>,
     exclusion: Box<dyn Exclusion<N> + 'a>,
 }
 
-/// A worker of the algorithm that has these rules.
+/// Creates a worker of the algorithm with these rules.
 pub(crate) fn worker<'a, N: OwnRoot + Keys>(
     peer: Peer<'a, N>,
     shared: &'a SharedRoot<N>,
@@ -112,12 +112,12 @@ pub(crate) fn worker<'a, N: OwnRoot + Keys>(
 }
 
 impl<N: OwnRoot + Keys> SharedRoot<N> {
-    /// Marks on what is being searched, of the ABDADA family; 0 between searches.
+    /// Returns the number of marks of the ABDADA family; 0 between searches.
     pub(crate) fn marks_in_use(&self) -> usize {
         self.busy_jobs.in_use() + self.node_counts.in_use() + self.busy_bits.in_use()
     }
 
-    /// Starts afresh after a death.
+    /// Resets everything after a death.
     pub(crate) fn reset(&self, exclusive: &Exclusive) {
         self.search.reset(exclusive);
         self.best_by_depth.clear();

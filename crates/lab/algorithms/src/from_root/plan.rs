@@ -1,4 +1,4 @@
-//! What a worker searches, and what becomes of the result.
+//! A worker's search, and the use of its result.
 
 use cleave_shared_memory::Plain;
 use cleave_smp::Window;
@@ -7,18 +7,18 @@ use super::TeamSearch;
 use crate::own_root::RootTask;
 use crate::traits::{Keys, OwnRoot};
 
-/// The plan of one worker. Methods that are given the team's search are called with it locked.
+/// The plan of one worker. Methods with the team's search as argument are called with it locked.
 pub(super) trait Plan<N: OwnRoot + Keys> {
-    /// True if the worker may take part in a search for which there are so many seats: one for each
-    /// worker of the team, but no more than there are processors.
+    /// Returns true if the worker may take part in a search with this many seats: one for each worker of the team, but
+    /// not more than there are processors.
     fn has_seat(&self, _seats: usize) -> bool {
         true
     }
 
-    /// The worker has just joined this search, or begun it.
+    /// Returns the next action of a worker that has just joined this search, or begun it.
     fn enter(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N>;
 
-    /// The worker has finished its own root, and the team's search is still open.
+    /// Returns the next action of a worker that has finished its own root while the team's search is still open.
     fn finish(
         &mut self,
         context: &mut N::Context<'_>,
@@ -26,54 +26,54 @@ pub(super) trait Plan<N: OwnRoot + Keys> {
         found: Found<N>,
     ) -> Next<N>;
 
-    /// The worker has finished its own root after the team's search was over. True if the result is
+    /// Called when the worker has finished its own root after the team's search was over. Returns true if the result is
     /// of use to it later.
     fn finish_late(&mut self, _context: &mut N::Context<'_>, _found: Found<N>) -> bool {
         false
     }
 
-    /// The worker has no moves to search: its share is empty.
+    /// Returns the next action of a worker without moves to search, because its share is empty.
     fn pass(&mut self, _context: &mut N::Context<'_>, _team_search: &mut TeamSearch<N>) -> Next<N> {
         Next::Leave
     }
 
-    /// True if the result that the worker has just brought may have made useless what others search.
+    /// Returns true if the worker's latest result may have made other workers' searches useless.
     fn has_news(&self) -> bool {
         false
     }
 
-    /// True if what the worker is searching has become useless, though the team's search is open.
+    /// Returns true if the worker's search has become useless although the team's search is open.
     fn is_useless(&self) -> bool {
         false
     }
 
-    /// What the worker searches instead.
+    /// Returns the search to begin instead.
     fn renew(&mut self, _team_search: &mut TeamSearch<N>) -> Next<N> {
         Next::Search(RootTask::AS_ASKED)
     }
 
-    /// True if the worker keeps its stack when the team's search is over.
+    /// Returns true if the worker keeps its stack when the team's search is over.
     fn keeps_its_search(&self) -> bool {
         false
     }
 
-    /// Forgets everything, after an alarm.
+    /// Forgets everything after an alarm.
     fn forget(&mut self) {}
 }
 
-/// What a worker does next.
+/// The next action of a worker.
 #[derive(Clone, Copy)]
 pub(super) enum Next<N: OwnRoot + Keys> {
-    /// It begins a search of an own root.
+    /// Begin a search of its own root.
     Search(RootTask),
-    /// It goes on with the search that it has kept, so many plies deeper than the team's.
+    /// Continue the search that it has kept, `deeper` plies deeper than the team's.
     Resume {
         /// The plies.
         deeper: i32,
     },
-    /// This is the result of the team's search, which is over.
+    /// Conclude the team's search with this result.
     Conclude(Found<N>),
-    /// It leaves: there is nothing left for it to do, and somebody else is busy.
+    /// Leave: nothing is left for it to do, and another worker is busy.
     Leave,
 }
 
@@ -82,12 +82,12 @@ pub(super) enum Next<N: OwnRoot + Keys> {
 pub(super) struct Found<N: OwnRoot + Keys> {
     pub(super) value: N::Value,
     pub(super) line: N::Line,
-    /// The window it was found with; `None` for that of the team's search.
+    /// The window of the search. `None` for the window of the team's search.
     pub(super) window: Option<Window>,
 }
 
 impl<N: OwnRoot + Keys> Found<N> {
-    /// True if the value is exact, in a search with this window unless it says otherwise.
+    /// Returns true if the value is exact, in its own window or else in the requested one.
     pub(super) fn is_exact(&self, asked: Option<Window>) -> bool {
         match (N::score(&self.value), self.window.or(asked)) {
             (Some(score), Some(window)) => window.settles(score, N::full_window()),
@@ -96,7 +96,7 @@ impl<N: OwnRoot + Keys> Found<N> {
     }
 }
 
-/// What has come of a search whose result is made of several workers' results.
+/// The state of a search whose result combines several workers' results.
 #[derive(Clone, Copy, Plain)]
 pub(super) struct PartialResult<N: OwnRoot + Keys> {
     pub(super) parts: Parts,
@@ -104,25 +104,25 @@ pub(super) struct PartialResult<N: OwnRoot + Keys> {
     pub(super) best: Option<Found<N>>,
 }
 
-/// The parts that the work is dealt out in.
+/// The parts into which the work is divided.
 #[derive(Clone, Copy, Debug, Plain)]
 pub(super) struct Parts {
-    /// Workers that they are dealt to.
+    /// Workers to which the parts are dealt.
     pub(super) seats: usize,
-    /// Those that have been taken.
+    /// Parts that have been taken.
     pub(super) taken: usize,
-    /// Those that are done.
+    /// Parts that are done.
     pub(super) done: usize,
 }
 
 impl<N: OwnRoot + Keys> PartialResult<N> {
-    /// Nothing is done in a search for so many workers.
+    /// Creates the state of a search for this many workers.
     pub(super) fn of(seats: usize) -> PartialResult<N> {
         PartialResult { parts: Parts { seats, taken: 0, done: 0 }, best: None }
     }
 }
 
-/// What this worker has found out about the moves of the root is that of the team.
+/// Publishes this worker's results of the root moves as the team's.
 pub(super) fn publish<N: OwnRoot + Keys>(
     context: &mut N::Context<'_>,
     team_search: &TeamSearch<N>,
@@ -131,7 +131,7 @@ pub(super) fn publish<N: OwnRoot + Keys>(
     team_search.root.publish_root_results(context, true);
 }
 
-/// The root as the main worker has asked for it. The first to finish it concludes the search.
+/// The plan to search the root as the main worker requested it. The first to finish it concludes the search.
 pub(super) struct AsAsked;
 
 impl<N: OwnRoot + Keys> Plan<N> for AsAsked {

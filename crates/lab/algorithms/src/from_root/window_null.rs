@@ -1,10 +1,9 @@
-//! `window-null`: null windows only, at neighbouring values around the one that is expected.
+//! `window-null`: only null windows, at neighbouring values around the expected one.
 //!
-//! A search with a null window is the cheapest that tells anything: whether the value is at least
-//! this. Each worker asks that of another value. Those at or below the value of the root fail high,
-//! those above it fail low, and between the two lies the value. The idea is from plans for chess on a
-//! GPU (2013), with 64 windows of a hundredth of a pawn for each move of the root; here the windows
-//! are those of the root itself.
+//! A search with a null window is the cheapest useful search. It answers whether the value is at least its bound. Each
+//! worker asks about another value. Questions at or below the value of the root fail high, questions above it fail low,
+//! and the value is in between. The idea is from plans for chess on a GPU (2013), with 64 windows of a hundredth of a
+//! pawn for each move of the root. Here the windows are for the root itself.
 //!
 //! | question | answer |
 //! |---|---|
@@ -13,9 +12,9 @@
 //! | Who carries the value up? | the worker whose answer makes the bounds meet |
 //! | Who iterates? | the main worker |
 //!
-//! Nobody waits while there is a question left: a worker with an answer, or one whose question is answered
-//! by another, asks the next. If the bounds contradict each other, as they may with a table, one worker
-//! searches all values with an open window, and the others wait.
+//! No worker waits while there is a question left. A worker with an answer, or one whose question another has answered,
+//! asks the next. If the bounds contradict each other, as they may with a table, one worker searches all values with an
+//! open window, and the others wait.
 //!
 //! ```text
 //!   values       ... 17    18    19    20    21 ...
@@ -24,12 +23,11 @@
 //!   worker 2                   ≥ 20? no             so the value is 19
 //! ```
 //!
-//! While all answers are the same, the questions go further out, by steps that double. Once there are
-//! bounds on both sides, the workers divide the values between them evenly. Otherwise no search has an
-//! open window, so the line is only as long as a null window leaves one: the move that failed high last.
-//! Nor has any a principal variation. A game that prunes and reduces less there searches a smaller tree
-//! in this way, so its time to a depth is not comparable with that of the other algorithms. A single
-//! worker has the window that it is asked for.
+//! While all answers are the same, the questions go further out, by steps that double. Once there are bounds on both
+//! sides, the workers divide the values between them evenly. No other search has an open window, so the line is only as
+//! long as a null window leaves one: the move that failed high last. No search has a principal variation either. A game
+//! that prunes and reduces less in a principal variation searches a smaller tree in this way. So its time to a depth is
+//! not comparable with the other algorithms' times. A single worker has the requested window.
 
 use cleave_smp::{Window, WorkerId};
 
@@ -52,7 +50,7 @@ pub(crate) fn rules<'a, N: OwnRoot + Keys>(
 /// The most times that the step between two questions doubles.
 const MOST_DOUBLINGS: usize = 12;
 
-/// The questions of one worker: it has a lane of its own among the values.
+/// The questions of one worker, which has its own lane among the values.
 struct Questions {
     lane: usize,
 }
@@ -67,7 +65,7 @@ impl Windows for Questions {
         let (lane, lanes) = ((self.lane % parts.seats) as i64, parts.seats as i64);
         let step = 1 << (parts.taken / parts.seats).min(MOST_DOUBLINGS);
         let is_bounded = (range.least > asked.full.alpha + 1, range.greatest < asked.full.beta - 1);
-        // Values that may be asked about.
+        // The values to ask about.
         let (least, greatest) = (i64::from(range.least) + 1, i64::from(range.greatest));
         let count = greatest - least + 1;
         let value = match is_bounded {
@@ -86,7 +84,7 @@ impl Windows for Questions {
     }
 }
 
-/// The middle of the window that the main worker has asked for, around the last value.
+/// Returns the middle of the window that the main worker requested, around the last value.
 fn expected(window: Window) -> i64 {
     (i64::from(window.alpha) + i64::from(window.beta)) / 2
 }
@@ -122,7 +120,7 @@ mod tests {
         unreachable!()
     }
 
-    /// As far as there are so many values.
+    /// As far as there are enough values.
     #[test]
     fn each_worker_asks_about_another_value() {
         for (least, greatest) in
@@ -157,7 +155,7 @@ mod tests {
         }
         assert_eq!(rounds(25, 25, 4), 1, "the value that is expected is known at once");
     }
-    /// From the bound outwards in steps, as long as there are values for as many.
+    /// From the known bound outwards in steps, as long as there are enough values.
     #[test]
     fn questions_keep_to_the_bound_that_is_known() {
         let full = Window { alpha: -7, beta: 7 };

@@ -1,9 +1,8 @@
 //! All workers search the same root, each with another window, until its value is known.
 //!
-//! A search whose window holds the value finds it. All others find a bound: a value of at least beta,
-//! or of at most alpha. [`Bounds`] keeps the best bounds for all. What follows from them need not be
-//! searched any more, so a worker in whose window no value is left takes another window; if it is in
-//! the middle of a search it is called.
+//! A search whose window holds the value finds it. All others find a bound: at least beta, or at most alpha. [`Bounds`]
+//! keeps the best bounds for all. Values beyond these bounds need no search. So a worker whose window contains no other
+//! value takes another window. If it is in the middle of a search, it is called.
 
 use cleave_smp::Window;
 
@@ -13,21 +12,21 @@ use super::plan::{AsAsked, Found, Next, Parts, Plan, publish};
 use crate::own_root::{RootMoves, RootTask};
 use crate::traits::{Keys, OwnRoot};
 
-/// Which window a worker searches next.
+/// Chooses the window that a worker searches next.
 pub(super) trait Windows {
-    /// True if the value is all that is wanted: the search is over when the bounds meet. Else some
-    /// window must hold it, whose search finds a line to it.
+    /// True if only the value is required: the search is over when the bounds meet. Otherwise some window must contain
+    /// the value, so that its search finds a line to it.
     const ENDS_AT_ONE_VALUE: bool;
 
-    /// The next window, one that the bounds do not answer; its part counts as taken. `None` if there
-    /// is no other than those that other workers search.
+    /// Returns the next window that the bounds do not answer, and counts its part as taken. Returns `None` if other
+    /// workers are searching all that are left.
     fn next(&self, asked: Asked, range: Range, parts: &mut Parts) -> Option<Window>;
 }
 
-/// What the team's search asks for.
+/// The request of the team's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
-    /// Its window.
+    /// The requested window.
     pub(super) window: Window,
     /// The window of all values.
     pub(super) full: Window,
@@ -37,7 +36,7 @@ pub(super) struct Asked {
 pub(super) struct WindowPlan<'a, W> {
     bounds: &'a Bounds,
     windows: W,
-    /// The window that is being searched; `None` if it is that of the team's search.
+    /// The window of the search under way. `None` for the window of the team's search.
     window: Option<Window>,
 }
 
@@ -46,9 +45,9 @@ impl<'a, W: Windows> WindowPlan<'a, W> {
         WindowPlan { bounds, windows, window: None }
     }
 
-    /// Takes the next window, or leaves if there is none and others are busy. If nobody is, no window
-    /// has held the value and the bounds do not meet, which can happen where the search is not
-    /// stable. Then this worker searches all values.
+    /// Takes the next window. If there is none and others are busy, leaves. If no other worker is busy, no window has
+    /// contained the value and the bounds do not meet. This can happen if the search is unstable. Then this worker
+    /// searches all values.
     fn take<N: OwnRoot + Keys>(&mut self, team_search: &mut TeamSearch<N>) -> Next<N> {
         let Some(window) = team_search.root.window() else {
             return Next::Search(RootTask::AS_ASKED);
@@ -131,7 +130,7 @@ mod tests {
     use super::*;
     use crate::testing::TinyNode;
 
-    /// All questions have been asked.
+    /// A list of questions that are all asked.
     struct NoQuestion;
 
     impl Windows for NoQuestion {
@@ -142,12 +141,12 @@ mod tests {
         }
     }
 
-    /// The step that follows the last of these answers: each is a null window's beta and a score.
+    /// Returns the step that follows the last of these answers, each a null window's beta and a score.
     fn after(answers: &[(i32, i32)]) -> Next<TinyNode> {
         with_others_busy(0, answers)
     }
 
-    /// The same, while so many others search.
+    /// Returns the same while this many others search.
     fn with_others_busy(others: usize, answers: &[(i32, i32)]) -> Next<TinyNode> {
         let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
         bounds[0].open(Window { alpha: -100, beta: 100 });
@@ -164,7 +163,7 @@ mod tests {
         next
     }
 
-    /// Else it would be searched again and again.
+    /// Otherwise it would be searched again and again.
     #[test]
     fn a_part_at_the_end_of_all_values_holds_those_at_the_end() {
         let bounds: SharedSlice<Bounds> = SharedSlice::new("bounds", 1).unwrap();
@@ -186,7 +185,7 @@ mod tests {
         assert!(matches!(after(&[(10, 10), (11, 9)]), Next::Search(_)), "at least 10, at most 9");
     }
     #[test]
-    fn who_finds_no_question_leaves_as_long_as_others_search() {
+    fn a_worker_without_a_question_leaves_while_others_search() {
         assert!(matches!(with_others_busy(1, &[(10, 10)]), Next::Leave));
         assert!(matches!(with_others_busy(0, &[(10, 10)]), Next::Search(_)), "nobody else does");
     }

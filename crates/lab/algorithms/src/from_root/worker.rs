@@ -1,4 +1,4 @@
-//! One worker that searches the root on a stack of its own.
+//! One worker that searches the root on its own stack.
 
 use super::descent::Descent;
 use super::plan::{AsAsked, Found, Next, PartialResult, Plan};
@@ -14,25 +14,25 @@ use cleave_smp::seam::Progress;
 use cleave_smp::seam::{CancellationCheck, Peer, Strategy};
 use cleave_smp::{Context, PathStep};
 
-/// A worker that searches the root on a stack of its own.
+/// A worker that searches the root on its own stack.
 pub(super) struct RootWorker<'a, N: OwnRoot + Keys> {
     peer: Peer<'a, N>,
     shared: &'a SharedRoot<N>,
     plan: Box<dyn Plan<N> + 'a>,
     descent: Descent<'a, N>,
     state: State,
-    /// The window of its own root; `None` for that of the team's search.
+    /// The window of its own root. `None` for the window of the team's search.
     window: Option<Window>,
 }
 
-/// Where a worker is between two steps.
+/// The state of a worker between two steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Idle,
     Searching,
-    /// What it is searching is of no use: it takes something else.
+    /// Its search has become useless, and it takes another one.
     Renewing,
-    /// The team's search is over: to leave.
+    /// The team's search is over, and it leaves.
     Aborting,
 }
 
@@ -99,7 +99,7 @@ impl<'a, N: OwnRoot + Keys> Strategy<'a, N> for RootWorker<'a, N> {
 }
 
 impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
-    /// A worker with nothing to do.
+    /// Returns a worker with nothing to do.
     pub(super) fn new(
         peer: Peer<'a, N>,
         shared: &'a SharedRoot<N>,
@@ -114,7 +114,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         self.peer.common.team_state().team_size()
     }
 
-    /// True until somebody has concluded the search that this worker takes part in.
+    /// Returns true until a worker has concluded the search in which this worker takes part.
     fn is_open(&self) -> bool {
         self.shared.search.is_open(self.peer.counters.serial)
     }
@@ -139,7 +139,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         Ok(Step::Joined)
     }
 
-    /// Does what the plan says.
+    /// Does the next action of the plan.
     fn execute(
         &mut self,
         context: &mut N::Context<'_>,
@@ -153,7 +153,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
                 self.descent.restart();
                 let next = match root.begin_own_root(context, &task) {
                     RootBegun::Empty => self.plan.pass(context, &mut team_search),
-                    // The plan would take the result for that of its task.
+                    // The plan would take the result for its task's.
                     RootBegun::AsAsked if task != RootTask::AS_ASKED => {
                         self.plan = Box::new(AsAsked);
                         self.plan.enter(context, &mut team_search)
@@ -210,7 +210,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         Ok(Step::Searched)
     }
 
-    /// The worker's own root is searched to the end.
+    /// Finishes the worker's own root, which is searched to the end.
     fn finish(&mut self, context: &mut N::Context<'_>, value: N::Value) -> Result<Step, Alarmed> {
         let found = Found { value, line: *self.peer.stack[0].line(), window: self.window };
         let mut team_search = self.lock_team_search()?;
@@ -229,7 +229,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         self.execute(context, team_search, next)
     }
 
-    /// Takes something else to search.
+    /// Takes another search.
     fn renew(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let mut team_search = self.lock_team_search()?;
         if !self.is_open() {
@@ -240,7 +240,7 @@ impl<'a, N: OwnRoot + Keys> RootWorker<'a, N> {
         self.execute(context, team_search, next)
     }
 
-    /// Something has happened: gives up what has become useless by that.
+    /// Responds to a call: gives up a search that has become useless.
     fn look_around(&mut self) {
         let state = if !self.is_open() {
             State::Aborting

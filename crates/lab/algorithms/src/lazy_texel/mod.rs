@@ -1,9 +1,9 @@
-//! `lazy-texel`: helpers search the move of the root that the main worker is at, and the first to finish it answers.
+//! `lazy-texel`: helpers search the main worker's current root move, and the first to finish it answers.
 //!
-//! Lazy SMP as in Texel (P. Österlund, version 1.05, 2015). The main worker searches the root. Whenever it hands out a move,
-//! it tells the helpers, and all search the child below it with the same window. What a helper finds first is the main
-//! worker's result, too. Having finished, a helper searches the same child a ply deeper, and so on, until the main worker
-//! is at another move.
+//! This is Lazy SMP as in Texel (P. Österlund, version 1.05, 2015). The main worker searches the root. Whenever it
+//! hands out a move, it publishes the move, and all search the child below it with the same window. The first result of
+//! a helper is also the main worker's result. A helper that has finished searches the same child a ply deeper, and so
+//! on, until the main worker reaches another move.
 //!
 //! | question | answer |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | Who carries the value up? | every worker for itself up to the child of the root; the main worker there |
 //! | Who iterates? | the main worker |
 //!
-//! Nobody waits. When the main worker goes on to the next move, helpers give up what they are at, but for what they have left
-//! in the table. Late moves often take a few hundred nodes only, so helpers give up often.
+//! No worker waits. When the main worker goes on to the next move, helpers give up their searches. Only their table
+//! entries stay. Late moves often take only a few hundred nodes, so helpers give up often.
 //!
 //! ```text
 //!   main worker  │ a, depth 8 ────────────│ b, 8 ┤ c, 8 ┤ ...
@@ -23,12 +23,13 @@
 //!                                └── the value of a: where the main worker had come to is given up
 //! ```
 //!
-//! Half of the helpers begin a ply deeper, as in [`lazy`](super::from_root::lazy). In Texel all begin at the main worker's depth
-//! since it has busy bits ([`abdada-approximate`](super::from_root::abdada_approximate)), which part them. Texel's workers look
-//! for messages once in a thousand nodes, and a message that is no longer true is not delivered: a move that takes fewer
-//! disturbs nobody there. Here everybody is called at each move of the root.
+//! Half of the helpers begin a ply deeper, as in [`lazy`](super::from_root::lazy). In Texel all workers begin at the
+//! main worker's depth since it has busy bits ([`abdada-approximate`](super::from_root::abdada_approximate)), which
+//! separate them. Texel's workers check for messages once in a thousand nodes, and an outdated message is not
+//! delivered. So a move with fewer nodes disturbs no worker there. Here all workers are called at each move of the
+//! root.
 //!
-//! An answer may be that of a ply more, so the value of a root may mix two depths.
+//! An answer may belong to a search one ply deeper, so the value of a root may mix two depths.
 //!
 //! With one worker it searches the tree of the sequential program, node for node.
 
@@ -44,12 +45,12 @@ use cleave_sync::chaos;
 use super::open_search::OpenSearch;
 pub(crate) use worker::TexelWorker;
 
-/// What the workers share.
+/// The memory that the workers share.
 #[derive(Shareable)]
 #[repr(C)]
 pub(crate) struct SharedMove<N: Node> {
     search: OpenSearch<UnderWay<N>>,
-    /// The number of the job that the main worker is at.
+    /// The number of the main worker's current job.
     current: AtomicU32,
     /// The number of the last job that a helper has answered.
     answered: AtomicU32,
@@ -61,9 +62,9 @@ struct UnderWay<N: Node> {
     /// The root when the move was handed out.
     root: N,
     step: N::PathStep,
-    /// The move; `None` if there is none to search.
+    /// The move. `None` if there is none to search.
     job: Option<N::Job>,
-    /// What a helper has found.
+    /// The result of a helper.
     answer: Option<Answer<N>>,
 }
 
@@ -75,7 +76,7 @@ struct Answer<N: Node> {
 }
 
 impl<N: Node> SharedMove<N> {
-    /// The main worker is at another job; with the search locked.
+    /// Notes that the main worker has another job. The caller holds the lock of the search.
     fn set_current(&self, number: u32) {
         chaos::point();
         self.current.store(number, Ordering::Release);
@@ -85,18 +86,18 @@ impl<N: Node> SharedMove<N> {
         self.current.load(Ordering::Acquire)
     }
 
-    /// A helper has answered this job; with the search locked.
+    /// Notes that a helper has answered this job. The caller holds the lock of the search.
     fn set_answered(&self, number: u32) {
         chaos::point();
         self.answered.store(number, Ordering::Release);
     }
 
-    /// True if a helper has the value of this job.
+    /// Returns true if a helper has the value of this job.
     fn is_answered(&self, number: u32) -> bool {
         self.answered.load(Ordering::Acquire) == number
     }
 
-    /// Starts afresh after a death.
+    /// Resets everything after a death.
     pub(crate) fn reset(&self, exclusive: &Exclusive) {
         self.search.reset(exclusive);
     }

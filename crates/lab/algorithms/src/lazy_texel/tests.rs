@@ -1,4 +1,4 @@
-//! What the algorithm means, on a tiny game: a uniform tree of 4 children a node.
+//! Tests the algorithm on a tiny game: a uniform tree with 4 children per node.
 
 use cleave_smp::driver::{self, Never};
 use cleave_smp::instrument::Grain;
@@ -25,8 +25,8 @@ fn shared(arena: &Arena<TinyNode>) -> &SharedMove<TinyNode> {
     arena.memory().root_move()
 }
 
-/// The main worker, which is at the first move of the root, and two helpers, which have come there. The second searches it as
-/// deep as the main worker, the first a ply deeper.
+/// Returns the main worker at the first move of the root, and two helpers that have followed it. The second searches
+/// the move as deep as the main worker, the first a ply deeper.
 fn begun(arena: &Arena<TinyNode>) -> [Worker<'_>; 3] {
     begun_at(arena, TinyNode::root(DEPTH))
 }
@@ -50,7 +50,7 @@ fn step((worker, nodes): &mut Worker<'_>) {
     worker.step(nodes).unwrap();
 }
 
-/// Steps a worker until this holds.
+/// Steps a worker until the condition holds.
 fn step_until(worker: &mut Worker<'_>, holds: impl Fn(&TexelWorker<'_, TinyNode>) -> bool) {
     (0..10_000)
         .find(|_| {
@@ -71,7 +71,7 @@ fn value() -> Option<i32> {
 }
 
 #[test]
-fn what_a_helper_finds_first_is_the_main_workers_result() {
+fn a_helpers_first_result_is_the_main_workers_result() {
     let arena = arena();
     let [mut main_worker, _, mut helper] = begun(&arena);
     for number in 1..=4 {
@@ -88,7 +88,7 @@ fn what_a_helper_finds_first_is_the_main_workers_result() {
 }
 
 #[test]
-fn who_is_stopped_leaves_the_search_without_a_value_to_all() {
+fn a_stopped_worker_leaves_its_search_to_all_without_a_value() {
     let arena = arena();
     let [mut main_worker, mut first, mut second] = begun(&arena);
     step(&mut first);
@@ -121,9 +121,9 @@ fn helpers_follow_the_main_worker_from_move_to_move() {
     assert_eq!(arena.outcome().unwrap().value, value());
 }
 
-/// Of the search before, or of the move before.
+/// An answer in the search before, or for the move before, does not count.
 #[test]
-fn an_old_answer_is_none() {
+fn an_old_answer_counts_as_no_answer() {
     let arena = arena();
     let [mut main_worker, mut ahead, mut level] = begun(&arena);
     step_until(&mut level, |_| shared(&arena).is_answered(1));
@@ -153,7 +153,7 @@ fn the_first_answer_counts() {
     assert_eq!(answer(), first);
 }
 
-/// Then that is a job of its own, which helpers answer anew.
+/// The second search is a separate job, which helpers answer anew.
 #[test]
 fn a_move_that_is_searched_again_is_searched_again_by_all() {
     let arena = arena();

@@ -22,23 +22,23 @@ pub(crate) struct TexelWorker<'a, N: Guess> {
     /// The job that leads to the child, and its number in this search, from 1.
     job: Option<N::Job>,
     pub(super) number: u32,
-    /// Plies by which the child is searched deeper than the job says; of a helper.
+    /// Plies by which a helper searches the child deeper than its job requires.
     pub(super) deeper: i32,
     descent: HookedStepper<N>,
 }
 
-/// Where a worker is between two steps.
+/// The state of a worker between two steps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Idle,
-    /// The child is entered, to be opened by the next step.
+    /// The child is entered. The next step opens it.
     Entered,
     Searching,
     /// A helper has answered the main worker's job.
     Answered,
-    /// The main worker is at another job than this helper.
+    /// The main worker has another job than this helper.
     Passed,
-    /// The team's search is over: to leave.
+    /// The team's search is over, and the worker leaves.
     Aborting,
 }
 
@@ -107,7 +107,7 @@ impl<'a, N: Guess> Strategy<'a, N> for TexelWorker<'a, N> {
 }
 
 impl<'a, N: Guess> TexelWorker<'a, N> {
-    /// A worker with nothing to do.
+    /// Returns a worker with nothing to do.
     pub(crate) fn new(peer: Peer<'a, N>, shared: &'a SharedMove<N>) -> TexelWorker<'a, N> {
         let (state, descent) = (State::Idle, HookedStepper::default());
         TexelWorker { peer, shared, state, job: None, number: 0, deeper: 0, descent }
@@ -126,9 +126,9 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         UnderWay { root, step: N::PathStep::of(&root, context), job: self.job, answer: None }
     }
 
-    // The main worker, from move to move.
+    // The main worker goes from move to move.
 
-    /// Enters the child of the job, which is what all search from here on. Without one the root is done.
+    /// Enters the child of the job, which all workers search from here on. Without a job the root is done.
     fn hand_out(
         &mut self,
         context: &mut N::Context<'_>,
@@ -147,7 +147,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         Ok(Step::HandedOut)
     }
 
-    /// The root takes the value of its job in.
+    /// Lets the root take in the value of its job.
     fn take_in(
         &mut self,
         context: &mut N::Context<'_>,
@@ -170,7 +170,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         Ok(step)
     }
 
-    /// This is the value of the root.
+    /// Concludes with the value of the root.
     fn conclude(
         &mut self,
         context: &mut N::Context<'_>,
@@ -184,7 +184,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.leave(context)
     }
 
-    /// Takes in what a helper has found.
+    /// Takes in a helper's result.
     fn take_answer(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let under_way = self.shared.search.lock(&mut self.peer)?;
         if !self.is_open() {
@@ -195,7 +195,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.take_in(context, under_way, answer)
     }
 
-    // A helper, from depth to depth.
+    // A helper goes from depth to depth.
 
     fn look_for_work(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let TexelWorker { peer, shared, .. } = self;
@@ -207,7 +207,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         Ok(Step::Joined)
     }
 
-    /// Comes to the job that the main worker is at.
+    /// Follows the main worker to its job.
     fn follow(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let under_way = self.shared.search.lock(&mut self.peer)?;
         if !self.is_open() {
@@ -222,7 +222,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         Ok(Step::HandedOut)
     }
 
-    /// Enters the child, to search it so many plies deeper than the main worker.
+    /// Enters the child, to search it `deeper` plies deeper than the main worker.
     fn enter(&mut self, context: &mut N::Context<'_>, deeper: i32) {
         let job = self.job.as_mut().expect("a helper follows to a job");
         let (above, below) = self.peer.stack.split_at_mut(1);
@@ -234,7 +234,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.state = State::Entered;
     }
 
-    /// The child has this value: the main worker's result, if nobody has been faster.
+    /// Answers the main worker with the value of the child, if no other worker has been faster.
     fn answer(&mut self, context: &mut N::Context<'_>, found: Answer<N>) -> Result<Step, Alarmed> {
         if self.shared.is_answered(self.number) {
             self.enter(context, self.deeper + 1);
@@ -267,7 +267,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.peer.report(Event::ResultWasted);
     }
 
-    // Both, below the child.
+    // Both do this below the child.
 
     fn open(&mut self, context: &mut N::Context<'_>) -> Result<Step, Alarmed> {
         let job = self.job.as_ref().expect("a child is entered by a job");
@@ -306,7 +306,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         Ok(Step::Searched)
     }
 
-    /// The child has this value.
+    /// Finishes the job with the value of the child.
     fn finish_job(
         &mut self,
         context: &mut N::Context<'_>,
@@ -329,7 +329,7 @@ impl<'a, N: Guess> TexelWorker<'a, N> {
         self.take_in(context, under_way, found)
     }
 
-    /// Something has happened: gives up what has become useless by that.
+    /// Responds to a call: gives up a search that has become useless.
     fn look_around(&mut self) {
         let state = if !self.is_open() {
             State::Aborting

@@ -4,12 +4,11 @@
 //! 90-114, 1989), in the programs Sun Phoenix and ParaPhoenix. Published speed-up: 5.67 on 9 and 7.64
 //! on 19 processors.
 //!
-//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left has nothing to
-//! do. Here it becomes the *helper* of a worker that is busy with one of the last children, its
-//! *controller*, which shares the next node of its own line with it, and with no other. So the
-//! workers form a tree, which grows downwards as children run out, and shrinks: when a controller
-//! has brought its child back, its helpers go where it goes: to the controller that it was a helper
-//! of itself, or to the one that it has found since.
+//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left has nothing to do. Here it becomes
+//! the *helper* of a worker that is busy with one of the last children, its *controller*. The controller shares the
+//! next node of its own line with this helper and with no other worker. So the workers form a tree, which grows
+//! downwards as children run out, and shrinks. When a controller has brought its child back, its helpers follow it to
+//! the controller that it helped itself, or to the one that it has found since.
 //!
 //! | question | answer |
 //! |---|---|
@@ -18,8 +17,7 @@
 //! | Who carries the value up? | the owner |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: an owner for its clients; a helper while its controller has nothing to share, although
-//! others may have.
+//! Waits: an owner for its clients; a helper while its controller has nothing to share, although others may have.
 //!
 //! ```text
 //!       0 at P            no child is left at P        1 has brought its child back
@@ -30,22 +28,20 @@
 //!                             3       children of b           the next ply of the branch
 //! ```
 //!
-//! What the fixed helpers cost is seen where there are many: on strongly ordered trees, in virtual
-//! time, it gains 11.7 on 16 workers and 31.1 on 64. [`Ybwc`](super::Ybwc), whose blocks and owners
-//! are the same but whose idle workers choose freely, gains 11.8 and 36.8;
-//! [`YbwcHelpful`](super::YbwcHelpful) 12.0 and 36.0; `pv-split` 10.0 on either.
+//! The cost of fixed helpers shows with many workers: on strongly ordered trees, in virtual time, the speed-up is 11.7
+//! on 16 workers and 31.1 on 64. [`Ybwc`](super::Ybwc) has the same blocks and owners, but its idle workers choose
+//! freely; it reaches 11.8 and 36.8, [`YbwcHelpful`](super::YbwcHelpful) 12.0 and 36.0, and `pv-split` 10.0 on either.
 //!
-//! What differs from the source: there, controllers are processes that search nothing and give idle
-//! *searchers* to busy ones; other processes keep the global part of the table, or search ahead for
-//! tactics (*scouts*). Here the controller is the worker that is helped, each worker sees in shared
-//! memory whom it helps, all share one table, and nobody searches ahead.
+//! In the source, controllers are processes that search nothing and assign idle *searchers* to busy ones. Other
+//! processes keep the global part of the table, or search ahead for tactics (*scouts*). Here the controller is the
+//! helped worker, each worker sees its controller in shared memory, all share one table, and no worker searches ahead.
 //!
-//! Chosen, as the abstract of the source does not say: a helper is given to the busy helper of its
-//! controller that has the fewest helpers; it goes no way but down from there until that one has come
-//! to its end, whatever its former controller has to share again; an owner that waits for its clients
-//! helps nobody meanwhile. A helper that sleeps is not told that its controller has nothing left to share, and
-//! so sleeps beside work until the next worker joins or shares something: with a wake-up for that it is
-//! 0.92 ± 0.03 times as fast on 16 workers and 1.04 ± 0.05 times on 64, on chess trees of 500,000 nodes.
+//! The abstract of the source leaves open, and so was chosen here: a helper is assigned to the busy helper of its
+//! controller with the fewest helpers. It only moves down from there until that worker has finished, even if its former
+//! controller has something to share again. An owner that waits for its clients helps no other worker meanwhile. A
+//! sleeping helper is not notified that its controller has nothing left to share. So it sleeps, although there is work,
+//! until the next worker joins or shares a node. With a wake-up it is 0.92 ± 0.03 times as fast on 16 workers and 1.04
+//! ± 0.05 times on 64, on chess trees of 500,000 nodes.
 
 use cleave_smp::seam::BlockId;
 use cleave_smp::{Params, WorkerId};
@@ -81,11 +77,11 @@ impl SplitPolicy for Dpvs {
         if tree.has_joinable(controller) || owner == controller {
             return owner == controller;
         }
-        // Counting the helpers of all takes longer than to see that the owner is none to choose.
+        // Counting the helpers of all workers takes longer than checking that the owner cannot be chosen.
         tree.is_busy_helper(owner, controller) && tree.next_to_help(controller, self.id) == owner
     }
 
-    /// That of the controller, and the list of who helps whom, of about the same size.
+    /// Returns 2: the controller's pool, and the list of controllers, which has about the same size.
     fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
         2
     }
@@ -105,7 +101,7 @@ impl SplitPolicy for Dpvs {
     }
 }
 
-/// Who helps whom. All of it may change while one looks.
+/// The relation of helpers and controllers. All of it may change during a look.
 struct ProcessorTree<'a, N: Narrow> {
     view: View<'a, N>,
     serial: u32,
@@ -116,14 +112,14 @@ impl<'a, N: Narrow> ProcessorTree<'a, N> {
         ProcessorTree { view, serial: view.common.team_state().serial() }
     }
 
-    /// What stands there may be of an earlier session, with more workers, until the search begins.
+    /// Until the search begins, the entry may come from an earlier session with more workers.
     fn controller(&self, id: WorkerId) -> WorkerId {
         let controller = self.view.memory.controller(id, self.serial);
         let is_in_team = controller.index() < self.view.team_size();
         if is_in_team { controller } else { WorkerId::MAIN }
     }
 
-    /// The controller of an idle worker, or the first above that has not come to its end.
+    /// Returns the controller of an idle worker, or the first one above it that has not finished.
     fn controller_under_way(&self, id: WorkerId) -> WorkerId {
         let chain =
             std::iter::successors(Some(self.controller(id)), |&id| Some(self.controller(id)));
@@ -131,7 +127,7 @@ impl<'a, N: Narrow> ProcessorTree<'a, N> {
         chain.find(|&above| above != id && self.is_busy(above)).unwrap_or(WorkerId::MAIN)
     }
 
-    /// True if the worker is at a node that it has made.
+    /// Returns true if the worker is at a node that it has made.
     fn is_busy(&self, id: WorkerId) -> bool {
         self.view.blocks().pool(id).free.used() != 0
     }
@@ -144,8 +140,8 @@ impl<'a, N: Narrow> ProcessorTree<'a, N> {
         self.view.blocks().pool(id).joinable().next().is_some()
     }
 
-    /// The busy helper of this controller with the fewest helpers of its own, not counting the
-    /// worker that is to help it; the controller itself if it has none.
+    /// Returns the busy helper of this controller with the fewest helpers of its own, not counting the worker that is
+    /// to help it. Returns the controller itself if it has no busy helper.
     fn next_to_help(&self, controller: WorkerId, helper: WorkerId) -> WorkerId {
         let mut helpers = vec![0_u16; self.view.team_size()];
         for id in self.view.common.team().filter(|&id| id != helper) {
@@ -165,7 +161,7 @@ mod tests {
     use crate::testing::TinyNode;
 
     #[test]
-    fn a_controller_who_is_not_in_the_team_any_more_is_none() {
+    fn a_controller_that_has_left_the_team_controls_nothing() {
         let arena: Arena<TinyNode, OlderMemory<TinyNode>> = Arena::new(4).unwrap();
         let memory = arena.memory();
         let serial = arena.team_state().serial();

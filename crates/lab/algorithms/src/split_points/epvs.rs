@@ -4,10 +4,9 @@
 //! (Parallel Computing 10(3), 1989), in Cray Blitz, before Dynamic Tree Splitting. Published
 //! speed-up: 5.93 on 16 processors.
 //!
-//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left at a node of
-//! the leftmost branch has nothing to do until the others are ready. Here the trees that these are
-//! in are split once more, two plies below, and all help there. When no child is left there either,
-//! it goes two plies deeper again.
+//! It begins as [`PvSplit`](super::PvSplit). There a worker that finds no child left at a node of the leftmost branch
+//! has nothing to do until the others are ready. Here the trees with these workers are split once more, two plies
+//! below, and all help there. When no child is left there either, splitting goes two plies deeper again.
 //!
 //! | question | answer |
 //! |---|---|
@@ -16,8 +15,7 @@
 //! | Who carries the value up? | the owner |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: at the leftmost branch, as `pv-split`; and while no node two plies below has its
-//! eldest done.
+//! Waits: at the leftmost branch, as `pv-split`; and while no node two plies below has its eldest done.
 //!
 //! ```text
 //!          P            no child of P is left: B searches b, C has come back
@@ -29,10 +27,9 @@
 //!       d  e  f         d is known: A and C take e and f
 //! ```
 //!
-//! What differs from the source: there the workers are stopped when one has nothing left, the tree
-//! is split anew, and what they had searched comes back from the transposition table. Here a node
-//! is in shared memory already when it is split, and nobody has to stop. A preliminary search of the
-//! same position counts as one of the two plies.
+//! In the source the workers are stopped when one has nothing left, the tree is split anew, and the table returns their
+//! earlier results. Here a node is already in shared memory when it is split, and no worker has to stop. A preliminary
+//! search of the same position counts as one of the two plies.
 
 use cleave_smp::seam::BlockId;
 use cleave_smp::{Params, WorkerId};
@@ -45,7 +42,7 @@ use crate::traits::Narrow;
 /// Enhanced principal variation splitting.
 pub(crate) struct Epvs;
 
-/// Plies from a node that is shared to those that are shared next.
+/// Plies from a shared node to the nodes that are shared next.
 const PLIES: u16 = 2;
 
 impl SplitPolicy for Epvs {
@@ -63,7 +60,7 @@ impl SplitPolicy for Epvs {
         if is_on_level { nearest_the_root(candidate) } else { 0 }
     }
 
-    /// No child is left two plies above, nor twice two plies above, up to the leftmost branch.
+    /// Requires that no child is left two plies above, nor twice two plies above, up to the leftmost branch.
     fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         let plies = usize::from(PLIES);
         let up_to_the_branch =

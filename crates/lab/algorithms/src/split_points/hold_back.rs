@@ -1,4 +1,4 @@
-//! A node that waits for a bound, with nobody in it.
+//! A node that waits for a bound, with no worker inside.
 //!
 //! ```text
 //!   worker A                      worker B                      worker C
@@ -11,11 +11,10 @@
 //!                                                               joins b, goes on with it
 //! ```
 //!
-//! A block that is held back has no claims, and keeps its own claim on the block above. So nobody
-//! would bring it to an end by itself, and a worker looks for such blocks before it leaves the
-//! tree: for those that have a bound, and those to be cleared away because something above has been
-//! stopped. While a bound is missing somebody is busy who will give it, or hear of the stop, and looks
-//! before it leaves, so the last to leave leaves none of them behind.
+//! A block that is held back has no claims, and keeps its own claim on the block above. So no worker would finish it by
+//! itself. A worker looks for such blocks before it leaves the tree: for blocks that have a bound, and for blocks to be
+//! freed because a block above has been stopped. While a bound is missing, a busy worker will provide it or notice the
+//! stop, and looks before it leaves. So the last worker to leave leaves no such block behind.
 
 use std::sync::atomic::{Ordering, fence};
 
@@ -28,7 +27,7 @@ use super::shared_window::Windows;
 use crate::traits::Narrow;
 
 impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
-    /// True if the next child of the block, which has no claims, is to wait for a bound.
+    /// Returns true if the next child of the block, which has no claims, must wait for a bound.
     pub(super) fn must_hold_back(worker: &OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) -> bool {
         P::HOLDS_BACK
             && P::is_in_sequence(body.extra.position)
@@ -38,10 +37,10 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
             && !worker.blocks.has_bound(body.id)
     }
 
-    /// Leaves the block as it is, for another worker to go on with.
+    /// Leaves the block as it is, for another worker to continue.
     ///
-    /// The fence orders this before the look for blocks to go on with; whoever gives a bound looks
-    /// after a fence of its own. So one of the two finds the block.
+    /// The fence orders this before the look for blocks to continue. A worker that provides a bound looks after its own
+    /// fence. So one of the two finds the block.
     pub(super) fn hold_back(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -56,17 +55,17 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.seek_other_work(context)
     }
 
-    /// The block is taken up again: the caller hands a claim on it out under the same lock.
+    /// Takes the block up again. The caller hands out a claim on it under the same lock.
     pub(super) fn take_up(worker: &OlderWorker<'a, N, P>, body: &mut OlderGuard<'a, N>) {
         if P::HOLDS_BACK {
             body.extra.is_held_back = false;
             worker.blocks.block(body.id).extra().set_held_back(false);
-            // Before the block leaves the job list, paired with the fence of who does not find it there.
+            // Before the block leaves the job list, paired with the fence of a worker that does not find it there.
             fence(Ordering::Release);
         }
     }
 
-    /// The eldest child of the block has been searched: what waits for that may be gone on with.
+    /// Notes that the eldest child of the block has been searched, so that blocks that wait for it may continue.
     pub(super) fn give_bound(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) {
         if P::HOLDS_BACK && body.extra.position.is_leftmost() {
             worker.blocks.block(body.id).extra().set_bound();
@@ -76,8 +75,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// Without a claim: goes on with a block that is held back and need not be any more, if there
-    /// is one.
+    /// Continues a held-back block that need not wait any longer, if there is one. The worker holds no claim.
     pub(super) fn go_on_somewhere(worker: &mut OlderWorker<'a, N, P>) -> Result<bool, Alarmed> {
         let view = Self::view(worker);
         while let Some(block) = view.best_in_all_pools(|block| {
@@ -95,7 +93,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
                 return Ok(true);
             }
         }
-        // Who has taken up what is no longer in the job list is counted before this worker leaves.
+        // A worker that has taken up a block that is no longer in the job list is counted before this worker leaves.
         fence(Ordering::Acquire);
         Ok(false)
     }

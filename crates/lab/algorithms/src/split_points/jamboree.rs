@@ -3,12 +3,11 @@
 //! B. C. Kuszmaul, "Synchronized MIMD Computing" (thesis, MIT, 1994), in the program StarTech.
 //! Published speed-up: 50 on 512 processors of a CM-5.
 //!
-//! A parallel scout search: the eldest child is searched for its value, then all brothers are
-//! tested at once with a null window, and those that fail the test are searched for their value,
-//! one at a time. The work is shared by *work stealing*: every worker goes deep into its own tree,
-//! and keeps what it has not yet done in a list. A worker that has nothing left picks a victim at
-//! random and steals the oldest work of that list, the largest tree. Nobody waits: whoever finds a
-//! node complete goes on above it.
+//! A parallel scout search: the eldest child is searched for its value. Then all brothers are tested at once with a
+//! null window, and those that fail the test are searched for their value, one at a time. The work is shared by *work
+//! stealing*: every worker goes deep into its own tree, and keeps the rest of its work in a list. A worker without work
+//! picks a victim at random and steals the oldest work of its list, the largest tree. No worker waits: the worker that
+//! completes a node continues above it.
 //!
 //! | question | answer |
 //! |---|---|
@@ -17,20 +16,19 @@
 //! | Who carries the value up? | the last one out |
 //! | Who iterates? | the main worker |
 //!
-//! It waits for nothing. A thief that finds the victim's list empty has lost the time for a look,
-//! and tries another.
+//! Waits for nothing. A thief that finds the victim's list empty has lost the time for a look, and tries another.
 //!
 //! ```text
 //!   victim's blocks:   X0 ---- X1 ---- X2 ---- X3        the victim works at X3
 //!                      ^ a thief that has chosen this victim joins here
 //! ```
 //!
-//! What differs from the source: there a child that fails its test waits until the tests of all its
-//! elder brothers are done, so that values are searched in the order of the children. Here the node
-//! itself says when a child is searched again, as under every other algorithm. The nodes of chess
-//! let one search for a value run at a time, begin no other test meanwhile, and test those anew that
-//! have failed high. The victims of a worker are drawn from a generator whose seed is the worker's number,
-//! so that runs in virtual time can be repeated; what differs from run to run is when it asks.
+//! In the source a child that fails its test waits until the tests of all its elder brothers are done, so that values
+//! are searched in the order of the children. Here the node itself decides when a child is searched again, as under
+//! every other algorithm. The nodes of chess run one search for a value at a time. They begin no other test meanwhile,
+//! and repeat the tests of children that have failed high. The victims of a worker come from a generator whose seed is
+//! the worker's number, so that runs in virtual time can be repeated. Only the moments of its requests differ from run
+//! to run.
 
 use cleave_smp::random::Rng;
 use cleave_smp::seam::BlockId;
@@ -50,7 +48,7 @@ pub(crate) struct Jamboree {
 impl SplitPolicy for Jamboree {
     const CARRIER: Carrier = Carrier::LastOut;
 
-    /// The number of the worker is the seed.
+    /// Uses the number of the worker as the seed.
     fn new(thief: WorkerId) -> Jamboree {
         Jamboree { victims: Rng::new(thief.index() as u64 + 1) }
     }
@@ -59,12 +57,12 @@ impl SplitPolicy for Jamboree {
         nearest_the_root(candidate)
     }
 
-    /// That of the victim.
+    /// Returns 1: the victim's pool.
     fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
         1
     }
 
-    /// The oldest block of a victim chosen at random.
+    /// Returns the oldest block of a victim chosen at random.
     fn choose<N: Narrow>(
         &mut self,
         view: View<'_, N>,
@@ -76,8 +74,7 @@ impl SplitPolicy for Jamboree {
 }
 
 impl Jamboree {
-    /// Any worker of the team. The thief itself may have left blocks behind when it ran out of
-    /// jobs.
+    /// Returns any worker of the team. The thief itself may have left blocks behind when it ran out of jobs.
     fn next_victim(&mut self, workers: usize) -> WorkerId {
         WorkerId::new(self.victims.below(workers as u64) as usize)
     }

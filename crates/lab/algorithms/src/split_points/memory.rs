@@ -1,4 +1,4 @@
-//! The memory of the older split-point algorithms, and what a policy sees of the team.
+//! The memory of the older split-point algorithms, and a policy's view of the team.
 
 use std::iter;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -14,35 +14,35 @@ use crate::traits::Narrow;
 use cleave_smp::seam::{BlockId, Exclusive, Memory, map};
 use cleave_smp::{ArenaError, Common, WorkerId};
 
-/// Blocks, and beside them what single algorithms keep.
+/// The blocks, and additional data of single algorithms.
 pub(crate) struct OlderMemory<N: Narrow> {
     pub(crate) blocks: OlderBlocks<N>,
-    /// Bounds given and blocks stopped so far, each of which may end the wait of blocks held back.
+    /// The bounds given and blocks stopped so far. Each may end the wait of held-back blocks.
     releases: SharedSlice<CachePadded<AtomicU32>>,
     /// By worker: the worker that it helps, below the number of the search.
     controllers: SharedSlice<CachePadded<AtomicU64>>,
 }
 
 impl<N: Narrow> OlderMemory<N> {
-    /// A bound has just been given or a block stopped, where blocks may be held back.
+    /// Notes that a bound has just been given or a block stopped, if blocks may be held back.
     pub(crate) fn count_release(&self) {
         chaos::point();
         self.releases[0].fetch_add(1, Ordering::Release);
     }
 
-    /// Bounds given and blocks stopped so far. Acquire, paired with the release above: whoever sees
-    /// them counted sees them.
+    /// Returns the number of bounds given and blocks stopped so far. Acquire, paired with the release above: a worker
+    /// that sees them counted also sees them.
     pub(crate) fn releases(&self) -> u32 {
         self.releases[0].load(Ordering::Acquire)
     }
 
-    /// The worker `id` helps this one from now on, in the search of this number.
+    /// Notes that the worker `id` helps this controller from now on, in the search with this number.
     pub(crate) fn set_controller(&self, id: WorkerId, serial: u32, controller: WorkerId) {
         let controller = u64::from(serial) << 32 | controller.index() as u64;
         self.controllers[id.index()].store(controller, Ordering::Relaxed);
     }
 
-    /// The worker that `id` helps, or helped last, in the search of this number: at first the main
+    /// Returns the worker that `id` helps, or helped last, in the search with this number. At first it is the main
     /// worker.
     pub(crate) fn controller(&self, id: WorkerId, serial: u32) -> WorkerId {
         let controller = self.controllers[id.index()].load(Ordering::Relaxed);
@@ -70,7 +70,7 @@ impl<N: Narrow> Memory for OlderMemory<N> {
 }
 
 impl<N: Narrow> OlderMemory<N> {
-    /// The state of a team that has this memory.
+    /// Returns the state of a team that has this memory.
     pub(crate) fn snapshot(&self, common: &Common<N>) -> Snapshot {
         Snapshot::of_blocks(common, &self.blocks, |body, state| {
             let (is_owned, is_held_back) = (body.extra.is_owned, body.extra.is_held_back);
@@ -106,28 +106,28 @@ impl<'a, N: Narrow> View<'a, N> {
         self.common.team_state().team_size()
     }
 
-    /// Pools in which there may be something to join.
+    /// Returns the number of pools that may hold joinable blocks.
     pub(crate) fn active_pools(self) -> u32 {
         self.blocks().active_count(self.common.team_state())
     }
 
-    /// The joinable block of highest priority that `admits` lets pass.
+    /// Returns the joinable block of highest priority that `admits` accepts.
     pub(crate) fn best_job(self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
         self.blocks().best_job(self.common.team_state(), admits)
     }
 
-    /// The same, of all pools: a mark may be down for a moment while an idle worker looks again.
+    /// Returns the same for all pools: a mark may be missing for a moment while an idle worker looks again.
     pub(crate) fn best_in_all_pools(self, admits: impl Fn(BlockId) -> bool) -> Option<BlockId> {
         self.blocks().best_job_of(self.common.team(), self.common.team_state(), admits)
     }
 
-    /// The joinable block of highest priority in one pool, other than `passed_over`.
+    /// Returns the joinable block of highest priority in one pool, other than `passed_over`.
     pub(crate) fn best_of(self, pool: WorkerId, passed_over: Option<BlockId>) -> Option<BlockId> {
         let admits = |block| Some(block) != passed_over;
         self.blocks().best_job_of(iter::once(pool), self.common.team_state(), admits)
     }
 
-    /// True if the chain above `block` leads through `above`.
+    /// Returns true if the chain above `block` leads through `above`.
     pub(crate) fn is_below(self, block: BlockId, above: BlockId) -> bool {
         self.blocks().chain_above(block).any(|other| other == above)
     }

@@ -1,12 +1,12 @@
 //! The older algorithms that share nodes, a file each.
 //!
-//! They search the same nodes in the same blocks as Dynamic Tree Splitting, whose machine (`dts/`) they hook
-//! into: [hooks] says where, [policy] what tells one from another. `fields.rs` and `shared_window.rs` name each
-//! other: a block has a window, and the window in force is found along blocks.
+//! They search the same nodes in the same blocks as Dynamic Tree Splitting, and hook into its machine (`dts/`). [hooks]
+//! has the hooks, [policy] the differences between them. `fields.rs` and `shared_window.rs` name each other: a block
+//! has a window, and the current window is found along blocks.
 //!
-//! Each page names the source and its published speed-up. Speed-ups on *strongly ordered trees* are
-//! ours, in virtual time, on artificial trees of 7 plies and 16 children whose first child is the
-//! best at 9 nodes of 10 (`tests/literature.rs` prints and checks them):
+//! Each page names the source and its published speed-up. Speed-ups on *strongly ordered trees* are ours, in virtual
+//! time. The artificial trees have 7 plies and 16 children, and the first child is the best at 9 nodes of 10
+//! (`tests/literature.rs` prints and checks them):
 //!
 //! | workers | 2 | 4 | 8 | 16 | 64 |
 //! |---|---|---|---|---|---|
@@ -20,9 +20,9 @@
 //! | `jamboree` | 1.84 | 3.40 | 6.46 | 11.7 | 35.4 |
 //! | `mwf` | 1.81 | 3.27 | 5.84 | 9.70 | 17.2 |
 //!
-//! While a move of a PV node is searched again with the full window, the node hands out no other:
-//! brothers that fail high meanwhile wait, and are tested again. That is the chess node's rule, the same
-//! under every algorithm; most sources go on with the brothers.
+//! While a move of a PV node is searched again with the full window, the node hands out no other. Brothers that fail
+//! high meanwhile wait, and are tested again. This is the chess node's rule, the same under every algorithm. Most
+//! sources continue with the brothers.
 //!
 //! Another order of events alone changes these by 2 %. Trees of 16 children give `pv-split` no more
 //! to share at a node on 64 workers than on 16. `tree-splitting`, whose groups are thirds, gains

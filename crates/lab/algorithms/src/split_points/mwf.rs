@@ -5,12 +5,11 @@
 //! 1982; first in 1980). Published speed-up, in simulations on random trees: at most 6, however
 //! many processors.
 //!
-//! Part of a tree must be searched in any order of its nodes, the minimal tree of Knuth and Moore
-//! (1975). That comes first, and all of it at once: the eldest child of the root for its value, and
-//! of every *right brother* only its own eldest child, the proof that it is no better, if it is a
-//! good one. The rest of a right brother waits for the value of the eldest child, the bound that it is
-//! tested against. Then most of the right brothers are refuted by what has been found already; of the
-//! others the rest is searched, one child after another, since each may be the refutation.
+//! Part of a tree must be searched in any order of its nodes, the minimal tree of Knuth and Moore (1975). That part
+//! comes first, and all of it at once: the eldest child of the root for its value, and of every *right brother* only
+//! its own eldest child, which proves that the brother is no better, if the child is good. The rest of a right brother
+//! waits for its bound, the value of the eldest child. Then the results found so far refute most of the right brothers.
+//! The rest of the others is searched one child after another, because each may be the refutation.
 //!
 //! | question | answer |
 //! |---|---|
@@ -19,8 +18,8 @@
 //! | Who carries the value up? | the last one out |
 //! | Who iterates? | the main worker |
 //!
-//! No worker waits, but nodes do. The worker that finds no mandatory work left at a right brother
-//! leaves it, and takes other work.
+//! No worker waits, but nodes do. A worker that finds no mandatory work left at a right brother leaves it, and takes
+//! other work.
 //!
 //! ```text
 //!          P                 P: on the leftmost branch
@@ -32,25 +31,22 @@
 //!   the children of d and e are right brothers again; and all wait for the value of a
 //! ```
 //!
-//! The window of a right brother is that of P, while nothing is known; it narrows when a comes
-//! back.
+//! While nothing is known, the window of a right brother is P's window. It narrows when a comes back.
 //!
-//! With a narrow window round the last value, as chess has from depth 5 on, a right brother may be refuted
-//! by the window itself, before a is back. The others wait all the same: going on with them when any
-//! child of P was back gave chess 3.55 instead of 2.50 on 16 workers, but is not the rule of 1982.
+//! With a narrow window around the last value, as in chess from depth 5 on, the window itself may refute a right
+//! brother before a is back. The others wait all the same. Continuing them when any child of P was back gave chess 3.55
+//! instead of 2.50 on 16 workers, but is not the rule of 1982.
 //!
-//! Measured here, in virtual time, on trees of 4 plies and 12 children in random order: 1.88, 2.36, 2.83 and
-//! 2.82 on 4, 8, 16 and 64 workers, so it saturates as published. On large, strongly ordered trees
-//! it goes on to gain: 9.70 on 16 workers and 17.2 on 64, where `ybwc`, in which all wait for the eldest
-//! at every node, has 11.8 and 36.8.
+//! Measured here, in virtual time, on trees of 4 plies and 12 children in random order: 1.88, 2.36, 2.83 and 2.82 on 4,
+//! 8, 16 and 64 workers. So it saturates as published. On large, strongly ordered trees it continues to gain: 9.70 on
+//! 16 workers and 17.2 on 64. `ybwc`, which waits for the eldest at every node, has 11.8 and 36.8.
 //!
-//! Chosen where the source leaves it open: how the rest of a right brother is searched, here one
-//! child after another; and that a worker which has come to the end of a node goes on with a right brother
-//! that has its bound now, before it looks for mandatory work. What differs: the source has alpha-beta
-//! without deep cutoffs, and here a bound goes as deep as it reaches. Once a value is known, children are
-//! tested with a null window, as elsewhere. A preliminary search of the same position counts as a ply.
-//! Where the children of a node lie below the frontier they are searched whole, each by a worker alone,
-//! which cannot leave them; so there the brothers wait for the eldest.
+//! The source leaves two points open. Here the rest of a right brother is searched one child after another. And a
+//! worker that has finished a node continues a right brother that now has its bound, before it looks for mandatory
+//! work. The source has alpha-beta without deep cutoffs; here a bound goes as deep as it reaches. Once a value is
+//! known, children are tested with a null window, as elsewhere. A preliminary search of the same position counts as a
+//! ply. Children of a node that are below the frontier are searched whole, each by one worker alone, which cannot leave
+//! them. So there the brothers wait for the eldest.
 
 use cleave_smp::seam::BlockId;
 use cleave_smp::{Params, WorkerId};
@@ -101,13 +97,13 @@ impl SplitPolicy for MandatoryWorkFirst {
         }
     }
 
-    /// One that is held back may be gone on with when it has a bound, or is to be cleared away.
+    /// Allows a held-back block only when it has a bound, or is to be freed.
     fn may_join<N: Narrow>(&self, view: View<'_, N>, block: BlockId) -> bool {
         !view.block(block).extra().is_held_back() || view.is_released(block)
     }
 }
 
-/// True if the children of a node lie above the frontier, where one can leave them and come back.
+/// Returns true if the children of a node are above the frontier, where a worker can leave them and come back.
 fn has_children_in_blocks(candidate: &Candidate, params: &Params) -> bool {
     candidate.depth > params.min_thread_depth
 }
@@ -119,8 +115,8 @@ mod tests {
     use super::*;
     use crate::split_points::position::TreePosition;
 
-    /// The minimal tree first: the branch to the left, and of each younger child the eldest child. A younger
-    /// brother that is needed only if that one does not refute its node is offered when it is held back.
+    /// The minimal tree comes first: the branch to the left, and the eldest child of each younger child. A younger
+    /// brother that is needed only if that child does not refute its node is offered when it is held back.
     #[test]
     fn mandatory_work_is_offered_before_all_other() {
         let params = Params::default().with(|params| params.min_thread_depth = 4);

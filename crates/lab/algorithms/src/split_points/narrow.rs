@@ -1,4 +1,4 @@
-//! A raised alpha reaches the searches under way beside the child that has raised it.
+//! Passes a raised alpha to the searches of brothers under way.
 //!
 //! ```text
 //!   block P   a brings 30: alpha rises from 10 to 30, P's shared window with it; calls everybody
@@ -9,10 +9,9 @@
 //!             b's window is (-90, -30) now: from there down all windows that are whole narrow
 //! ```
 //!
-//! A child follows its node if it is searched with the *whole window*; a null-window test has
-//! nothing to lose, and finds out when it is brought back. If b had a value of -30 or more already,
-//! its window is empty: b is decided, and all who search below it give their jobs back. The first
-//! that comes up to b takes its value to P.
+//! A child follows its node if it is searched with the *whole window*. A null-window test has nothing to lose, and
+//! notices when it is returned. If b had a value of -30 or more already, its window is empty: b is decided, and all
+//! workers below it return their jobs. The first worker that comes up to b takes its value to P.
 
 use cleave_smp::seam::{BlockFlow, Event, Flow, JoinReason, Link, Progress, Stepper};
 use cleave_smp::{Alarmed, Step, Window};
@@ -22,19 +21,19 @@ use super::rules::{Older, OlderGuard, OlderWorker};
 use super::shared_window::Windows;
 use crate::traits::Narrow;
 
-/// What the windows above have made of a block.
+/// The effect of the windows above on a block.
 pub(super) enum Narrowed<V> {
-    /// Its value is still wanted, perhaps with a narrower window.
+    /// Its value is still needed, perhaps with a narrower window.
     Wanted,
     /// Its node has this value: nothing is left to search for.
     Decided(V),
-    /// Its value is of no use: something above has been decided, or stopped. Its window is as it was, so it
-    /// must take nothing more in: what comes from below may be right for a narrower window only.
+    /// Its value is useless: a block above has been decided or stopped. Its window has not changed, so it must take in
+    /// nothing more: results from below may be right only for a narrower window.
     Useless,
 }
 
 impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
-    /// The block just begun shares its window.
+    /// Shares the window of the block just begun.
     pub(super) fn begin_window(worker: &OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) {
         let open = worker.blocks.block(body.id).extra();
         let whole = body.link.as_ref().filter(|link| N::has_whole_window(&link.job));
@@ -47,8 +46,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// A value has been taken in: if it has raised alpha, all who search below the block are
-    /// called.
+    /// Calls all workers below the block if the value just taken in has raised alpha.
     pub(super) fn pass_window_on(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) {
         if P::NARROWS {
             let window = worker.blocks.block(body.id).extra().window();
@@ -59,7 +57,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// A worker without a claim is about to ask for a job: only if the windows above leave one.
+    /// Lets a worker without a claim take a job only if the windows above leave one.
     pub(super) fn narrow_before_job(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -78,7 +76,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// A worker with a result is about to have it taken in: only if the windows above still want it.
+    /// Lets a worker's result be taken in only if the windows above still need it.
     pub(super) fn narrow_before_result(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -101,7 +99,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// Narrows the window of a block, which is locked, if those above have become narrower.
+    /// Narrows the window of a locked block if the windows above have become narrower.
     fn narrow_block(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -119,15 +117,15 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         value.map_or(Narrowed::Wanted, Narrowed::Decided)
     }
 
-    /// True if nobody wants what the worker does, since its block or one above has been stopped, or
-    /// decided by a narrower window.
+    /// Returns true if the worker's result is not needed, because its block or one above has been stopped, or decided
+    /// by a narrower window.
     pub(super) fn is_useless(worker: &OlderWorker<'a, N, P>) -> bool {
         let blocks = worker.blocks;
         blocks.has_stopped_ancestor(worker.block)
             || P::NARROWS && blocks.window_in_force(worker.block).is_none()
     }
 
-    /// True if nobody wants the value of this block, which is locked.
+    /// Returns true if the value of this locked block is not needed.
     pub(super) fn is_useless_at(worker: &OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) -> bool {
         let blocks = worker.blocks;
         let is_decided =
@@ -135,8 +133,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         blocks.has_stopped_ancestor(body.id) || body.link.as_ref().is_some_and(is_decided)
     }
 
-    /// The worker has given back what was below this block, which is decided: it goes on there as
-    /// if it had just joined. Its path need not lead there, if it has never come to what it joined.
+    /// Continues at this decided block as if the worker had just joined, after it has returned its job below. Its path
+    /// need not lead there, if it has never reached the block that it joined.
     pub(super) fn go_back_to(worker: &mut OlderWorker<'a, N, P>, body: &OlderGuard<'a, N>) -> Step {
         worker.start_joining(body, JoinReason::Returned);
         Step::GaveBack
@@ -155,8 +153,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.private_search.step(context, stack)
     }
 
-    /// Narrows the windows of the nodes that the worker searches in private, if it has been called. Returns
-    /// the value of the node last entered, if that is decided now.
+    /// Narrows the windows of the nodes that the worker searches in private, if it has been called. Returns the value
+    /// of the node last entered, if it is now decided.
     fn narrow_dive(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -173,8 +171,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         narrow(&mut worker.private_search, context, &mut worker.peer.stack, above.negated())
     }
 
-    /// Searches the child's subtree in private, node by node, so that all its windows are within
-    /// reach. `None` if it has become useless.
+    /// Searches the child's subtree in private, node by node, so that all its windows are within reach. Returns `None`
+    /// if it has become useless.
     pub(super) fn search_narrowing(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -199,8 +197,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     }
 }
 
-/// The window of the root is narrower now, and so are those of the nodes below it that have the whole
-/// window of the node above. If that decides a node, it becomes the one last entered, with this value.
+/// Narrows the window of the root, and the windows of the nodes below it that have the whole window of the node above.
+/// If that decides a node, it becomes the one last entered, with this value.
 fn narrow<N: Narrow>(
     dive: &mut Stepper<N>,
     context: &mut N::Context<'_>,
@@ -220,7 +218,7 @@ fn narrow<N: Narrow>(
     None
 }
 
-/// The window of a node; without end if the game has none.
+/// Returns the window of a node; unlimited if the game has none.
 fn window_of<N: Narrow>(node: &N) -> Window {
     node.window().unwrap_or(Window { alpha: i32::MIN, beta: i32::MAX })
 }

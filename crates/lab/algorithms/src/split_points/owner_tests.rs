@@ -1,5 +1,5 @@
-//! What wakes an owner that waits for its clients. It sleeps without a limit, so whatever forgets
-//! to wake it hangs the search. And that it begins to wait once a step.
+//! Tests what wakes an owner that waits for its clients. It sleeps without a limit, so a missing wake-up hangs the
+//! search. Also tests that it begins to wait once per step.
 
 use std::sync::mpsc;
 use std::thread;
@@ -16,14 +16,14 @@ use crate::testing::TinyNode;
 /// A wait that ends only if a test fails.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How long the owner is left waiting.
+/// The time for which the owner is left waiting.
 const WAITED: Duration = Duration::from_millis(20);
 
 /// The least depth of a block.
 const FRONTIER: i32 = 4;
 
-/// An owner of the root, the only block, sleeps while a client has the last job. Then `wake` happens, in
-/// the client's thread. Returns what the owner's next step comes to.
+/// Lets an owner of the root, the only block, sleep while a client has the last job. Then runs `wake` in the client's
+/// thread. Returns the result of the owner's next step.
 fn woken_by(
     algorithm: Algorithm,
     wake: impl FnOnce(&Forest, &mut Worker<'_, TinyNode>),
@@ -32,7 +32,7 @@ fn woken_by(
     woken.expect("nobody has woken the owner")
 }
 
-/// As [`woken_by`], below a root of this depth; `None` if the owner sleeps on for so long.
+/// As [`woken_by`], below a root of this depth. Returns `None` if the owner sleeps for longer than `patience`.
 fn woken_within(
     patience: Duration,
     algorithm: Algorithm,
@@ -87,7 +87,7 @@ fn woken_within(
     })
 }
 
-/// Those whose owners wait, helpful or not.
+/// The algorithms whose owners wait, helpful or not.
 const OWNERS: [Algorithm; 2] = [Algorithm::Ybwc, Algorithm::YbwcHelpful];
 
 #[test]
@@ -120,7 +120,7 @@ fn the_alarm_wakes_the_owner() {
     }
 }
 
-/// The job that the client has is deep enough to be shared.
+/// The client's job is deep enough to be shared.
 #[test]
 fn work_below_wakes_a_helpful_owner_and_no_other() {
     let share = |arena: &Forest, client: &mut Worker<'_, TinyNode>| {
@@ -136,7 +136,7 @@ fn work_below_wakes_a_helpful_owner_and_no_other() {
     assert!(woken.is_none(), "an owner that helps nobody waits for its client to leave");
 }
 
-/// A visit that finds nothing ends in another wait. If that began the next visit, one would be within the other.
+/// A visit that finds nothing ends in another wait. If the wait began the next visit, the calls would nest.
 #[test]
 fn an_owner_begins_to_wait_once_a_step() {
     let mut visits_in_vain = 0;

@@ -12,10 +12,9 @@
 //!  A finishes X, takes its value up
 //! ```
 //!
-//! A client that finds a cutoff leaves the value in the block and calls everybody. The owner may be
-//! anywhere below the block: it gives back what it has there, from the bottom up, and comes to the
-//! block in the end. The blocks that it owns on the way it gives up, so that the last one out of
-//! each clears it away.
+//! A client that finds a cutoff leaves the value in the block and calls all workers. The owner may be anywhere below
+//! the block. It returns its work from the bottom up, and reaches the block in the end. On the way it gives up the
+//! blocks that it owns, so that the last worker out of each frees it.
 
 use cleave_smp::seam::{BlockFlow, BlockId, Event, Flow, Rules};
 use cleave_smp::{Alarmed, Step};
@@ -26,8 +25,8 @@ use super::rules::{Older, OlderGuard, OlderWorker};
 use crate::traits::Narrow;
 
 impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
-    /// True if as many workers search children of the block as may, at least one. Only an owner that has
-    /// waited there finds it so.
+    /// Returns true if the allowed number of workers, at least one, search children of the block. Only an owner that
+    /// has waited there finds it full.
     pub(super) fn is_full(worker: &OlderWorker<'a, N, P>, body: &OlderBody<N>) -> bool {
         body.claims.out() >= worker.peer.params.max_thread_group.max(1)
     }
@@ -40,13 +39,13 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// True if this worker is the owner of the block. It comes back to its blocks from below, so
-    /// none but the last one is asked for.
+    /// Returns true if this worker is the owner of the block. It comes back to its blocks from below, so only the last
+    /// one is checked.
     pub(super) fn owns(worker: &OlderWorker<'a, N, P>, block: BlockId) -> bool {
         worker.rules.owned.last() == Some(&block)
     }
 
-    /// Gives up the block that the worker has come back to, if it owns that.
+    /// Gives up the block to which the worker has come back, if the worker owns it.
     pub(super) fn disown(worker: &mut OlderWorker<'a, N, P>, body: &mut OlderBody<N>) {
         if P::CARRIER == Carrier::Owner {
             body.extra.is_owned = false;
@@ -54,7 +53,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// A client has settled a block: the owner is to take the value up.
+    /// Leaves the value of a block that a client has settled for the owner.
     pub(super) fn leave_value(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -66,8 +65,8 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.seek_other_work(context)
     }
 
-    /// The way out of a block that has an owner. A client leaves it to the owner, which waits while
-    /// clients are out, and takes up what one of them has found.
+    /// Leaves a block that has an owner. A client leaves it to the owner. The owner waits while clients are out, and
+    /// takes up the value that one of them has found.
     pub(super) fn leave_as_owner_or_client(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -93,7 +92,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         Ok(Flow::Continue(body))
     }
 
-    /// Leaves a block to its owner, who is told if no client is left.
+    /// Leaves a block to its owner, and calls the owner if no client is left.
     fn leave_as_client(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -127,7 +126,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.propagate_to_parent(context, link, value)
     }
 
-    /// The owner has nothing left to do in the block until its clients are out.
+    /// Waits in the block as its owner until the clients are out.
     fn await_clients(worker: &mut OlderWorker<'a, N, P>, mut body: OlderGuard<'a, N>) -> Step {
         worker.post(&mut body);
         worker.blocks.block(body.id).extra().begin_wait();
@@ -140,7 +139,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         Step::Waiting
     }
 
-    /// Looks whether the wait at this block is over.
+    /// Checks whether the wait at this block is over.
     pub(super) fn wait(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -154,7 +153,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         Self::attend(worker, context, awaited)
     }
 
-    /// Joins a block below the one that the worker waits at, if the algorithm lets it.
+    /// Joins a block below the one at which the worker waits, if the algorithm allows it.
     fn help(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -163,7 +162,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         Ok(if joined { Step::Joined } else { Step::Waiting })
     }
 
-    /// The worker has something to do again.
+    /// Ends the wait, because the worker has work again.
     pub(super) fn stop_waiting(worker: &mut OlderWorker<'a, N, P>) {
         if let Some(awaited) = worker.rules.awaits.take() {
             worker.blocks.block(awaited).extra().end_wait();
@@ -171,14 +170,14 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.peer.resume();
     }
 
-    /// True if a step of this worker, which waits at this block, may come to something.
+    /// Returns true if a step of this worker, which waits at this block, is likely to do something.
     pub(super) fn may_stop_waiting(worker: &OlderWorker<'a, N, P>, awaited: BlockId) -> bool {
         !worker.blocks.block(awaited).extra().is_awaited()
             || worker.peer.mailbox.attention.is_called()
             || P::OWNERS_HELP && worker.has_job(|block| Self::may_join(worker, block))
     }
 
-    /// Goes on in the last block that the worker owns. It has no claim there.
+    /// Continues in the last block that the worker owns. It has no claim there.
     pub(super) fn attend(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
@@ -194,7 +193,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         worker.take_next_job(context, body)
     }
 
-    /// Tells the owner of a block, if it waits, that there is something to do for it.
+    /// Wakes the owner of a block, if it waits.
     pub(super) fn call_owner(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
         let open = worker.blocks.block(block).extra();
         if open.is_awaited() {
@@ -203,7 +202,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// A block has become joinable: tells the owners of those above it that wait.
+    /// Wakes the waiting owners of the blocks above a block that has become joinable.
     pub(super) fn call_helpful_owners(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
         if !P::OWNERS_HELP {
             return;
@@ -216,7 +215,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         }
     }
 
-    /// No child is left in a block, so that blocks below it may have become joinable.
+    /// Wakes workers for blocks below one that has no child left, because these may have become joinable.
     pub(super) fn call_for_what_is_below(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
         worker.notify_idle();
         if worker.blocks.block(block).extra().is_awaited() && block.owner() != worker.peer.id {

@@ -1,4 +1,4 @@
-//! The seam for split-point algorithms: what sets one apart from the others.
+//! The seam for split-point algorithms: the differences between them.
 //!
 //! All of them search the same nodes, keep them in the same blocks, and move the same
 //! [worker](cleave_smp::seam::SplitWorker), whose [hooks](super::rules) ask the policy:
@@ -10,10 +10,9 @@
 //! | Who carries the value up? | [`CARRIER`](SplitPolicy::CARRIER): the last one out, or the owner of the block, who waits for its clients |
 //! | Who iterates? | the main worker, for all of them |
 //!
-//! An algorithm that searches brothers before a bound is known also says whether a child has the whole
-//! window of its node ([`widens`](SplitPolicy::widens)), whether a window narrows while it is searched
-//! ([`NARROWS`](SplitPolicy::NARROWS)), and which nodes wait for a bound
-//! ([`HOLDS_BACK`](SplitPolicy::HOLDS_BACK)).
+//! An algorithm that searches brothers before a bound is known also decides whether a child has the whole window of its
+//! node ([`widens`](SplitPolicy::widens)), whether a window narrows while it is searched
+//! ([`NARROWS`](SplitPolicy::NARROWS)), and which nodes wait for a bound ([`HOLDS_BACK`](SplitPolicy::HOLDS_BACK)).
 //!
 //! The worker is compiled for each policy, so a question that an algorithm answers with a constant
 //! costs nothing.
@@ -26,32 +25,32 @@ use super::memory::View;
 use super::position::TreePosition;
 use crate::traits::Narrow;
 
-/// Who finishes a block and takes its value to the parent.
+/// The worker that finishes a block and takes its value to the parent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Carrier {
-    /// The worker that brings back the last claim, or finds a cutoff. Nobody waits.
+    /// The worker that releases the last claim, or finds a cutoff. No worker waits.
     LastOut,
-    /// The worker that made the block. When it runs out of jobs there it waits for its clients.
+    /// The worker that made the block. When it runs out of jobs there, it waits for its clients.
     Owner,
 }
 
-/// A block, as a policy sees it that is asked for its priority.
+/// A block, as a policy sees it when it computes the priority.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Candidate {
-    /// What the node says of itself.
+    /// The node's hint.
     pub(crate) split_hint: SplitHint,
     /// Remaining depth, in plies.
     pub(crate) depth: i32,
-    /// Where it stands.
+    /// Its position in the tree of blocks.
     pub(crate) position: TreePosition,
     /// The value of the eldest child is known.
     pub(crate) eldest_is_known: bool,
-    /// It waits for a bound, with nobody in it.
+    /// It waits for a bound, with no worker inside.
     pub(crate) is_held_back: bool,
 }
 
 impl Candidate {
-    /// The block with this content.
+    /// Creates the candidate of a block with this content.
     pub(crate) fn new<N: Narrow>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
         let Guarded { position, eldest_is_known, is_held_back, .. } = body.extra;
         let depth = body.node.depth();
@@ -61,62 +60,60 @@ impl Candidate {
 
 /// A split-point algorithm, as one worker carries it out.
 pub(crate) trait SplitPolicy {
-    /// Who carries the value of a block up.
+    /// The worker that takes the value of a block up.
     const CARRIER: Carrier;
 
-    /// Whether a waiting owner may join a block below the one that it waits at.
+    /// A waiting owner may join a block below its own.
     const OWNERS_HELP: bool = false;
 
-    /// Whether [`may_join`](SplitPolicy::may_join) lets some blocks pass and others not.
+    /// [`may_join`](SplitPolicy::may_join) accepts only some blocks.
     const SELECTS: bool = false;
 
-    /// Whether a block may become joinable because one above it has no child left.
+    /// A block may become joinable because a block above it has no child left.
     const GOES_DEEPER: bool = false;
 
-    /// Whether each block is for certain workers only, so that all that sleep must be woken for it.
+    /// Each block is for certain workers only, so that all sleeping workers must be woken for it.
     const NAMES_WORKERS: bool = false;
 
-    /// Whether a node that is searched in sequence waits after its first child until it has a bound,
-    /// with nobody in it.
+    /// A node that is searched in sequence waits after its first child until it has a bound, with no worker inside.
     const HOLDS_BACK: bool = false;
 
-    /// Whether a value narrows the windows of searches under way beside it.
+    /// A value narrows the windows of its brothers' searches under way.
     const NARROWS: bool = false;
 
-    /// The policy of this worker.
+    /// Creates the policy of this worker.
     fn new(id: WorkerId) -> Self;
 
-    /// Whether a node just opened becomes a block, if it lies above the split frontier. The root
-    /// always does.
+    /// Returns true if a node just opened becomes a block when it is above the split frontier. The root always does.
     fn may_become_block<N: Narrow>(&self, _view: View<'_, N>, _position: TreePosition) -> bool {
         true
     }
 
-    /// Whether the next child of a node that several workers may share is searched with its whole
-    /// window, rather than tested with a null window.
+    /// Returns true if the next child of a node that several workers may share is searched with its whole window, and
+    /// not tested with a null window.
     fn widens(_candidate: &Candidate, _params: &Params) -> bool {
         false
     }
 
-    /// Whether the children of a node are searched one at a time.
+    /// Returns true if the children of a node are searched one at a time.
     fn is_in_sequence(_position: TreePosition) -> bool {
         false
     }
 
-    /// The priority of a block for an idle worker, or 0 if it is not to be joined now.
+    /// Returns the priority of a block for an idle worker, or 0 if it must not be joined now.
     fn priority(candidate: &Candidate, params: &Params) -> u32;
 
-    /// Whether this worker may join a block that has a priority, as things stand above it.
+    /// Returns true if this worker may join a block that has a priority, given the blocks above it.
     fn may_join<N: Narrow>(&self, _view: View<'_, N>, _block: BlockId) -> bool {
         true
     }
 
-    /// The pools that a look for work goes through.
+    /// Returns the number of pools that a look for work reads.
     fn pools_searched<N: Narrow>(view: View<'_, N>) -> u32 {
         view.active_pools()
     }
 
-    /// The block that an idle worker tries to join, other than `passed_over`.
+    /// Returns the block that an idle worker tries to join, other than `passed_over`.
     fn choose<N: Narrow>(
         &mut self,
         view: View<'_, N>,

@@ -1,18 +1,18 @@
-//! Where a node lies in the tree of blocks.
+//! The position of a node in the tree of blocks.
 
 use cleave_shared_memory::Plain;
 
-/// Where a node lies in the tree of blocks.
+/// The position of a node in the tree of blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Plain)]
 pub(crate) struct TreePosition {
-    /// Blocks above it.
+    /// The number of blocks above it.
     pub(crate) ply: u16,
-    /// Plies from the leftmost branch, which consists of the root, its eldest child, the eldest
-    /// child of that, and so on; 0 for a node on it.
+    /// Plies from the leftmost branch, which consists of the root, its eldest child, that child's eldest child, and so
+    /// on. 0 for a node on the branch.
     pub(crate) off_branch: u16,
     /// It is the eldest child of its parent.
     pub(crate) is_eldest: bool,
-    /// The minimal tree has it (Knuth and Moore 1975), if the first child of each node is the best.
+    /// The minimal tree contains it (Knuth and Moore 1975), if the first child of each node is the best.
     pub(crate) is_mandatory: bool,
 }
 
@@ -23,24 +23,24 @@ impl Default for TreePosition {
 }
 
 impl TreePosition {
-    /// That of the root.
+    /// The position of the root.
     pub(crate) const ROOT: TreePosition =
         TreePosition { ply: 0, off_branch: 0, is_eldest: false, is_mandatory: true };
 
-    /// That of a child.
+    /// Returns the position of a child.
     pub(crate) fn child(self, is_eldest: bool) -> TreePosition {
         let off_branch = if is_eldest && self.is_leftmost() { 0 } else { self.off_branch + 1 };
         let is_mandatory = self.is_mandatory && (is_eldest || !self.is_right_brother());
         TreePosition { ply: self.ply + 1, off_branch, is_eldest, is_mandatory }
     }
 
-    /// True on the leftmost branch.
+    /// Returns true on the leftmost branch.
     pub(crate) fn is_leftmost(self) -> bool {
         self.off_branch == 0
     }
 
-    /// True for a node that its eldest child may refute: a younger child of one on the leftmost
-    /// branch, and every second ply below. Of the nodes between all children must be searched.
+    /// Returns true for a node that its eldest child may refute: a younger child of a node on the leftmost branch, and
+    /// every second ply below. In the plies between, all children must be searched.
     pub(crate) fn is_right_brother(self) -> bool {
         !self.off_branch.is_multiple_of(2)
     }
@@ -50,7 +50,7 @@ impl TreePosition {
 mod tests {
     use super::*;
 
-    /// The child reached from the root by these steps: true to the eldest, false to a younger one.
+    /// Returns the child reached from the root by these steps: true for the eldest, false for a younger one.
     fn below_root(steps: &[bool]) -> TreePosition {
         steps.iter().fold(TreePosition::ROOT, |position, &is_eldest| position.child(is_eldest))
     }

@@ -4,9 +4,9 @@
 //! Surveys 14(4), 1982). Published speed-up: 3.75 on 5 processors there; 4.1 on 8 and 4.6 on 16 in
 //! V. Manohararajah, "Parallel Alpha-Beta Search on Shared Memory Multiprocessors" (2001).
 //!
-//! One worker goes down the leftmost branch to the frontier. On the way back up, at every node of
-//! that branch, the value of the eldest child is known; then all take a brother each and search it
-//! alone. When the last has come back, the branch goes up a ply.
+//! One worker goes down the leftmost branch to the frontier. On the way back up, the value of the eldest child is known
+//! at every node of that branch. Then each worker takes a brother and searches it alone. When the last has come back,
+//! the branch goes up a ply.
 //!
 //! | question | answer |
 //! |---|---|
@@ -15,8 +15,7 @@
 //! | Who carries the value up? | the owner: the worker that came down the branch |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: at every ply of the branch everybody for the last one, and all but one for the lowest
-//! ply.
+//! Waits: at every ply of the branch all workers for the last one, and all but one for the lowest ply.
 //!
 //! ```text
 //!            P0                       at P2    at P1        at P0
@@ -28,11 +27,11 @@
 //!   P3 g  h i    P0 to P3: the leftmost branch; a to i: each searched by one worker alone
 //! ```
 //!
-//! Chosen where the source leaves it open: a brother that fails high in its scout is searched again
-//! by the worker that has scouted it, alone, although its node is a PV node then.
+//! The source leaves one point open: here the worker that has scouted a brother which fails high also searches it
+//! again, alone, although its node is then a PV node.
 //!
-//! What differs from the source: there a brother goes to a group of processors, which divide it as in
-//! tree splitting; here to one worker.
+//! In the source a brother goes to a group of processors, which divide it as in tree splitting. Here it goes to one
+//! worker.
 
 use cleave_smp::{Params, WorkerId};
 

@@ -1,9 +1,8 @@
-//! When is the wait of a block that is held back over?
+//! Decides when the wait of a held-back block is over.
 //!
-//! Hundreds of blocks wait at a time in a team of 64, deep in the tree, and everybody who looks for work
-//! asks for each. Most have to go on waiting, so nobody looks at a block again before a bound has been
-//! given or a block stopped, anywhere. A virtual search of 5 million nodes by 64 workers takes 25 s with
-//! this instead of 85 s.
+//! Hundreds of blocks wait at a time in a team of 64, deep in the tree, and every worker that looks for work checks
+//! each. Most must continue to wait. So no worker checks a block again before a bound has been given or a block
+//! stopped, anywhere. A virtual search of 5 million nodes by 64 workers takes 25 s with this instead of 85 s.
 
 use cleave_smp::seam::BlockId;
 
@@ -12,12 +11,11 @@ use super::shared_window::Windows;
 use crate::traits::Narrow;
 
 impl<N: Narrow> View<'_, N> {
-    /// True if a block that is held back has its bound now, or is to be cleared away.
+    /// Returns true if a held-back block has its bound now, or is to be freed.
     ///
-    /// Such a block keeps a claim on the block above, so its chain stays the same until something there is
-    /// stopped. The releases are read first: one that comes later is seen by the next look. If the
-    /// caller is late, and the block in use for something else, the moment that it leaves behind is none
-    /// of the new generation.
+    /// Such a block keeps a claim on the block above, so its chain stays the same until a block there is stopped. The
+    /// releases are read first: a later one is seen by the next check. If the caller is late and the block is in use
+    /// for another node, the moment that it stores does not match the new generation.
     pub(crate) fn is_released(self, id: BlockId) -> bool {
         let block = self.block(id);
         let open = block.extra();
@@ -60,7 +58,7 @@ mod tests {
         block.begin(parent.map(self::block));
     }
 
-    /// Blocks below each other, all without a bound.
+    /// Makes blocks below each other, all without a bound.
     fn chain(length: usize) -> Team {
         let arena = Team::new(1).unwrap();
         (0..length).for_each(|slot| begin(&arena, slot, slot.checked_sub(1)));
@@ -94,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn until_something_is_counted_nobody_looks_twice() {
+    fn without_counts_nobody_searches_twice() {
         let arena = chain(4);
         let view = view(&arena);
         assert!(!view.is_released(block(3)));
@@ -104,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_of_a_generation_is_not_true_of_the_next() {
+    fn a_finding_does_not_hold_for_the_next_generation() {
         let arena = chain(4);
         let view = view(&arena);
         view.block(block(2)).stop();

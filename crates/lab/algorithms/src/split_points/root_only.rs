@@ -1,11 +1,10 @@
 //! Splitting at the root only.
 //!
-//! Folklore: the first thing that is tried in every program. Cray Blitz did it on two processors in
-//! 1983. Published: about 1.3 to 1.5, whatever the number of processors.
+//! Folklore: the first attempt in every program. Cray Blitz did it on two processors in
+//! 1983. 1983. Published: about 1.3 to 1.5 for any number of processors.
 //!
-//! The main worker searches the first move of the root alone, the largest part of the tree. Then
-//! every worker takes a root move, and searches it alone. The search waits for whoever has the
-//! largest of them.
+//! The main worker searches the first move of the root alone, the largest part of the tree. Then every worker takes a
+//! root move, and searches it alone. The search waits for the worker with the largest move.
 //!
 //! | question | answer |
 //! |---|---|
@@ -14,8 +13,7 @@
 //! | Who carries the value up? | the main worker, which made the root's block |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: all others, while the first move is searched; and in the end everybody for the last
-//! one.
+//! Waits: all others while the first move is searched, and in the end all for the last worker.
 //!
 //! ```text
 //!   main worker   1 ====================|2 ====|5 ====|......waits.....| value
@@ -40,7 +38,7 @@ impl SplitPolicy for RootOnly {
         RootOnly
     }
 
-    /// Only the root lies in a block.
+    /// Makes only the root a block.
     fn may_become_block<N: Narrow>(&self, _: View<'_, N>, _: TreePosition) -> bool {
         false
     }

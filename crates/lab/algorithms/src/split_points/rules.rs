@@ -1,8 +1,8 @@
-//! How the older algorithms hook into the machine of Dynamic Tree Splitting.
+//! Hooks the older algorithms into the machine of Dynamic Tree Splitting.
 //!
-//! The worker is that of `dts/`. What its [policy](SplitPolicy) asks for beyond that is in three files:
-//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and
-//! nodes that are [held back](super::hold_back) until they have a bound.
+//! The worker is the worker of `dts/`. Additional requirements of its [policy](SplitPolicy) are in three files:
+//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and nodes that
+//! are [held back](super::hold_back) until they have a bound.
 
 use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{
@@ -17,11 +17,11 @@ use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
 
-/// What a worker of an older algorithm keeps.
+/// The data of a worker of an older algorithm.
 pub(crate) struct Older<'a, N: Narrow, P> {
     pub(super) policy: P,
     pub(super) memory: &'a OlderMemory<N>,
-    /// Where the child of the job claimed lies; without a job it means nothing.
+    /// The position of the child of the claimed job. Without a job it means nothing.
     pub(super) position: TreePosition,
     /// The blocks that it owns, from the root down, if blocks have owners.
     pub(super) owned: Vec<BlockId>,
@@ -29,17 +29,17 @@ pub(crate) struct Older<'a, N: Narrow, P> {
     pub(super) awaits: Option<BlockId>,
     /// A window above may be narrower than when the job was handed out.
     pub(super) must_narrow: bool,
-    /// Children that the node had searched before it took the result in.
+    /// Children that the node had searched before it took in the result.
     searched_before: Option<u16>,
 }
 
-/// A worker of the older algorithm that `P` is the policy of.
+/// A worker of the older algorithm with the policy `P`.
 pub(crate) type OlderWorker<'a, N, P> = SplitWorker<'a, N, Older<'a, N, P>>;
 
 /// A block that such a worker has locked.
 pub(super) type OlderGuard<'a, N> = BlockGuard<'a, N, Fields>;
 
-/// The rules of a worker with nothing to do.
+/// Creates a worker with nothing to do.
 pub(super) fn worker<'a, N: Narrow, P: SplitPolicy>(
     peer: Peer<'a, N>,
     memory: &'a OlderMemory<N>,
@@ -63,7 +63,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         P::priority(&Candidate::new(split_hint, body), params)
     }
 
-    /// An owner that waits only looks below its own block.
+    /// Lets a waiting owner look only below its own block.
     fn choose(worker: &mut OlderWorker<'a, N, P>, passed_over: Option<BlockId>) -> Option<BlockId> {
         let view = Self::view(worker);
         worker.peer.report(Event::Scanned { pools: P::pools_searched(view) });
@@ -108,7 +108,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         }
     }
 
-    /// No stack becomes blocks while it is searched.
+    /// Makes no blocks of a stack while it is searched.
     fn sharing(worker: &mut OlderWorker<'a, N, P>, _: &N::Context<'_>) -> Sharing {
         let Older { policy, position, .. } = &worker.rules;
         let at_once =
@@ -182,7 +182,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         }
     }
 
-    /// A node may take the value in and ask for another child, which it has put off.
+    /// A node may take in the value and request another child that it has put off.
     fn after_result(
         worker: &mut OlderWorker<'a, N, P>,
         body: &mut OlderGuard<'a, N>,
@@ -302,13 +302,13 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
         Ok(Flow::Continue(body))
     }
 
-    /// The team and its blocks.
+    /// Returns the team and its blocks.
     pub(super) fn view(worker: &OlderWorker<'a, N, P>) -> View<'a, N> {
         View { common: worker.peer.common, memory: worker.rules.memory }
     }
 
-    /// True if the job that has been brought to the block is its first child's. A node that cannot say
-    /// which is its first when it hands it out, being in a phase in sequence, has no other out.
+    /// Returns true if the returned job belongs to the first child of the block. A node in a sequential phase cannot
+    /// identify its first child when it hands it out, but then has no other job out.
     fn is_about_the_eldest(worker: &OlderWorker<'a, N, P>, body: &OlderBody<N>) -> bool {
         let is_only_one = || body.claims.out() == 1 && searched(body) > Some(0);
         let Guarded { eldest_is_known, .. } = body.extra;
@@ -316,7 +316,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     }
 }
 
-/// Children searched to the end, if the node tells.
+/// Returns the number of children searched to the end, if the node gives a hint.
 pub(super) fn searched<N: Narrow>(body: &OlderBody<N>) -> Option<u16> {
     body.node.split_hint().map(|split_hint| split_hint.searched)
 }

@@ -1,4 +1,4 @@
-//! The window of a block, for those who search below it to read without its lock.
+//! The window of a block, which workers below it read without its lock.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,13 +12,13 @@ use crate::traits::Narrow;
 
 /// A window in one word, written with the block's lock held.
 ///
-/// Every store is release and every load acquire: whoever reads what belongs to another generation of
-/// the block sees as well what ended the one it had in mind, a stop further down.
+/// Every store is release and every load acquire. A worker that reads a value of a later generation of the block thus
+/// also sees what ended the earlier one, a stop further down.
 #[derive(Shareable)]
 pub(crate) struct SharedWindow {
-    /// Alpha above beta, 32 bits each.
+    /// Alpha in the upper 32 bits, beta in the lower.
     bounds: AtomicU64,
-    /// It is the whole window of the block above, turned round, or what is left of it.
+    /// It is the whole window of the block above, negated, or the part that is left of it.
     is_whole: AtomicBool,
 }
 
@@ -29,7 +29,7 @@ impl SharedWindow {
         self.set(window);
     }
 
-    /// The node has this window now. Returns true if it had another before.
+    /// Sets the current window of the node. Returns true if the window has changed.
     pub(crate) fn set(&self, window: Window) -> bool {
         chaos::point();
         let bounds = u64::from(window.alpha as u32) << 32 | u64::from(window.beta as u32);
@@ -44,22 +44,21 @@ impl SharedWindow {
 
 /// Bounds and windows along a chain of blocks.
 pub(super) trait Windows {
-    /// True if a block has a bound to be tested against: that of a null window, or the value of the
-    /// eldest child of the node on the leftmost branch that its window comes from.
+    /// Returns true if a block has a bound to be tested against: the bound of a null window, or the value of the eldest
+    /// child of the leftmost-branch node from which its window comes.
     fn has_bound(&self, block: BlockId) -> bool;
 
-    /// The block on the leftmost branch that a child of this one, searched with its whole window, gets
-    /// its bound from; `None` if there is a null window between. Found once, when the child begins: idle
-    /// workers ask for the bounds of all that waits. The caller has a claim on the parent.
+    /// Returns the block on the leftmost branch that provides the bound of a child of this block, searched with its
+    /// whole window. Returns `None` if there is a null window between. Computed once, when the child begins, because
+    /// idle workers check the bounds of all waiting blocks. The caller has a claim on the parent.
     fn bound_below(&self, parent: BlockId) -> Option<BlockId>;
 
-    /// The window of a block, with all that those above have become narrower by since it was handed
-    /// out; `None` if it has become empty, or one above it has, so that the block is decided or
-    /// useless.
+    /// Returns the window of a block, narrowed by all changes above since it was handed out. Returns `None` if it has
+    /// become empty, or if a window above has, so that the block is decided or useless.
     ///
-    /// As with [`has_stopped_ancestor`](cleave_smp::seam::Blocks::has_stopped_ancestor), the caller has a claim on the block, and what
-    /// is read above a stopped block means nothing: who acts on the window must ask afterwards whether the
-    /// block is cut off.
+    /// As with [`has_stopped_ancestor`](cleave_smp::seam::Blocks::has_stopped_ancestor), the caller has a claim on the
+    /// block, and data above a stopped block means nothing. A caller that acts on the window must check afterwards
+    /// whether the block is cut off.
     fn window_in_force(&self, block: BlockId) -> Option<Window>;
 }
 
@@ -108,7 +107,7 @@ mod tests {
         BlockId::new(WorkerId::MAIN, slot)
     }
 
-    /// A block below the one before it, with a window that is the whole of that one's or not.
+    /// Begins a block below the one before it, whose window is the whole window of that block or not.
     fn begin(blocks: &Forest, slot: usize, (alpha, beta): (i32, i32), is_whole: bool) {
         let parent = slot.checked_sub(1).map(block);
         let off_branch = slot as u16;

@@ -1,4 +1,5 @@
-//! A worker of an older split-point algorithm: that of Dynamic Tree Splitting, which may wait as the owner of a block.
+//! A worker of an older split-point algorithm: the worker of Dynamic Tree Splitting, which may wait as the owner of a
+//! block.
 
 use cleave_smp::seam::{BlockId, Peer, Strategy};
 use cleave_smp::{Alarmed, Step};
@@ -8,7 +9,7 @@ use super::policy::SplitPolicy;
 use super::rules::{self, Older, OlderWorker};
 use crate::traits::Narrow;
 
-/// A worker with nothing to do.
+/// Returns a worker with nothing to do.
 pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
     peer: Peer<'a, N>,
     memory: &'a OlderMemory<N>,
@@ -16,7 +17,7 @@ pub(crate) fn worker<'a, N: Narrow, P: SplitPolicy>(
     Waiter(rules::worker(peer, memory))
 }
 
-/// A worker that may wait, busy, for its clients.
+/// A worker that may wait for its clients while it is busy.
 pub(crate) struct Waiter<'a, N: Narrow, P: SplitPolicy>(pub(super) OlderWorker<'a, N, P>);
 
 impl<'a, N: Narrow, P: SplitPolicy> Strategy<'a, N> for Waiter<'a, N, P> {

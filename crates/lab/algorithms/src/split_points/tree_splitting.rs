@@ -5,12 +5,11 @@
 //! speed-up: 2.34 on 3 processors, 5.12 on 27; in theory at least the square root of the number of
 //! processors.
 //!
-//! The workers are the leaves of a fixed tree. At the root of the game tree all of them are one
-//! group, which is divided in three, as evenly as its number allows; each third searches one child
-//! at a time, and is divided in three again at that child. A group of one searches alone. No elder
-//! brother is waited for: every child is searched with the whole window that its node has at the
-//! time. When a value comes back that raises alpha, the brothers under way go on with what is left
-//! of their windows.
+//! The workers are the leaves of a fixed tree. At the root of the game tree all of them are one group, which is divided
+//! into three, as evenly as possible. Each third searches one child at a time, and is divided into three again at that
+//! child. A group of one searches alone. No elder brother is waited for: every child is searched with the whole window
+//! that its node has at the time. When a value that raises alpha comes back, the brothers under way continue with the
+//! rest of their windows.
 //!
 //! | question | answer |
 //! |---|---|
@@ -19,7 +18,7 @@
 //! | Who carries the value up? | the leader of the group |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: a part of a group that finds no child left, for the other two.
+//! Waits: a part of a group that finds no child left, for the other two.
 //!
 //! ```text
 //!   nine workers          root: group 0..8, led by 0
@@ -29,17 +28,15 @@
 //!   a child each:  0   1   2     1 and 2 take children of no other node than that of their leader, 0
 //! ```
 //!
-//! Measured here on strongly ordered trees, in virtual time: 1.95 on 3 workers, 2.42 on 9 and 5.41 on 27. On
-//! 9 that is less than the square root: the theory compares with plain alpha-beta, and we with a
-//! search that has null windows.
+//! Measured here on strongly ordered trees, in virtual time: 1.95 on 3 workers, 2.42 on 9 and 5.41 on 27. On 9 this is
+//! less than the square root: the theory compares with plain alpha-beta, and we compare with a search that has null
+//! windows.
 //!
-//! Chosen where the source leaves it open: processors there are masters or leaves, and a master
-//! shares a machine with one of its leaves; so here the leader is one of its own leaves, and the
-//! other masters take none of the workers. There, 3 processors are one group of leaves, and 27
-//! three levels. A leaf searches as every worker does alone, with null windows; the source has
-//! plain alpha-beta. A reduced child that beats alpha is tested again at its full depth, with a null
-//! window if a brother has come back. A preliminary search of the same position divides the group like
-//! a ply.
+//! In the source processors are masters or leaves, and a master shares a machine with one of its leaves. So here the
+//! leader is one of its own leaves, and the other masters take none of the workers. In the source 3 processors are one
+//! group of leaves, and 27 are three levels. A leaf searches as every worker does alone, with null windows; the source
+//! has plain alpha-beta. A reduced child that beats alpha is tested again at its full depth, with a null window if a
+//! brother has come back. A preliminary search of the same position divides the group like a ply.
 
 use cleave_smp::seam::BlockId;
 use cleave_smp::{Params, WorkerId};
@@ -49,7 +46,7 @@ use super::policy::{Candidate, Carrier, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
 
-/// The parts that a group is divided into.
+/// The number of parts of a divided group.
 const FAN_OUT: usize = 3;
 
 /// Tree splitting.
@@ -76,7 +73,7 @@ impl SplitPolicy for TreeSplitting {
         true
     }
 
-    /// Tells the ply, by which a worker knows the block that is for its group.
+    /// Encodes the ply, by which a worker recognises its group's block.
     fn priority(candidate: &Candidate, _: &Params) -> u32 {
         post(candidate.position.ply)
     }
@@ -87,7 +84,7 @@ impl SplitPolicy for TreeSplitting {
         source.is_some_and(|source| block.owner() == source.parent && posted == post(source.ply))
     }
 
-    /// That of the leader.
+    /// Returns 1: the leader's pool.
     fn pools_searched<N: Narrow>(_: View<'_, N>) -> u32 {
         1
     }
@@ -104,12 +101,12 @@ impl SplitPolicy for TreeSplitting {
     }
 }
 
-/// The priority of a block at this ply.
+/// Returns the priority of a block at this ply.
 fn post(ply: u16) -> u32 {
     u32::from(ply) + 1
 }
 
-/// Workers with neighbouring numbers, of whom the first leads.
+/// Workers with neighbouring numbers. The first leads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Group {
     leader: usize,
@@ -121,12 +118,12 @@ impl Group {
         Group { leader: 0, size: workers }
     }
 
-    /// The group that this worker, who leads it, searches a node of this ply with.
+    /// Returns the group with which this leader searches a node of this ply.
     fn of_leader(id: WorkerId, ply: u16, workers: usize) -> Group {
         (0..ply).fold(Group::of_all(workers), |group, _| group.part_of(id.index()))
     }
 
-    /// The part of the group that a worker of it belongs to. The first parts have the odd workers.
+    /// Returns the part of the group to which a worker of it belongs. If the sizes differ, the first parts are larger.
     fn part_of(self, member: usize) -> Group {
         let parts = FAN_OUT.min(self.size);
         let bound = |part: usize| {
@@ -138,18 +135,18 @@ impl Group {
     }
 }
 
-/// Where a worker takes the children from that it and its group search.
+/// The node from which a worker and its group take children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct WorkSource {
-    /// The leader of the group that its own is a part of.
+    /// The leader of the group of which its own is a part.
     parent: WorkerId,
     /// The ply of the node.
     ply: u16,
 }
 
 impl WorkSource {
-    /// That of a worker in a team of this size; `None` for the first, who leads all, and for one that has been
-    /// started but does not count as one of the team yet.
+    /// Returns the source of a worker in a team of this size. Returns `None` for the first worker, which leads all, and
+    /// for a worker that has started before the team counts it.
     fn of(id: WorkerId, workers: usize) -> Option<WorkSource> {
         let mut group = Group::of_all(workers);
         if id.index() == group.leader || id.index() >= workers {
@@ -187,9 +184,9 @@ mod tests {
         assert_eq!([place(1, 27), place(3, 27), place(9, 27)], [at(0, 2), at(0, 1), at(0, 0)]);
     }
 
-    /// A forked worker may run before the team has grown. It would look for its group for ever.
+    /// A forked worker may run before the team has grown. It would look for its group forever.
     #[test]
-    fn who_is_not_in_the_team_has_no_group() {
+    fn a_worker_outside_the_team_has_no_group() {
         assert_eq!([place(13, 12), place(12, 12), place(1, 1)], [None; 3]);
     }
 

@@ -16,7 +16,7 @@
 //! | Who carries the value up? | the owner |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: an owner for its clients.
+//! Waits: an owner for its clients.
 //!
 //! ```text
 //!   A  makes X, takes job 1 ..brings 1, takes 2 ....brings 2, waits .....| finishes X
@@ -24,11 +24,10 @@
 //!   C                           joins X, takes 4, the last ...brings 4, calls A, leaves
 //! ```
 //!
-//! What differs from the source: there, an idle processor asks others at random for work, since
-//! none sees the whole tree, and is given the node nearest the root of the one it has asked. Here
-//! all nodes are visible, and it takes the one nearest the root of all. The figures published are
-//! those of a later form of the rule, which makes CUT nodes wait for all promising children and ALL
-//! nodes for none; here the first form holds at all nodes.
+//! In the source, an idle processor asks random others for work, because none sees the whole tree. It receives that
+//! processor's node nearest the root. Here all nodes are visible, and it takes the one nearest the root. The published
+//! figures belong to a later form of the rule, which makes CUT nodes wait for all promising children and ALL nodes for
+//! none. Here the first form holds at all nodes.
 
 use cleave_smp::{Params, WorkerId};
 
@@ -49,12 +48,13 @@ impl SplitPolicy for Ybwc {
     }
 }
 
-/// A block may be joined when its eldest child is known; those nearer the root come first.
+/// Returns the priority of a block, which may be joined when its eldest child is known. Blocks nearer the root come
+/// first.
 pub(super) fn nearest_the_root(candidate: &Candidate) -> u32 {
     if candidate.eldest_is_known { by_ply(candidate) } else { 0 }
 }
 
-/// The priority of a block that may be joined; those nearer the root come first.
+/// Returns the priority of a block that may be joined. Blocks nearer the root come first.
 pub(super) fn by_ply(candidate: &Candidate) -> u32 {
     u32::from(u16::MAX - candidate.position.ply) + 1
 }

@@ -1,8 +1,8 @@
 //! Young Brothers Wait with helpful masters.
 //!
-//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (thesis, Paderborn, 1993). As
-//! [`Ybwc`](super::Ybwc), but an owner that waits may help its clients: it joins a block below its
-//! own, and no other, so that it is back when its clients are. It has no published figure of its own.
+//! R. Feldmann, "Game Tree Search on Massively Parallel Systems" (thesis, Paderborn, 1993). As [`Ybwc`](super::Ybwc),
+//! but a waiting owner may help its clients. It joins only blocks below its own, so that it is back when its clients
+//! are. It has no published figure of its own.
 //!
 //! | question | answer |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | Who carries the value up? | the owner |
 //! | Who iterates? | the main worker |
 //!
-//! It waits: an owner for its clients, while they have no work to share.
+//! Waits: an owner for its clients, while they have no work to share.
 //!
 //! ```text
 //!   A  owns X, brings 2, waits | joins Y, takes job 7 ..brings 7, leaves | finishes X
@@ -21,9 +21,9 @@
 //!
 //! An owner that helps may become the owner of further blocks below, and wait there in turn.
 //!
-//! On strongly ordered artificial trees (`tests/literature.rs`) little is to be gained by it. Teams of 2, 4,
-//! 8, 16 and 64 are faster than those of `ybwc` by 2.3 ± 0.6, 1.2 ± 0.4, 1.1 ± 0.7, 1.2 ± 0.5 and -1.6 ± 1.6
-//! per cent, all together by 0.8 ± 0.3; `docs/algorithms.md` has positions of chess.
+//! On strongly ordered artificial trees (`tests/literature.rs`) the gain is small. Teams of 2, 4, 8, 16 and 64 are
+//! faster than `ybwc` by 2.3 ± 0.6, 1.2 ± 0.4, 1.1 ± 0.7, 1.2 ± 0.5 and -1.6 ± 1.6 per cent, all of them together by
+//! 0.8 ± 0.3. `docs/algorithms.md` has positions of chess.
 
 use cleave_smp::{Params, WorkerId};
 

@@ -1,7 +1,7 @@
-//! The search of the root by one worker, which puts off what other workers are at.
+//! The search of the root by one worker, which puts off jobs that other workers are searching.
 //!
-//! Only what is put off comes later than in the [recursive driver](cleave_smp::driver). Several jobs of a node
-//! are out then, as in any parallel search. The search may be left between two steps and be taken up again.
+//! Only these jobs come later than in the [recursive driver](cleave_smp::driver). Several jobs of a node are out then,
+//! as in any parallel search. The search may be left between two steps and continued later.
 
 use super::exclusion::{Exclusion, Mark};
 use crate::hooked_stepper::{HookedStepper, Level, Live, StepHooks};
@@ -13,29 +13,29 @@ use cleave_smp::instrument::Grain;
 use cleave_smp::seam::Progress;
 use cleave_smp::{Absorbed, Opened};
 
-/// A search under way in a stack of nodes, the first of which is its live root.
+/// A search under way in a stack of nodes. The first node is its live root.
 pub(super) struct Descent<'a, N: OwnRoot + Keys> {
     stepper: HookedStepper<N, Notes>,
     deferral: Deferral<'a, N>,
-    /// The search has been left: its marks are gone.
+    /// The search has been left, and its marks are removed.
     is_suspended: bool,
 }
 
-/// What other workers are at, and what is put off because of them.
+/// The marks of other workers, and the jobs put off because of them.
 struct Deferral<'a, N: OwnRoot + Keys> {
     exclusion: Box<dyn Exclusion<N> + 'a>,
-    /// The jobs put off, those of the deepest node last.
+    /// The jobs put off, with the jobs of the deepest node last.
     deferred: Vec<N::Job>,
-    /// Marks looked at or put, to be charged for.
+    /// Marks read or set, to be charged for.
     marks_used: u32,
     /// Jobs put off, to be counted.
     deferrals: u32,
 }
 
-/// What is to be remembered of a node on the stack.
+/// The notes about a node on the stack.
 #[derive(Default)]
 struct Notes {
-    /// The job that leads to the node below is put off if another worker is at it.
+    /// The job that leads to the node below is put off if another worker is searching it.
     is_exclusive: bool,
     /// The mark on that job.
     job_mark: Option<Mark>,
@@ -45,7 +45,7 @@ struct Notes {
     has_first: bool,
     /// The node has nothing left to hand out.
     is_exhausted: bool,
-    /// Where its deferred jobs begin, and which of them is next.
+    /// The start of its deferred jobs, and the next of them.
     deferred_from: usize,
     next_deferred: usize,
 }
@@ -56,7 +56,7 @@ impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
         Descent { stepper: HookedStepper::default(), deferral, is_suspended: false }
     }
 
-    /// Forgets the search under way, and takes its marks away; the next step begins one at the root.
+    /// Forgets the search under way and removes its marks. The next step begins a search at the root.
     pub(super) fn restart(&mut self) {
         self.suspend();
         self.stepper.restart();
@@ -64,15 +64,15 @@ impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
         self.is_suspended = false;
     }
 
-    /// Leaves the search where it is; the others see no mark of it.
+    /// Leaves the search, and removes its marks.
     pub(super) fn suspend(&mut self) {
         if !std::mem::replace(&mut self.is_suspended, true) {
             self.marks().for_each(|mark| self.deferral.exclusion.remove(mark));
         }
     }
 
-    /// Takes up the search that was left. The child last entered is entered again: it may have been
-    /// in the middle of a search of its own.
+    /// Continues the search that was left. The child last entered is entered again, because it may have been in the
+    /// middle of its own search.
     pub(super) fn resume(&mut self, context: &mut N::Context<'_>, stack: &mut [N]) {
         if std::mem::replace(&mut self.is_suspended, false) {
             self.marks().for_each(|mark| self.deferral.exclusion.put(mark));
@@ -90,28 +90,27 @@ impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
         notes.flat_map(|notes| notes.job_mark.into_iter().chain(notes.node_mark))
     }
 
-    /// How many marks have been looked at or put since this was last asked.
+    /// Returns the number of marks read or set since the last call.
     pub(super) fn take_marks_used(&mut self) -> u32 {
         std::mem::take(&mut self.deferral.marks_used)
     }
 
-    /// How many jobs have been put off since this was last asked.
+    /// Returns the number of jobs put off since the last call.
     pub(super) fn take_deferrals(&mut self) -> u32 {
         std::mem::take(&mut self.deferral.deferrals)
     }
 
-    /// The place of the node last entered.
+    /// Returns the place of the node last entered.
     pub(super) fn depth(&self) -> usize {
         self.stepper.depth()
     }
 
-    /// The job of the root that is being searched.
+    /// Returns the root job that is being searched.
     pub(super) fn root_job(&self) -> Option<&N::Job> {
         self.stepper.levels().first()?.job.as_ref()
     }
 
-    /// Opens one node, or searches one small subtree if the grain allows it, and backs the value up as
-    /// far as it goes.
+    /// Opens one node, or searches one small subtree if the grain allows it, and backs the value up as far as possible.
     pub(super) fn step(
         &mut self,
         context: &mut N::Context<'_>,
@@ -125,7 +124,7 @@ impl<'a, N: OwnRoot + Keys> Descent<'a, N> {
     }
 }
 
-/// What a step of this search has beside those of others.
+/// The hooks of this search, in addition to the steps of other searches.
 struct Deferring<'s, 'a, N: OwnRoot + Keys, I> {
     deferral: &'s mut Deferral<'a, N>,
     subtrees: Subtrees<'s, I>,
@@ -158,7 +157,7 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
         Some(Notes { node_mark, deferred_from: from, next_deferred: from, ..Notes::default() })
     }
 
-    /// The node's next job that nobody else is known to be at; when there is none left, those put
+    /// Returns the node's next job that no other worker is known to search. When none is left, returns the jobs put
     /// off.
     fn next(&mut self, at: &mut Live<'_, '_, N, Notes>) -> Option<N::Job> {
         let Live { context, node, notes } = at;
@@ -170,7 +169,7 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
                 break;
             };
             notes.is_exclusive = false;
-            // In a phase that is in sequence the next job depends on the result of this one.
+            // In a sequential phase the next job depends on the result of this one.
             if is_in_sequence {
                 return Some(job);
             }
@@ -215,13 +214,13 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
 }
 
 impl<N: OwnRoot + Keys> Deferral<'_, N> {
-    /// True if another worker is in the node, and not only this one further up.
+    /// Returns true if a worker other than this one, further up, is in the node.
     fn is_elsewhere(&self, mark: Mark, levels: &[Level<N, Notes>]) -> bool {
         self.exclusion.is_busy(mark)
             && !levels.iter().any(|level| level.notes.node_mark == Some(mark))
     }
 
-    /// Another worker is at this job, as its mark has shown: it comes when there is nothing else left.
+    /// Puts off a job that another worker is searching, as its mark shows, until nothing else is left.
     fn put_off(&mut self, job: N::Job) {
         self.marks_used += 1;
         self.deferrals += 1;
@@ -235,8 +234,8 @@ impl<N: OwnRoot + Keys> Deferral<'_, N> {
         }
     }
 
-    /// The job that leads to the node below has come back. Whatever comes of it, others may have it
-    /// now: the null-window test is over. A search again is not put off.
+    /// Removes the mark of the job that leads to the node below, which has come back. Others may take it now, with any
+    /// result, because the null-window test is over. A re-search is not put off.
     fn come_back(&self, notes: &mut Notes) {
         notes.is_exclusive = false;
         notes.job_mark.take().into_iter().for_each(|mark| self.exclusion.remove(mark));

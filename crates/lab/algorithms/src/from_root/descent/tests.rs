@@ -15,7 +15,7 @@ fn stack() -> Vec<TinyNode> {
     stack
 }
 
-/// The jobs of the root, which are the numbers of its children.
+/// Returns the jobs of the root, which are the numbers of its children.
 fn jobs() -> Vec<u64> {
     let mut root = stack()[0];
     std::iter::from_fn(|| root.next(&mut 0)).collect()
@@ -44,7 +44,7 @@ fn search_from(
     }
 }
 
-/// Searches while another worker is at these jobs of the root.
+/// Searches while another worker is searching these jobs of the root.
 fn search_beside_jobs(busy: &[u64]) -> (i32, Vec<u64>) {
     let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
     let key = |job| stack()[0].job_key(&job).unwrap();
@@ -134,7 +134,7 @@ fn a_search_that_was_left_removes_no_mark_of_others_when_it_is_given_up() {
     assert!(exclusion.is_busy(mark), "another worker is in the root");
 }
 
-/// Called away at every look.
+/// Interrupts at every check.
 struct Always;
 
 impl<N: Node> Interrupt<N> for Always {

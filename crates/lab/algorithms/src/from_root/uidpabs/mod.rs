@@ -1,9 +1,9 @@
 //! `uidpabs`: the moves of the root are dealt to the workers, and each deepens its own.
 //!
-//! M. Newborn, "Unsynchronized Iteratively Deepening Parallel Alpha-Beta Search", IEEE PAMI 10(5),
-//! 1988; 3.94 on 8 processors. After two plies that all search together the moves of the root are dealt
-//! out, in the order found there, as cards are. From then on each worker iterates on its own share and
-//! waits for nobody: shares that are easy to search get deeper than others.
+//! M. Newborn, "Unsynchronized Iteratively Deepening Parallel Alpha-Beta Search", IEEE PAMI 10(5), 1988; 3.94 on 8
+//! processors. After two plies that all search together, the moves of the root are dealt out like cards, in the order
+//! found there. From then on each worker iterates on its own share without waiting: shares that are easy to search get
+//! deeper than others.
 //!
 //! | question | answer |
 //! |---|---|
@@ -21,26 +21,24 @@
 //!                                    depth 3 is done ───┘
 //! ```
 //!
-//! Depth D of the team is done when every share has reached it, so a worker with a hard share keeps
-//! the others from being heard, but not from searching. The best value so far is known to all: the
-//! window of a share begins at the best value that any worker has found at this depth or, if none has
-//! come to it, a little below the best one of the depth before. A share all of whose moves are worse
-//! than that is done without a value, unless nobody has found a better one; then it is searched again
-//! with an open window. The source has narrow windows, too: with them it matters less, says its
-//! abstract, how soon a value is backed up. The abstract does not say how it sets them. That they
-//! are open above, and that the table is shared, are choices made here.
+//! Depth D of the team is done when every share has reached it. So a worker with a hard share delays the others'
+//! results, but not their searches. All workers know the best value so far. The window of a share begins at the best
+//! value that any worker has found at this depth. If none has reached it, the window begins a little below the best
+//! value of the depth before. A share with only worse moves is done without a value, unless no worker has found a
+//! better one. Then it is searched again with an open window. The source has narrow windows too. By its abstract, they
+//! make it less important how soon a value is backed up. The abstract does not describe how it sets them. The open
+//! upper end and the shared table are choices made here.
 //!
-//! The first move of a share is searched as the first move of a node, whatever its rank at the root.
-//! That costs little where every move is searched to the same depth, as in 1988. Where late moves are
-//! reduced, the shares together are a larger tree than the root.
+//! The first move of a share is searched as the first move of a node, whichever rank it has at the root. That costs
+//! little if every move is searched to the same depth, as in 1988. If late moves are reduced, the shares together are a
+//! larger tree than the root.
 //!
-//! The source ends with its time, and compares values of whatever depth each share has come to. So it
-//! is here where a share is already beyond D. A worker for which no move is left has nothing to do,
-//! and a single worker searches as it is asked.
+//! The source ends by its time, and compares values of the depths that the shares have reached. The same applies here
+//! to a share that is already beyond D. A worker without a move has nothing to do, and a single worker searches as
+//! requested.
 //!
-//! A share that is decided, as one of moves that are all mated, would get deeper in no time and without
-//! end. One that is 32 plies ahead of the team waits for the team's next depth. The source says nothing of
-//! this.
+//! A decided share, for example one whose moves are all mated, would deepen quickly and without end. A share that is 32
+//! plies ahead of the team waits for the team's next depth. The source does not mention this.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -55,10 +53,10 @@ use crate::open_search::MOST_AHEAD;
 use crate::own_root::{RootMoves, RootTask};
 use crate::traits::{Keys, OwnRoot};
 
-/// The last depth that all search together, in plies.
+/// The last depth that all workers search together, in plies.
 const COMMON_PLIES: i32 = 2;
 
-/// How far below the best value of the depth before the window of a depth begins.
+/// The window of a depth begins this far below the best value of the depth before.
 const MARGIN: i32 = 16;
 
 pub(crate) fn rules<'a, N: OwnRoot + Keys>(
@@ -75,30 +73,30 @@ struct SharePlan<'a, N: OwnRoot + Keys> {
     /// The searches stopped so far.
     stops: &'a AtomicU32,
     place: usize,
-    /// The deal that its share is of; `None` while all search together.
+    /// The deal of its share. `None` while all search together.
     deal: Option<Deal>,
     depth: i32,
     /// The window at this depth has been too high for all shares.
     is_widened: bool,
-    /// The descent holds the search of `depth`; else that is still to be begun.
+    /// The descent holds the search of `depth`. Otherwise that search has not begun.
     is_under_way: bool,
-    /// The team's search is one of all moves by everybody.
+    /// In the team's search every worker searches all moves.
     is_common: bool,
-    /// The worker's result counts in the team's search already.
+    /// The worker's result is already part of the team's search.
     has_reported: bool,
-    /// The last depth that the share has come to.
+    /// The last depth that the share has finished.
     finished: Option<FinishedDepth<N>>,
 }
 
-/// What all shares must be of, so that together they are the root. Those of two deals may overlap, and
-/// leave moves out.
+/// The deal that all shares must have in common, so that together they are the root. Shares of two deals may overlap
+/// and leave moves out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Deal {
-    /// The root, which can be told from others.
+    /// The key of the root.
     key: u64,
-    /// The searches stopped so far: after one some shares have come to its depth, and others have not.
+    /// The searches stopped so far. After a stop some shares have reached its depth, and others have not.
     stops: u32,
-    /// To so many workers.
+    /// The number of workers to which the moves are dealt.
     seats: usize,
 }
 
@@ -122,13 +120,13 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         }
     }
 
-    /// The deal of a search; `None` if its root cannot be told from others.
+    /// Returns the deal of a search. Returns `None` if its root cannot be distinguished from others.
     fn deal_of(&self, team_search: &TeamSearch<N>) -> Option<Deal> {
         let (stops, seats) = (self.stops.load(Ordering::Relaxed), team_search.partial.parts.seats);
         team_search.key.map(|key| Deal { key, stops, seats })
     }
 
-    /// Begins with the share as it is dealt now.
+    /// Begins with the share of the current deal.
     fn begin(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
         self.finished = None;
         (self.depth, self.is_widened) = (team_search.root.depth(), false);
@@ -136,7 +134,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         self.search(team_search, RootMoves::Share { place: self.place, of })
     }
 
-    /// Begins a search of the depth that is due.
+    /// Begins a search of the due depth.
     fn search(&mut self, team_search: &TeamSearch<N>, moves: RootMoves) -> Next<N> {
         self.is_under_way = true;
         let deeper = self.depth - team_search.root.depth();
@@ -144,8 +142,8 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         Next::Search(RootTask { deeper, window, moves })
     }
 
-    /// Goes on with the share at the depth that is due, unless that is too far ahead. Then it has
-    /// reported, and who has not is busy once all have entered; until then it repeats its last depth.
+    /// Continues with the share at the due depth, unless that is too far ahead. Then this worker has reported, and a
+    /// worker that has not is busy once all have entered. Until then it repeats its last depth.
     fn go_on(&mut self, team_search: &TeamSearch<N>) -> Next<N> {
         let deepest = team_search.root.depth() + MOST_AHEAD;
         let parts = &team_search.partial.parts;
@@ -161,16 +159,16 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         let expected = || if self.is_widened { None } else { best.at(self.depth - 1) };
         let alpha =
             best.at(self.depth).or_else(|| expected().map(|value| value.saturating_sub(MARGIN)));
-        // A value at the end of all values leaves none above it.
+        // A value at the end of all values would leave no value above it.
         let alpha = alpha.map_or(full.alpha, |alpha| alpha.clamp(full.alpha, full.beta - 1));
         Window { alpha, ..full }
     }
 
-    /// Takes a result in, and sets what is due next.
+    /// Takes in a result, and sets the due depth and window.
     fn take_in(&mut self, context: &mut N::Context<'_>, found: Found<N>) {
         self.is_under_way = false;
         if self.finished.as_ref().is_some_and(|finished| finished.depth >= self.depth) {
-            // A repetition, whose window begins at the value it would have to find again.
+            // This was a repetition. Its window begins at the value that it would have to find again.
             self.depth += 1;
             return;
         }
@@ -188,8 +186,8 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         self.is_widened = false;
     }
 
-    /// Reports the result if the share has come to the depth of the team's search. The last one to do
-    /// so concludes it.
+    /// Reports the result if the share has reached the depth of the team's search. The last share to do so concludes
+    /// it.
     fn report(
         &mut self,
         context: &mut N::Context<'_>,
@@ -210,7 +208,7 @@ impl<'a, N: OwnRoot + Keys> SharePlan<'a, N> {
         if is_last { Self::conclude(team_search) } else { None }
     }
 
-    /// One more share is done. True if it is the last.
+    /// Counts one more share as done. Returns true if it is the last.
     fn count(team_search: &mut TeamSearch<N>) -> bool {
         let parts = &mut team_search.partial.parts;
         parts.done += 1;
@@ -241,7 +239,7 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
         if deal.is_none() || deal != self.deal {
             self.deal = deal;
             if self.place == WorkerId::MAIN.index() {
-                // The main worker is the first to enter.
+                // The main worker enters first.
                 self.best_by_depth.clear();
             }
             return self.begin(team_search);
@@ -250,7 +248,7 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
             return conclusion;
         }
         if self.depth < depth {
-            // The main worker has left depths out. The share stays what it is.
+            // The main worker has skipped depths. The share does not change.
             (self.depth, self.is_widened, self.is_under_way) = (depth, false, false);
         }
         match self.is_under_way {
@@ -282,7 +280,7 @@ impl<N: OwnRoot + Keys> Plan<N> for SharePlan<'_, N> {
         !self.is_common
     }
 
-    /// Its share is empty, which counts as done.
+    /// Counts the empty share as done.
     fn pass(&mut self, context: &mut N::Context<'_>, team_search: &mut TeamSearch<N>) -> Next<N> {
         (self.deal, self.is_under_way) = (None, false);
         if !Self::count(team_search) {

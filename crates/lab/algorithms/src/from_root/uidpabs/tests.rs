@@ -6,7 +6,7 @@ use crate::testing::TinyNode;
 
 const ASKED: Window = Window { alpha: -500, beta: 500 };
 
-/// A search of this depth by two workers.
+/// Returns a search of this depth by two workers.
 fn search_to(depth: i32) -> TeamSearch<TinyNode> {
     let root = TinyNode::root_with_window(depth, ASKED);
     TeamSearch { root, step: 0, key: Some(1), partial: PartialResult::of(2) }
@@ -52,7 +52,7 @@ fn the_moves_are_dealt_out_after_two_plies_in_common() {
     });
 }
 
-/// A depth is done when all shares have come to it, and its value is the best of theirs.
+/// A depth is done when all shares have reached it. Its value is the best of their values.
 #[test]
 fn the_last_share_concludes_with_the_best_value() {
     for values in [[10, 20], [20, 10]] {
@@ -76,7 +76,7 @@ fn a_share_that_is_ahead_reports_at_once() {
         first.enter(&mut 0, &mut search_to(3));
         first.finish_late(&mut 0, found(10));
         first.finish_late(&mut 0, found(12));
-        // It has come to depth 4.
+        // It has reached depth 4.
         let team_search = &mut search_to(4);
         assert!(matches!(first.enter(&mut 0, team_search), Next::Search(_)));
         assert_eq!(team_search.partial.parts.done, 1);
@@ -86,7 +86,7 @@ fn a_share_that_is_ahead_reports_at_once() {
     });
 }
 
-/// What is under way in one search of the team goes on in the next.
+/// A search under way continues in the team's next search.
 #[test]
 fn a_share_goes_on_from_search_to_search() {
     with_plans(|mut first, _| {
@@ -102,21 +102,21 @@ fn a_share_goes_on_from_search_to_search() {
     });
 }
 
-/// Else moves that have changed places would be in no share, or in two.
+/// Otherwise moves that have changed places would be in no share, or in two.
 #[test]
 fn all_shares_are_of_one_deal() {
     with_plans(|mut first, mut second| {
         first.enter(&mut 0, &mut search_to(3));
         second.enter(&mut 0, &mut search_to(3));
         second.finish_late(&mut 0, found(10));
-        // The search is stopped, and the next one asks for the depth that only the second has come to.
+        // The search is stopped, and the next one requests the depth that only the second has reached.
         first.stops.store(1, Ordering::Relaxed);
         let moves = |plan: &mut SharePlan<'_, TinyNode>, search: &mut TeamSearch<TinyNode>| {
             begun(plan.enter(&mut 0, search)).moves
         };
         assert_eq!(moves(&mut first, &mut search_to(4)), RootMoves::Share { place: 0, of: 2 });
         assert_eq!(moves(&mut second, &mut search_to(4)), RootMoves::Share { place: 1, of: 2 });
-        // The main worker leaves depth 5 out: the shares stay as they are.
+        // The main worker skips depth 5, and the shares stay as they are.
         let task = begun(first.enter(&mut 0, &mut search_to(6)));
         assert_eq!((task.deeper, task.moves), (0, RootMoves::Own));
         second.finish_late(&mut 0, found(10));
@@ -127,7 +127,7 @@ fn all_shares_are_of_one_deal() {
     });
 }
 
-/// Its moves are decided: without a limit it would deepen for ever.
+/// Its moves are decided. Without a limit it would deepen forever.
 #[test]
 fn a_share_that_is_far_ahead_waits_for_the_next_depth() {
     with_plans(|mut first, mut second| {
@@ -159,14 +159,14 @@ fn a_window_begins_at_the_best_value_known() {
         let deeper = first.finish(&mut 0, team_search, found(10));
         assert_eq!(alpha(deeper), 10 - MARGIN, "nobody has come to depth 4");
         assert_eq!(alpha(second.enter(&mut 0, team_search)), 10);
-        // All its moves are worse than 10, the best value at depth 3: that will do.
+        // All its moves are worse than 10, the best value at depth 3, which is sufficient.
         let low = found_in(Some(Window { alpha: 10, beta: 500 }), 10);
         assert!(matches!(second.finish(&mut 0, team_search, low), Next::Conclude(_)));
         assert_eq!(second.finished.map(|finished| finished.depth), Some(3));
     });
 }
 
-/// No move of any share is better than what was expected of the depth.
+/// No move of any share is better than the expectation for the depth.
 #[test]
 fn a_window_that_was_too_high_for_all_is_opened() {
     with_plans(|mut first, _| {

@@ -1,4 +1,4 @@
-//! What waits for the eldest child, and what does not.
+//! Tests which jobs wait for the eldest child, and which do not.
 
 use super::*;
 
@@ -24,7 +24,7 @@ fn nobody_joins_before_the_eldest_is_known() {
     }
 }
 
-/// Also where one right brother has been refuted meanwhile: that is no bound for the others.
+/// This also holds if one right brother has been refuted meanwhile, because that is not a bound for the others.
 #[test]
 fn the_rest_of_a_right_brother_waits_for_the_eldest() {
     let (mut held_back, mut after_the_eldest) = (0, 0);
@@ -56,8 +56,8 @@ fn the_rest_of_a_right_brother_waits_for_the_eldest() {
     assert!(held_back > 0 && after_the_eldest > 0, "{held_back}, {after_the_eldest}");
 }
 
-/// A node may take its eldest child in and ask at once for one that it has put off: then the eldest is
-/// known, and the other is not taken for it.
+/// A node may take in its eldest child and at once request a child that it has put off. Then the eldest is known, and
+/// the other child is not mistaken for it.
 #[test]
 fn the_eldest_is_known_although_another_child_is_searched_next() {
     let mut brothers = 0;
@@ -76,7 +76,7 @@ fn the_eldest_is_known_although_another_child_is_searched_next() {
     assert!(brothers > 0);
 }
 
-/// The first search of a child may lead to a second, and its value counts after that.
+/// The first search of a child may lead to a second, and its value counts only after that.
 #[test]
 fn the_eldest_is_not_known_before_it_has_been_searched_again() {
     let mut before = 0;
@@ -92,7 +92,7 @@ fn the_eldest_is_not_known_before_it_has_been_searched_again() {
     assert!(before > 0);
 }
 
-/// A node need not say that a child is its first when it hands it out.
+/// A node need not identify a child as its first when it hands it out.
 #[test]
 fn the_eldest_is_known_where_nothing_is_told_before_it_is_back() {
     for algorithm in [Algorithm::Root, Algorithm::Dpvs, Algorithm::Ybwc, Algorithm::Jamboree] {

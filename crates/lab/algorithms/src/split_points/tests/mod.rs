@@ -1,5 +1,4 @@
-//! What each algorithm means: seen in whole searches, stepped in random order and looked at after
-//! every step.
+//! Tests the meaning of each algorithm in whole searches, stepped in random order and checked after every step.
 
 mod eldest;
 mod narrowing;
@@ -33,7 +32,7 @@ fn view(arena: &Forest) -> View<'_, TinyNode> {
     View { common: arena, memory: &arena.memory().older }
 }
 
-/// The best job of all.
+/// Returns the best job of all.
 pub(super) fn best_job(arena: &Forest) -> Option<BlockId> {
     view(arena).best_job(|_| true)
 }
@@ -41,7 +40,7 @@ pub(super) fn best_job(arena: &Forest) -> Option<BlockId> {
 const WORKERS: usize = 6;
 const DEPTH: i32 = 7;
 
-/// More than any of the searches takes.
+/// More steps than any of the searches takes.
 const MOST_STEPS: u32 = 1_000_000;
 
 /// One step of a search.
@@ -60,18 +59,18 @@ struct Moved<'s> {
 }
 
 impl Moved<'_> {
-    /// Blocks given back in the step although nothing had stopped them: their values went up.
+    /// Returns the blocks freed in the step although no stop had reached them: their values went up.
     fn finished(&self) -> impl Iterator<Item = BlockId> {
         let gone = self.before.iter().filter(|(index, _)| !self.after.contains_key(index));
         gone.filter(|&(_, &was_stopped)| !was_stopped).map(|(&index, _)| BlockId::from_index(index))
     }
 
-    /// The nodes in blocks, with the claims on each.
+    /// Returns the nodes in blocks, with the claims on each.
     fn nodes(&self) -> Vec<(TinyNode, u32)> {
         self.blocks().iter().map(|(_, body)| (body.node, body.claims.out())).collect()
     }
 
-    /// The blocks in use, with what they hold.
+    /// Returns the blocks in use with their content.
     fn blocks(&self) -> Vec<(BlockId, OlderBody<TinyNode>)> {
         let lock_context = self.arena.lock_context(WorkerId::MAIN);
         let body = |block| *blocks(self.arena).block(block).body.lock(&lock_context).unwrap();
@@ -98,7 +97,7 @@ fn blocks_in_use(arena: &Forest) -> HashMap<usize, bool> {
     }
 }
 
-/// Searches a tree by a team, shows every step to `look`, and returns how often workers joined.
+/// Searches a tree with a team, passes every step to `look`, and returns the number of joins.
 fn search(
     algorithm: Algorithm,
     root: TinyNode,
@@ -145,7 +144,7 @@ fn sequential(root: TinyNode) -> i32 {
     cleave_smp::driver::search(&mut 0, &mut stack, &mut cleave_smp::driver::Never).unwrap()
 }
 
-/// The keys of the nodes on the leftmost branch.
+/// Returns the keys of the nodes on the leftmost branch.
 fn leftmost_branch(root: &TinyNode) -> Vec<u64> {
     std::iter::successors(Some(root.trace_key()), |key| Some(mix(*key)))
         .take(DEPTH as usize)
@@ -162,7 +161,7 @@ fn only_the_root_is_shared_under_root() {
 }
 
 #[test]
-fn pv_split_shares_the_leftmost_branch_and_nothing_beside_it() {
+fn pv_split_shares_only_the_leftmost_branch() {
     let root = TinyNode::root(DEPTH);
     let branch = leftmost_branch(&root);
     let mut shared = Vec::new();
@@ -175,12 +174,12 @@ fn pv_split_shares_the_leftmost_branch_and_nothing_beside_it() {
         }
     });
     assert!(shared.len() > 2, "{shared:?}");
-    // On the way back up: the lowest ply first.
+    // On the way back up, the lowest ply comes first.
     let plies = shared.iter().map(|key| branch.iter().position(|other| other == key));
     assert!(plies.rev().is_sorted());
 }
 
-/// For each join, the nodes from that of the block joined up to the root.
+/// Returns, for each join, the nodes from the joined block up to the root.
 fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
     let mut chains = Vec::new();
     for seed in 0..10 {
@@ -196,7 +195,7 @@ fn chains_joined(algorithm: Algorithm) -> Vec<Vec<TinyNode>> {
     chains
 }
 
-/// No child may have been left two plies above a node that is joined, and so on up to the branch.
+/// No child may be left two plies above a joined node, and so on up to the branch.
 #[test]
 fn epvs_goes_two_plies_deeper_when_no_child_is_left() {
     let branch = leftmost_branch(&TinyNode::root(DEPTH));
@@ -267,7 +266,7 @@ fn a_helper_of_dpvs_is_bound_until_its_controller_has_come_to_its_end() {
     assert!(went_down > 0);
 }
 
-/// Steps of idle workers that found nothing for them, although something could be joined.
+/// Returns the number of steps in which idle workers found nothing for them although a block could be joined.
 fn looks_in_vain(algorithm: Algorithm) -> u32 {
     let mut looks = 0;
     for seed in 0..10 {
@@ -279,14 +278,14 @@ fn looks_in_vain(algorithm: Algorithm) -> u32 {
     looks
 }
 
-/// What sets it apart from helpful masters, where whoever is idle takes what there is.
+/// This distinguishes it from helpful masters, where an idle worker takes any work.
 #[test]
-fn a_helper_of_dpvs_leaves_what_others_share_alone() {
+fn a_helper_of_dpvs_does_not_touch_blocks_that_others_share() {
     assert_eq!(looks_in_vain(Algorithm::YbwcHelpful), 0);
     assert!(looks_in_vain(Algorithm::Dpvs) > 0);
 }
 
-/// How often the value of a block was taken up by the worker that made it, and by another.
+/// Returns how often the worker that made a block took its value up, and how often another did.
 fn carriers(algorithm: Algorithm) -> [u32; 2] {
     let mut carriers = [0; 2];
     search(algorithm, TinyNode::root(DEPTH), 2, |moved| {
@@ -321,7 +320,7 @@ fn the_last_one_out_carries_the_value_up_where_nobody_owns_a_block() {
     }
 }
 
-/// A cutoff found by a client, too: the block stays its owner's until that has been there.
+/// This includes a cutoff that a client finds: the block stays its owner's until the owner has been there.
 #[test]
 fn a_value_found_by_a_client_waits_for_the_owner() {
     let mut left = 0;
@@ -339,7 +338,7 @@ fn a_value_found_by_a_client_waits_for_the_owner() {
     assert!(left > 0, "no client has found a cutoff: nothing was tested");
 }
 
-/// Joins of workers that waited; each must be below the block that it waited at.
+/// Returns the number of joins by waiting workers. Each must be below the block at which the worker waited.
 fn joins_of_waiting_owners(algorithm: Algorithm) -> u32 {
     let mut joins = 0;
     for seed in 0..10 {

@@ -1,12 +1,12 @@
-//! What happens below a window that has become empty.
+//! Tests the work below a window that has become empty.
 
 use cleave_smp::Window;
 use cleave_smp::instrument::Grain;
 
 use super::*;
 
-/// A node above has been decided: the block below must not take in what the worker is about to bring, since
-/// that may be right for a narrower window than the block has. The worker is called for it only later.
+/// A node above has been decided. The block below must not take in the worker's result, because it may be right only
+/// for a narrower window than the block has. The worker is called for this only later.
 #[test]
 fn a_block_below_an_empty_window_takes_nothing_in() {
     let arena: Forest = Arena::new(3).unwrap();
@@ -33,7 +33,7 @@ fn a_block_below_an_empty_window_takes_nothing_in() {
     assert_eq!(searched(&arena, block), 1);
 }
 
-/// Children of a block whose values it has taken in.
+/// Returns the number of children whose values a block has taken in.
 fn searched(arena: &Forest, block: BlockId) -> u16 {
     let lock_context = arena.lock_context(WorkerId::new(1));
     let body = blocks(arena).block(block).body.lock(&lock_context).unwrap();
