@@ -122,7 +122,9 @@ fn uci_describes_the_opponent() {
     assert_eq!(contempt(&event_loop), -10, "by its own rating");
     said.take();
     feed(&mut event_loop, b"setoption name UCI_Opponent value Gary\n");
-    assert!(said.take().contains("info string UCI_Opponent is TITLE ELO human|computer NAME"));
+    assert!(
+        said.take().contains("info string UCI_Opponent has the form TITLE ELO human|computer NAME")
+    );
     assert_eq!(contempt(&event_loop), -10);
     feed(&mut event_loop, b"uci\n");
     let options = said.take();
