@@ -185,6 +185,12 @@ def uses(browser, url):
     browser.open(link)
     check("a link opens at its moment", browser.text("now") == now, link, browser.text("now"), now)
     check("the link shows its block", browser.text("blockbox") == block)
+    for odd in ("t=1e999", "b=1.5&t=0", "w=1", "b=1e999&w=1e999", "t=" + 9999 * "9"):
+        browser.open(f"{url}#{odd}")
+        shown = browser.script("return document.body.innerText")
+        check("a link with odd numbers shows the recording", "NaN" not in shown and "undefined" not in shown
+              and browser.script("return document.documentElement.dataset.ready") == "yes", odd[:20])
+    browser.open(link)
     number = browser.script("const node = document.querySelector('.tree .node');"
                             "node.dispatchEvent(new MouseEvent('click', {bubbles: true}));"
                             "return node.dataset.block")

@@ -22,6 +22,8 @@ mod engine;
 mod game;
 mod program;
 #[cfg(test)]
+mod reads;
+#[cfg(test)]
 mod shared_build;
 pub mod soak;
 mod stopwatch;

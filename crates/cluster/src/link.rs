@@ -51,8 +51,12 @@ impl Link {
     /// Adds a message, and removes unsent messages that it makes superfluous.
     pub(crate) fn post(&mut self, message: Message) {
         self.messages.retain(|earlier| !is_superseded(earlier, &message));
-        // A late result is useless, but a late order is not.
-        let is_late = |old: &Message| matches!(old, Message::Report(_) | Message::Alive { .. });
+        // A late result is useless, and so is a greeting that comes again. A late order is not.
+        let is_late = |old: &Message| match (old, &message) {
+            (Message::Report(_) | Message::Alive { .. }, _) => true,
+            (Message::Hello { rank: old, .. }, Message::Hello { rank, .. }) => old == rank,
+            _ => false,
+        };
         if self.messages.len() >= MOST_MESSAGES
             && let Some(place) = self.messages.iter().position(is_late)
         {

@@ -34,7 +34,7 @@ impl OpeningBook {
     /// It is not a book.
     pub fn open(file: &Path) -> Result<OpeningBook, NotABook> {
         let file_to_write = Book::is_binary(file).then(|| file.to_owned());
-        Ok(OpeningBook { book: Book::read(files::open(file), file)?, file: file_to_write })
+        Ok(OpeningBook { book: Book::read(file, files::read)?, file: file_to_write })
     }
 
     /// Returns the book's moves here, the move with the largest weight first.
@@ -62,7 +62,7 @@ impl OpeningBook {
             return Err("only a book in Polyglot's format (*.bin) can learn".into());
         };
         let moves: Vec<Move> = game.moves().collect();
-        let mut learnt = Book::read(files::open(file), file).map_err(|error| error.to_string())?;
+        let mut learnt = Book::read(file, files::read).map_err(|error| error.to_string())?;
         let changed = learnt.learn(&maker::Game { start: *game.start(), moves: &moves, result });
         if changed > 0 {
             files::replace(file, learnt.to_bytes())

@@ -1,6 +1,5 @@
 //! Opening books from a GUI's point of view.
 
-use std::fs::File;
 use std::path::Path;
 
 use cleave::book::OpeningBook;
@@ -8,6 +7,7 @@ use cleave::game::Game;
 use cleave_board::Position;
 use cleave_book::entry::Entry;
 use cleave_book::{Book, key, lines};
+use cleave_io::files;
 use cleave_pgn::GameResult;
 
 use crate::common::answer;
@@ -34,7 +34,7 @@ fn the_engine_plays_by_a_book_and_learns() {
     assert_eq!(said.matches("# 1 moves of the book learnt").count(), 1, "{said}");
     let e4 = lines::moves("e4").next().unwrap().unwrap()[0];
     let learnt =
-        Book::read(File::open(&book), Path::new(&book)).unwrap().moves(&Position::start().make(e4));
+        Book::read(Path::new(&book), files::read).unwrap().moves(&Position::start().make(e4));
     assert_eq!((learnt[0].mv.to_string(), learnt[0].weight), ("c7c5".into(), 4));
     let script = format!(
         "uci\nsetoption name OwnBook value true\nsetoption name Book File value {book}\n\
@@ -89,7 +89,7 @@ fn results_learnt_by_other_programs_stay() {
         }
         assert_eq!(book.learn(&game, GameResult::Draw), Ok(2));
     }
-    let learnt = Book::read(File::open(&path), Path::new(&path)).unwrap().moves(&Position::start());
+    let learnt = Book::read(Path::new(&path), files::read).unwrap().moves(&Position::start());
     assert_eq!(learnt.iter().map(|known| known.weight).collect::<Vec<_>>(), [2, 2]);
 }
 

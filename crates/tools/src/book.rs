@@ -1,16 +1,16 @@
 //! `cleave book`: making books from games, showing what is in them, and learning from more games.
 
-use std::io::Read as _;
+use std::fmt::Display;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use cleave_board::{Move, Position};
 use cleave_book::maker::{Game, Selection};
 use cleave_book::{Book, Maker, lines, total_weight};
-use cleave_io::files::{open_stream, replace};
+use cleave_io::files::{read, read_stream, replace};
 use cleave_movegen::{parse_move, to_san};
 use cleave_pgn::{Flaw, GameResult, Games, PgnError};
 
-use crate::files::Stream;
 use crate::{ToolError, files};
 
 /// What to do with a book.
@@ -118,7 +118,7 @@ fn make(files: &[PathBuf], output: &Path, selection: Selection) -> Result<Vec<St
 }
 
 fn show(file: &Path, fen: Option<&str>, moves: &[String]) -> Result<Vec<String>, ToolError> {
-    let book = Book::read(open_stream(file), file)?;
+    let book = Book::read(file, read_stream)?;
     let mut position = fen.map_or(Ok(Position::start()), Position::from_fen)?;
     for text in moves {
         position = position.make(parse_move(&position, text)?);
@@ -141,7 +141,7 @@ fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, ToolError> {
     if !Book::is_binary(file) {
         return Err(String::from("only a book in Polyglot's format (*.bin) can learn").into());
     }
-    let mut book = Book::read(cleave_io::files::open(file), file)?;
+    let mut book = Book::read(file, read)?;
     let mut changed = 0;
     let mut said = read_all(files, |game| changed += book.learn(game))?;
     replace(file, book.to_bytes()).map_err(ToolError::unwritable(file))?;
@@ -153,11 +153,9 @@ fn learn(file: &Path, files: &[PathBuf]) -> Result<Vec<String>, ToolError> {
 fn read_all(files: &[PathBuf], mut take: impl FnMut(&Game)) -> Result<Vec<String>, ToolError> {
     let mut said = Vec::new();
     for file in files {
-        let opened = files::open(file)?;
         let is_pgn = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
         let read = if is_pgn { read_pgn } else { read_lines };
-        let Read { games, left_out, flaws } =
-            read(opened, &mut take).map_err(|error| format!("{}, {error}", file.display()))?;
+        let Read { games, left_out, flaws } = read(file, &mut take)?;
         let file = file.display();
         said.push(format!("{file}: {games} games"));
         let count = left_out.len();
@@ -188,12 +186,16 @@ struct Read {
 }
 
 /// What was read, or what is wrong with the file.
-type Reading = Result<Read, String>;
+type Reading = Result<Read, ToolError>;
+
+fn refused(file: &Path, why: impl Display) -> ToolError {
+    format!("{}, {why}", file.display()).into()
+}
 
 /// Games as PGN. Those that cannot be read, and those of chess960, are left out.
-fn read_pgn(file: Stream, take: &mut dyn FnMut(&Game)) -> Reading {
+fn read_pgn(file: &Path, take: &mut dyn FnMut(&Game)) -> Reading {
     let mut read = Read::default();
-    let mut games = Games::new(file).main_lines();
+    let mut games = Games::new(files::open(file)?).main_lines();
     while let Some(game) = games.next() {
         match game {
             Ok(game) if game.start.is_chess960() => {
@@ -205,7 +207,7 @@ fn read_pgn(file: Stream, take: &mut dyn FnMut(&Game)) -> Reading {
                 read.games += 1;
                 read.flaws.extend(games.take_flaws());
             }
-            Err(PgnError::Unreadable(error)) => return Err(error.to_string()),
+            Err(PgnError::Unreadable(error)) => return Err(refused(file, error)),
             Err(error) => read.left_out.push(error.to_string()),
         }
     }
@@ -213,20 +215,22 @@ fn read_pgn(file: Stream, take: &mut dyn FnMut(&Game)) -> Reading {
 }
 
 /// Lines of play, as games whose results are not known.
-fn read_lines(file: Stream, take: &mut dyn FnMut(&Game)) -> Reading {
+fn read_lines(file: &Path, take: &mut dyn FnMut(&Game)) -> Reading {
     let mib = lines::LARGEST_MIB;
-    let mut bytes = Vec::new();
-    // One byte more than allowed: a device may never end.
-    file.take((mib << 20) + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    if bytes.len() as u64 > mib << 20 {
-        let expected =
-            "a text has a line of play on each line, and names of PGN files end in '.pgn'";
-        return Err(format!("larger than {mib} MiB; {expected}"));
-    }
-    let text = String::from_utf8(bytes).map_err(|_| "it is not text")?;
+    let bytes = read_stream(file, mib << 20).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => refused(
+            file,
+            format!(
+                "larger than {mib} MiB; a text has a line of play on each line, and names of PGN \
+                 files end in '.pgn'"
+            ),
+        ),
+        _ => ToolError::unreadable(file)(error),
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| refused(file, "it is not text"))?;
     let mut games = 0;
     for moves in lines::moves(&text) {
-        let moves = moves.map_err(|error| error.to_string())?;
+        let moves = moves.map_err(|error| refused(file, error))?;
         if !moves.is_empty() {
             take(&Game { start: Position::start(), moves: &moves, result: GameResult::Unknown });
             games += 1;

@@ -140,9 +140,10 @@ function openPage() {
   const readLink = () => {
     const link = new URLSearchParams(location.hash.slice(1));
     const [time, block, span] = ['t', 'b', 'w'].map((name) => Number.parseFloat(link.get(name) || ''));
-    if (!Number.isNaN(span)) moveView(time - span / 2, span);
-    if (!Number.isNaN(block)) selected = block >= 0 && block < history.lives.length ? block : -1;
-    if (!Number.isNaN(time)) goTo(time);
+    // Anyone may have written the link.
+    if (Number.isFinite(time) && Number.isFinite(span)) moveView(time - span / 2, span);
+    if (Number.isInteger(block)) selected = block >= 0 && block < history.lives.length ? block : -1;
+    if (Number.isFinite(time)) goTo(time);
   };
 
   document.body.addEventListener('click', (click) => {

@@ -26,6 +26,9 @@ const BEAT: Duration = Duration::from_millis(100);
 /// The maximum number of received entries that wait to be stored. More are dropped.
 const MOST_RECEIVED: usize = 1 << 14;
 
+/// The maximum number of options that the first rank may set: more than the program has.
+const MOST_SETTINGS: usize = 256;
+
 /// An order of the first rank to another.
 #[derive(Clone, Debug)]
 pub enum Order {
@@ -120,7 +123,10 @@ impl Member {
 
     /// Returns the nodes of all other ranks in this search, from their last reports.
     pub fn nodes_of_others(&self) -> u64 {
-        self.nodes.iter().sum::<u64>() - self.nodes[self.rank().index()]
+        let this = self.rank().index();
+        let others = self.nodes.iter().enumerate().filter(|&(rank, _)| rank != this);
+        // A rank may report any number.
+        others.fold(0, |sum, (_, &nodes)| sum.saturating_add(nodes))
     }
 
     /// Returns the neighbours that have sent nothing for this time.
@@ -218,7 +224,10 @@ impl Member {
                 self.orders.retain(|old| !matches!(old, Order::Search(_) | Order::Stop));
             }
             Order::Quit => self.orders.clear(),
-            Order::NewGame | Order::Set { .. } => {}
+            Order::NewGame => self.orders.retain(|old| !matches!(old, Order::NewGame)),
+            Order::Set { name: ref new, .. } => {
+                self.orders.retain(|old| !matches!(old, Order::Set { name, .. } if name == new));
+            }
         }
         self.orders.push_back(order);
     }

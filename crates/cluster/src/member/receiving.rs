@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use cleave_search::cluster::KeyedEntry;
 
-use super::{MOST_RECEIVED, Member, Order};
+use super::{MOST_RECEIVED, MOST_SETTINGS, Member, Order};
 use crate::identity::{Handshake, Identity};
 use crate::message::{Malformed, Message, Report, Serial, Task, VERSION};
 use crate::pursuit::Pursuit;
@@ -43,6 +43,9 @@ impl Member {
         // Orders come from above only.
         let is_from_above = self.tree.parent() == Some(from);
         match message {
+            Message::Hello { rank, .. } if !self.tree.ranks().has(rank) => {
+                self.statistics.malformed += 1;
+            }
             Message::Hello { rank, ref identity } => {
                 if !self.census.note(rank, identity) && self.tree.parent().is_none() {
                     // The rank's search process is new, and has received nothing yet.
@@ -65,6 +68,11 @@ impl Member {
                 }
             }
             Message::Stop(serial) => self.take_stop(serial),
+            Message::Setting { ref name, .. }
+                if self.settings.len() >= MOST_SETTINGS && !self.settings.contains_key(name) =>
+            {
+                self.statistics.malformed += 1;
+            }
             Message::Setting { ref name, ref value } => {
                 self.take_setting(name, value);
                 self.post_down(&message);

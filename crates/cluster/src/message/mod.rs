@@ -37,13 +37,16 @@ pub struct Serial {
 
 impl Serial {
     /// Returns the next search of the same game.
+    ///
+    /// The numbers that a rank counts itself never come near their end. A rank that takes one from a hostile
+    /// message stays there: it ignores later searches, and the other ranks continue.
     pub fn next(self) -> Serial {
-        Serial { search: self.search + 1, ..self }
+        Serial { search: self.search.saturating_add(1), ..self }
     }
 
     /// Returns the beginning of the next game, before its first search.
     pub fn next_game(self) -> Serial {
-        Serial { game: self.game + 1, search: 0 }
+        Serial { game: self.game.saturating_add(1), search: 0 }
     }
 }
 

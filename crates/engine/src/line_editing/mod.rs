@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
+use cleave_io::files;
 use cleave_io::programs::{Behind, Terminal};
 use rustyline::error::ReadlineError;
 use rustyline::{CompletionType, Config, Editor};
@@ -31,6 +32,9 @@ use relay::Relay;
 
 /// The number of lines in the history.
 const HISTORY: usize = 1000;
+
+/// The most bytes of its file.
+const MOST_OF_HISTORY: u64 = 1 << 20;
 
 /// The time to wait for the answer to a line before the next line may be edited. Most commands are answered at once,
 /// and then the answer needs no redrawing of the input line.
@@ -103,11 +107,18 @@ fn line_editor() -> rustyline::Result<LineEditor> {
     Ok(editor)
 }
 
-/// Returns the file of the history; `None` if there is no place for it.
+/// Returns the file of the history; `None` if there is no place for it, or something else is there.
 fn history_file() -> Option<PathBuf> {
     let folder = folders::state()?;
     std::fs::create_dir_all(&folder).ok()?;
-    Some(folder.join("history"))
+    let file = folder.join("history");
+    match files::read(&file, MOST_OF_HISTORY) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            log::warn!("cannot read {}: {error}; lines are not remembered", file.display());
+            None
+        }
+        _ => Some(file),
+    }
 }
 
 /// Adds a line to the history, and at once to its file, because the program may be killed.

@@ -7,7 +7,7 @@
 //! is left out with a warning. A disk may not be mounted, and an engine without a book is better than none.
 
 use std::fmt::Write as _;
-use std::io::Read;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use cleave_io::files;
@@ -214,15 +214,13 @@ fn bad_entry(origin: &str, error: OptionError) -> ConfigurationError {
 
 fn read(path: &Path) -> Result<String, ConfigurationError> {
     let name = || path.display().to_string();
-    let mut text = String::new();
-    // Reads one byte more than allowed.
-    files::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text))
-        .map_err(|error| ConfigurationError::Unreadable(name(), error))?;
-    if text.len() as u64 > LARGEST {
-        return Err(ConfigurationError::TooLarge(name(), LARGEST));
-    }
-    Ok(text)
+    let bytes = files::read(path, LARGEST).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => ConfigurationError::TooLarge(name(), LARGEST),
+        _ => ConfigurationError::Unreadable(name(), error),
+    })?;
+    String::from_utf8(bytes).map_err(|error| {
+        ConfigurationError::Unreadable(name(), io::Error::new(ErrorKind::InvalidData, error))
+    })
 }
 
 /// Returns the value as an option reads it.

@@ -20,7 +20,7 @@ use crate::system::Waiting;
 use crate::system::files::{has_no_reader, options};
 
 pub use crate::system::files::Identity;
-pub use opening::{open, open_stream, read, read_stream};
+pub use opening::{open, open_stream, read, read_all, read_stream};
 
 /// How long a write to a pipe waits for its reader.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -1,4 +1,5 @@
-//! Opens files that the user names, for reading.
+//! Opens files that the user names, for reading. All files that a user or a peer can name are read by [`read`] or
+//! [`read_stream`], which have a limit, or piece by piece from [`open`] or [`open_stream`].
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -20,30 +21,39 @@ pub fn open(path: &Path) -> io::Result<File> {
     Err(io::Error::new(ErrorKind::InvalidInput, format!("it is {kind}, not a regular file")))
 }
 
-/// Opens a regular file and reads it, up to this many bytes. A longer file is an error.
+/// Opens a regular file and reads it, if it has at most `most` bytes. A longer file is refused before its first
+/// byte is read.
 ///
 /// # Errors
-/// As for [`open`]; or the file is longer, or cannot be read.
+/// As for [`open`]; or the file is longer ([`ErrorKind::FileTooLarge`]), or cannot be read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_all(open(path)?, most)
+    read_all(&open(path)?, most)
 }
 
-/// As [`read`], for a pipe or a device as well.
+/// As [`read`], for a pipe or a device as well: their reading ends behind `most` bytes.
 ///
 /// # Errors
-/// As for [`open_stream`]; or there are more bytes, or they cannot be read.
+/// As for [`open_stream`]; or there are more bytes ([`ErrorKind::FileTooLarge`]), or they cannot be read.
 pub fn read_stream(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_all(open_stream(path)?, most)
+    read_all(&open_without_waiting(path)?, most)
 }
 
-fn read_all(stream: impl Read, most: u64) -> io::Result<Vec<u8>> {
+/// Reads a file that is open already, from where it stands to its end.
+///
+/// # Errors
+/// The file is longer than `most` bytes ([`ErrorKind::FileTooLarge`]), or cannot be read.
+pub fn read_all(file: &File, most: u64) -> io::Result<Vec<u8>> {
+    let found = file.metadata()?;
     let mut bytes = Vec::new();
-    stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let why = format!("it is larger than {most} bytes");
-        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+    if !found.is_file() || found.len() <= most {
+        // Some files, such as those of /proc, do not know their length. Others grow.
+        Waiting::new(file).take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 <= most {
+            return Ok(bytes);
+        }
     }
-    Ok(bytes)
+    let why = format!("it is larger than {most} bytes");
+    Err(io::Error::new(ErrorKind::FileTooLarge, why))
 }
 
 /// Opens a file, a pipe or a device to read it once, from start to end. Reads wait for the writer of a pipe
@@ -95,12 +105,34 @@ mod tests {
         assert_eq!(read(&file, 4).unwrap(), b"text");
         assert_eq!(read(&file, 3).unwrap_err().to_string(), "it is larger than 3 bytes");
         assert_eq!(read(Path::new("/dev/null"), 0).unwrap(), b"");
+        assert_eq!(read_stream(&file, 4).unwrap(), b"text");
         let refused = in_time(move || open(&pipe)).unwrap_err().to_string();
         assert_eq!(refused, "it is a pipe, not a regular file");
         for (path, kind) in [(folder.path(), "a folder"), (Path::new("/dev/zero"), "a device")] {
             let refused = open(path).unwrap_err().to_string();
             assert_eq!(refused, format!("it is {kind}, not a regular file"));
         }
+    }
+
+    /// To read it would take a hundred seconds, or all memory.
+    #[test]
+    fn a_long_file_is_refused_before_it_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sparse");
+        File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        let most = (1 << 40) - 1;
+        for read in [read, read_stream] {
+            let path = path.clone();
+            let refused = in_time(move || read(&path, most)).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
+            assert_eq!(refused.to_string(), "it is larger than 1099511627775 bytes");
+        }
+    }
+
+    #[test]
+    fn a_device_without_an_end_is_read_up_to_the_limit() {
+        let refused = in_time(|| read_stream(Path::new("/dev/zero"), 1 << 20)).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
     }
 
     #[test]

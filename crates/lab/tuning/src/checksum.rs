@@ -7,12 +7,15 @@ use cleave_nnue::Network;
 use cleave_kit::Result;
 use cleave_kit::files::read_bytes;
 
+/// The most bytes of a file, which may be a program with what a debugger needs.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// The CRC-32 of a file.
 ///
 /// # Errors
 /// It cannot be read.
 pub(crate) fn of_file(path: &Path) -> Result<u32> {
-    Ok(crc32fast::hash(&read_bytes(path)?))
+    Ok(crc32fast::hash(&read_bytes(path, MOST_BYTES)?))
 }
 
 /// The CRC-32 of a network. Its file ends with that number, and all files that do so have the same CRC-32 as a
@@ -28,7 +31,7 @@ pub(crate) fn of_network(network: &Network) -> u32 {
 /// # Errors
 /// The file cannot be read.
 pub(crate) fn of_any_file(path: &Path) -> Result<u64> {
-    let bytes = read_bytes(path)?;
+    let bytes = read_bytes(path, MOST_BYTES)?;
     let (most, last) = bytes.split_at(bytes.len().saturating_sub(size_of::<u32>()));
     let last = last.iter().fold(0, |all, &byte| all << 8 | u64::from(byte));
     Ok(u64::from(crc32fast::hash(most)) << 32 | last)

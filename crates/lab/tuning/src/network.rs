@@ -11,5 +11,6 @@ use cleave_nnue::Network;
 /// # Errors
 /// The file cannot be read or holds no network of this program's size.
 pub(crate) fn read(path: &Path) -> Result<Network> {
-    Network::read(&read_bytes(path)?).map_err(|error| Error::of_file(path, error))
+    Network::read(&read_bytes(path, Network::MOST_BYTES)?)
+        .map_err(|error| Error::of_file(path, error))
 }

@@ -1,3 +1,4 @@
+mod hostile;
 mod other_searches;
 
 use std::collections::VecDeque;

@@ -20,6 +20,9 @@ use cleave_window::{Page, RecordingOrder};
 use crate::options::Costs;
 use crate::searches::positions;
 
+/// The most bytes of the module by which a page records: ten times those of ours.
+const MOST_OF_MODULE: u64 = 64 << 20;
+
 /// The search to record.
 #[derive(Args)]
 pub struct Arguments {
@@ -76,7 +79,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             "nothing to write; expected --out FILE or --html FILE, or both",
         ));
     }
-    let module = arguments.module.as_deref().map(read_bytes).transpose()?;
+    let module =
+        arguments.module.as_deref().map(|file| read_bytes(file, MOST_OF_MODULE)).transpose()?;
     let recorded = plan(arguments)?.record(&mut Undisturbed);
     let (about, recording) = recorded.map_err(|error| Error::refused(error.to_string()))?;
     if arguments.kill.is_some() && !about.tells_of_a_death() {

@@ -6,7 +6,7 @@
 //! them in the order of their keys, so that the same work leaves the same file.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -16,7 +16,7 @@ use serde::de::DeserializeOwned;
 
 use super::entry::{Entries, Entry};
 use crate::error::{Error, Result};
-use crate::files::{Destination, read_text};
+use crate::files::{Destination, read_text, read_text_of};
 
 /// A journal open for writing, by several threads at once.
 pub struct Journal {
@@ -50,8 +50,7 @@ impl Journal {
                 "it is no regular file; a journal is read and written",
             ));
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(blame)?;
+        let text = read_text_of(path, &file)?;
         let mut first = to_line(setting)?;
         let mut entries = Entries::<E>::new();
         let whole = whole_lines(&text);

@@ -1,12 +1,16 @@
 //! Files of figures, and of text.
 
+use std::fs::File;
 use std::path::Path;
 
-use cleave_io::files::read_stream;
+use cleave_io::files::{read_all, read_stream};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
+
+/// The most bytes of a file of figures or text: a hundred times the longest committed one.
+const MOST_BYTES: u64 = 1 << 28;
 
 /// The text of a file of figures. The same figures give the same text.
 pub fn to_json(figures: &impl Serialize) -> Result<String> {
@@ -24,22 +28,34 @@ pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T> {
 /// Reads a text file.
 ///
 /// # Errors
-/// It cannot be read or is no text in UTF-8, and is named.
+/// It cannot be read, is too long or no text in UTF-8, and is named.
 pub fn read_text(path: &Path) -> Result<String> {
-    String::from_utf8(read_bytes(path)?).map_err(|error| Error::of_file(path, error))
+    to_text(path, read_bytes(path, MOST_BYTES)?)
 }
 
-/// Reads a file, or a pipe to its end. The wait for the writer of a pipe ends with SIGTERM.
+/// Reads the text of a file that is open, from where it stands.
 ///
 /// # Errors
-/// It cannot be read, and is named.
-pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    read_stream(path, u64::MAX).map_err(|error| Error::of_file(path, error))
+/// As for [`read_text`].
+pub fn read_text_of(path: &Path, file: &File) -> Result<String> {
+    to_text(path, read_all(file, MOST_BYTES).map_err(|error| Error::of_file(path, error))?)
+}
+
+fn to_text(path: &Path, bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|error| Error::of_file(path, error))
+}
+
+/// Reads a file of at most `most` bytes, or a pipe to its end. The wait for the writer of a pipe ends with
+/// SIGTERM.
+///
+/// # Errors
+/// It cannot be read or is longer, and is named.
+pub fn read_bytes(path: &Path, most: u64) -> Result<Vec<u8>> {
+    read_stream(path, most).map_err(|error| Error::of_file(path, error))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
     use std::io::Write;
     use std::process::Command;
     use std::thread;

@@ -6,5 +6,5 @@ mod own;
 pub mod scratch;
 
 pub use destination::Destination;
-pub use figures::{read_bytes, read_json, read_text, to_json};
+pub use figures::{read_bytes, read_json, read_text, read_text_of, to_json};
 pub use own::own_journal;

@@ -4,9 +4,10 @@
 //! games were played with. The games follow.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cleave_io::files::read_all;
 use cleave_kit::files::read_bytes;
 use cleave_kit::games::game::{GameResult, Turn};
 
@@ -15,6 +16,9 @@ use cleave_kit::{Error, Result};
 
 /// A file of this size gets no more games: 4 million plies.
 const FULL: u64 = 1 << 24;
+
+/// The most bytes of a file: a full one, with a last game that is no longer.
+const MOST_BYTES: u64 = 2 * FULL;
 
 const ENDING: &str = "games";
 const MAGIC: &[u8; 16] = b"Cleave games 1\0\n";
@@ -59,8 +63,7 @@ impl GameFile {
         if file.metadata().map_err(failed)?.len() >= FULL {
             return Ok(None);
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        let bytes = read_all(&file, MOST_BYTES).map_err(failed)?;
         let head = head(setting);
         let (games, end) = if head.starts_with(&bytes) {
             file.rewind().and_then(|()| file.write_all(&head)).map_err(failed)?;
@@ -106,7 +109,7 @@ pub(super) fn read(
     use_game: impl FnMut(&Stored<'_>) -> Result<(), String>,
 ) -> Result<()> {
     let of_file = |reason: String| Error::of_file(path, reason);
-    let bytes = read_bytes(path)?;
+    let bytes = read_bytes(path, MOST_BYTES)?;
     let begins = bytes.len().min(MAGIC.len());
     if bytes[..begins] != MAGIC[..begins] {
         return Err(of_file("this is no file of games".into()));

@@ -1,9 +1,10 @@
 //! A file of records, written game by game.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cleave_io::files::read_all;
 use cleave_kit::files::read_bytes;
 use cleave_kit::{Error, Result};
 
@@ -17,6 +18,8 @@ const COMPLETE: &str = "positions";
 const PART: &str = "part";
 
 const UNIT: usize = Record::BYTES;
+/// The most bytes of a file: twice those of a full shard, for the heads of its games and its last game.
+const MOST_BYTES: u64 = (2 * FULL * UNIT) as u64;
 /// How a file begins.
 const MAGIC: &[u8; 16] = b"Cleave positions";
 const MAGIC_OF_GAME: &[u8; 4] = b"game";
@@ -62,8 +65,7 @@ impl Shard {
             }
             _ => {}
         }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(failed)?;
+        let mut bytes = read_all(&file, MOST_BYTES).map_err(failed)?;
         if bytes.len() < UNIT {
             bytes = head.to_vec();
         }
@@ -124,7 +126,7 @@ impl Shard {
 /// Hands over the games of a shard, one by one. Of an incomplete one, what follows the last whole game is
 /// left out.
 pub(super) fn read(path: &Path, mut use_game: impl FnMut(&[Record])) -> Result<()> {
-    let bytes = read_bytes(path)?;
+    let bytes = read_bytes(path, MOST_BYTES)?;
     if !bytes.starts_with(MAGIC) {
         return Err(Error::of_file(path, "this is no file of positions"));
     }

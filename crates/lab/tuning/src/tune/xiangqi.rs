@@ -3,13 +3,16 @@
 use std::path::PathBuf;
 
 use cleave_eval::Features;
-use cleave_kit::files::read_text;
+use cleave_kit::files::read_bytes;
 use cleave_kit::{Error, Result};
 use cleave_xiangqi::Position;
 use cleave_xiangqi::search::{Trace, WEIGHT_COUNT, trace, weights, weights_as_text};
 
 use super::data::{Sample, target};
 use super::model::Model;
+
+/// The most bytes of a file of positions: more than ten million.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// The weights that are built in.
 pub(super) fn built_in() -> Model {
@@ -28,7 +31,8 @@ pub(super) fn to_text(model: &Model) -> String {
 pub(super) fn read(files: &[PathBuf], result_share: f32) -> Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for file in files {
-        let text = read_text(file)?;
+        let text = read_bytes(file, MOST_BYTES)?;
+        let text = str::from_utf8(&text).map_err(|error| Error::of_file(file, error))?;
         for (number, line) in (1..).zip(text.lines()) {
             let sample = sample(line, result_share);
             let at_line = |reason| Error::of_file(file, format!("line {number}: {reason}"));

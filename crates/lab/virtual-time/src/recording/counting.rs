@@ -131,6 +131,8 @@ impl Counting {
                 let looks = u64::from(looks);
                 *counters = Counters::default();
                 (counters.scans, counters.locks) = (looks, looks);
+                // Nothing of them has been added up.
+                self.reported = Counters::default();
                 (self.takes_part, self.nodes) = (true, 0);
             }
             TraceEvent::Left => counters.nodes += std::mem::take(&mut self.nodes),

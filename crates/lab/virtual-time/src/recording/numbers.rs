@@ -1,5 +1,9 @@
 //! Numbers of few bytes, if they are small.
 
+/// The largest amount that a step or an event may have: nodes, bytes, times. So many entries as fit into memory have
+/// a sum.
+const MOST: u64 = 1 << 36;
+
 /// Appends a number.
 pub(super) fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
@@ -29,6 +33,11 @@ pub(super) fn take(bytes: &mut &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+/// The same, of an amount that is added up.
+pub(super) fn take_amount(bytes: &mut &[u8]) -> Option<u64> {
+    take(bytes).filter(|&amount| amount <= MOST)
 }
 
 /// The same, of a number that may be negative.

@@ -5,7 +5,7 @@ use cleave_smp::{MAX_WORKERS, WorkerId};
 
 use super::VERSION;
 use super::mark::{MARK, Mark};
-use super::numbers::take;
+use super::numbers::{take, take_amount};
 use super::trace_event::{Field, TraceEvent};
 use crate::virtual_time::{Activity, Ticks};
 
@@ -111,7 +111,8 @@ impl<'r> Entries<'r> {
         let part = |bit, rest: &mut &[u8]| if head & bit == 0 { Some(0) } else { take(rest) };
         let from = Ticks(end.0.checked_add(part(GAP, rest)?)?);
         let to = Ticks(from.0.checked_add(take(rest)?)?);
-        let (nodes, look) = (part(NODES, rest)?, Ticks(part(LOOK, rest)?));
+        let nodes = if head & NODES == 0 { 0 } else { take_amount(rest)? };
+        let look = Ticks(part(LOOK, rest)?);
         let count = part(NOTED, rest)?;
         let (mut noted, mut at) = (Vec::new(), from);
         for _ in 0..count {

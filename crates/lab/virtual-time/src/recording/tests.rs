@@ -159,6 +159,44 @@ fn a_broken_recording_says_where_it_is_broken() {
     }
 }
 
+/// A recording by two workers. A part is an event, in a step of its own without length: the worker, the number of the
+/// event, and its fields. An empty part is the end of a search.
+fn recording_of(parts: &[&[u64]]) -> Recording {
+    const BEGINS: u8 = 0x80;
+    const ENDS: u8 = 0x83;
+    const HAS_NOTED: u8 = 1 << 6;
+    let mut bytes = vec![VERSION as u8, 2, BEGINS];
+    for part in parts {
+        let [worker, event, fields @ ..] = part else {
+            bytes.push(ENDS);
+            continue;
+        };
+        bytes.extend([HAS_NOTED, *worker as u8, 0, 1, *event as u8, 0]);
+        fields.iter().for_each(|&field| numbers::put(&mut bytes, field));
+    }
+    Recording::new(bytes)
+}
+
+/// Each of them once panicked, or never ended.
+#[test]
+fn no_search_that_cannot_have_been_does_harm() {
+    let (entered, scanned) = ([0, 1, 0], [0, 22]);
+    let root = [0, 2, 5, 0, 0, 0, 0, 3, 0];
+    let its_own_parent = [0, 3, 5];
+    let stopped_others = [1, 14, 6];
+    let harmless: [&[&[u64]]; 2] =
+        [&[&entered, &scanned, &[], &entered, &[]], &[&root, &its_own_parent, &stopped_others]];
+    for parts in harmless {
+        let recording = recording_of(parts);
+        assert!(Replay::of(&recording).is_ok() && Moment::all(&recording).is_ok(), "{parts:?}");
+    }
+    for event in [7, 23, 24] {
+        let most = [0, event, u64::MAX];
+        let recording = recording_of(&[&entered, &most, &most, &[]]);
+        assert!(matches!(Replay::of(&recording).err(), Some(Broken::At(_))), "event {event}");
+    }
+}
+
 /// The moves of a node that have been searched without a cutoff only become more.
 #[test]
 fn jobs_of_a_block_are_taken_with_growing_confidence() {

@@ -3,7 +3,7 @@
 use cleave_smp::instrument::{BLOCKS_PER_WORKER, BlockId, Event, Task};
 use cleave_smp::{MAX_WORKERS, NodeType};
 
-use super::numbers::{put, put_signed, take, take_signed};
+use super::numbers::{put, put_signed, take, take_amount, take_signed};
 
 /// What an event is made of, as bytes.
 pub(super) trait Field: Sized {
@@ -18,7 +18,7 @@ impl Field for u64 {
     }
 
     fn take(bytes: &mut &[u8]) -> Option<u64> {
-        take(bytes)
+        take_amount(bytes)
     }
 }
 

@@ -73,14 +73,10 @@ impl Tree {
     }
 
     fn is_below(&self, block: BlockId, above: BlockId) -> bool {
-        let mut next = Some(block);
-        while let Some(block) = next {
-            if block == above {
-                return true;
-            }
-            next = self.block(block).and_then(|block| block.parent);
-        }
-        false
+        let parent = |&block: &BlockId| self.block(block).and_then(|block| block.parent);
+        // In a damaged recording a block may be its own parent.
+        let mut path = std::iter::successors(Some(block), parent).take(self.blocks.len() + 1);
+        path.any(|block| block == above)
     }
 
     /// Goes on by one entry, and calls `see` before each event takes effect.
