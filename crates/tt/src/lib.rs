@@ -38,6 +38,9 @@
 //! stays shared across `fork`. The number of searches is in the header, in the same memory, so that worker processes
 //! see the beginning of a new search.
 //!
+//! A table leaves memory as [`Record`]s: [`Table::records`] gives them, and [`Table::restore`] takes them, into a table of
+//! any size.
+//!
 //! ```
 //! use cleave_tt::{Bound, Entry, Mapping, MateThreshold, Table};
 //!
@@ -58,9 +61,11 @@ mod entry;
 mod mapping;
 mod mate;
 mod packed;
+mod record;
 mod table;
 
 pub use entry::{Bound, Entry};
 pub use mapping::{Mapping, MappingError};
 pub use mate::MateThreshold;
+pub use record::Record;
 pub use table::Table;

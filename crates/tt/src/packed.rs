@@ -23,6 +23,16 @@ impl Generation {
     pub(crate) const fn of(search: u64) -> Generation {
         Generation(search & Generation::MASK)
     }
+
+    /// Returns the generation of the search that was this many searches earlier.
+    pub(crate) const fn before(self, searches: u8) -> Generation {
+        Generation::of(self.0.wrapping_sub(searches as u64))
+    }
+
+    /// Returns the number, from 0 to 31.
+    pub(crate) const fn number(self) -> u8 {
+        self.0 as u8
+    }
 }
 
 /// An entry in one word. Zero is the empty slot. No entry packs to zero, because its bound is not
@@ -89,6 +99,11 @@ impl Packed {
     #[inline(always)]
     pub(crate) const fn depth(self) -> u8 {
         (self.0 >> 51) as u8
+    }
+
+    /// Returns the generation that wrote the entry.
+    pub(crate) const fn generation(self) -> Generation {
+        Generation(self.0 >> 59)
     }
 
     /// Returns the number of searches since the entry was written, modulo 32.

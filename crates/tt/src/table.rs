@@ -9,7 +9,7 @@ use cleave_shared_memory::prefetch;
 use cleave_sync::Instant;
 
 use crate::packed::{Generation, Packed};
-use crate::{Entry, MateThreshold};
+use crate::{Entry, MateThreshold, Record};
 
 /// 64-bit words in a cache line.
 const LINE: usize = 8;
@@ -156,6 +156,51 @@ impl<'a> Table<'a> {
             .filter(|data| !data.is_empty() && data.age(now) == 0)
             .count();
         (in_use * 1000 / slots) as u32
+    }
+
+    /// Returns all entries, in the order of their keys' high bits. Skips torn entries.
+    ///
+    /// Stores by other workers may be seen or missed.
+    pub fn records(&self) -> impl Iterator<Item = Record> + '_ {
+        let now = self.generation();
+        self.buckets.iter().enumerate().flat_map(move |(index, bucket)| {
+            bucket.as_chunks::<SLOT>().0.iter().filter_map(move |slot| {
+                let (key, data) = read(slot);
+                let entry = data.entry().filter(|_| self.index(key) == index)?;
+                Some(Record { key, age: data.age(now) as u8, entry })
+            })
+        })
+    }
+
+    /// Stores a record of this table or of another one, which may be of another size. The entry keeps its age.
+    ///
+    /// If its bucket is full, the record replaces the entry of least worth, unless the record is worth less. An entry of
+    /// the same position stays.
+    pub fn restore(&self, record: Record) {
+        let searches = self.searches.load(Relaxed);
+        if searches == 0 {
+            self.note_stray();
+        }
+        let now = Generation::of(searches);
+        let new = Packed::new(record.entry, now.before(record.age));
+        let mut victim = None;
+        let mut least = new.worth(now);
+        for slot in self.slots(record.key) {
+            let (found, data) = read(slot);
+            if data.is_empty() {
+                return write(slot, record.key, new);
+            }
+            if found == record.key {
+                return;
+            }
+            if data.worth(now) < least {
+                least = data.worth(now);
+                victim = Some(slot);
+            }
+        }
+        if let Some(slot) = victim {
+            write(slot, record.key, new);
+        }
     }
 
     /// Returns the number of slots.
