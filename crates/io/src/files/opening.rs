@@ -1,7 +1,7 @@
 //! Opens files that the user names, for reading. All files that a user or a peer can name are read by [`read`] or
 //! [`read_stream`], which have a limit, or piece by piece from [`open`] or [`open_stream`].
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -14,11 +14,13 @@ use crate::system::{Waiting, files};
 pub fn open(path: &Path) -> io::Result<File> {
     let file = open_without_waiting(path)?;
     let found = file.metadata()?;
-    if found.is_file() || files::is_null(&found) {
-        return Ok(file);
-    }
+    if found.is_file() || files::is_null(&found) { Ok(file) } else { Err(not_regular(&found)) }
+}
+
+/// Returns why a pipe, a device or a folder is refused.
+pub(super) fn not_regular(found: &Metadata) -> io::Error {
     let kind = files::kind(found.file_type());
-    Err(io::Error::new(ErrorKind::InvalidInput, format!("it is {kind}, not a regular file")))
+    io::Error::new(ErrorKind::InvalidInput, format!("it is {kind}, not a regular file"))
 }
 
 /// Opens a regular file and reads it, if it has at most `most` bytes. A longer file is refused before its first
