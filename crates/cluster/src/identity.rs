@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use cleave_search::{Evaluation, bench};
+use cleave_search::Evaluation;
 
 use crate::rank::{Rank, Ranks};
 
@@ -16,7 +16,7 @@ pub struct Identity {
     pub program: String,
     /// The format of table entries.
     pub entry_format: u16,
-    /// A hash over the evaluations of some positions, by hand and by the built-in network.
+    /// A hash of both evaluations, by hand and by the built-in network.
     pub evaluation: u64,
 }
 
@@ -24,15 +24,11 @@ impl Identity {
     /// Returns the identity of this program.
     pub fn of_this_program() -> Identity {
         let evaluations = [Evaluation::default(), Evaluation::by_built_in_network()];
-        let values = evaluations.into_iter().flat_map(|mut evaluation| {
-            bench::positions().map(move |position| evaluation.evaluate(&position).get() as u64)
-        });
+        let [by_hand, by_network] = evaluations.map(|evaluation| evaluation.fingerprint());
         Identity {
             program: format!("Cleave {}", env!("CARGO_PKG_VERSION")),
             entry_format: ENTRY_FORMAT,
-            evaluation: values.fold(0, |hash: u64, value| {
-                (hash.rotate_left(7) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            }),
+            evaluation: by_hand ^ by_network,
         }
     }
 

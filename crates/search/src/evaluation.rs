@@ -4,6 +4,8 @@ use cleave_board::{Position, Value};
 use cleave_eval::{Evaluator, damped, known_ending};
 use cleave_nnue::{Network, NetworkEvaluator};
 
+use crate::bench;
+
 /// An evaluation with its caches. Each worker has its own.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
@@ -33,6 +35,25 @@ impl Evaluation {
             Evaluation::Network(evaluator) => known_ending(position)
                 .unwrap_or_else(|| damped(position, evaluator.evaluate(position))),
         }
+    }
+
+    /// Returns a hash of the evaluation: of its values in the positions of the bench, and of all weights of a network.
+    /// It is the same on every machine.
+    pub fn fingerprint(&self) -> u64 {
+        let mut evaluation = self.clone();
+        let values = bench::positions().map(|position| evaluation.evaluate(&position).get() as u64);
+        let weights = match self {
+            Evaluation::HandWritten(_) => 0,
+            // The file of a network ends with its checksum.
+            Evaluation::Network(evaluator) => evaluator
+                .network()
+                .to_bytes()
+                .last_chunk()
+                .map_or(0, |&checksum| u32::from_le_bytes(checksum)),
+        };
+        values.fold(weights.into(), |hash: u64, value| {
+            (hash.rotate_left(7) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
 
     /// Prefetches the memory that the evaluation of this position will read.
@@ -66,6 +87,19 @@ mod tests {
 
     fn value(evaluation: &mut Evaluation, fen: &str) -> i32 {
         evaluation.evaluate(&Position::from_fen(fen).unwrap()).get()
+    }
+
+    #[test]
+    fn each_evaluation_has_its_fingerprint() {
+        let mut almost = Network::built_in().parameters().clone();
+        // It changes the value of hardly any position.
+        almost.output_bias[0] += 1;
+        let almost = Network::new(Box::new(almost)).unwrap();
+        let (by_hand, built_in) = (Evaluation::default(), Evaluation::by_built_in_network());
+        assert_eq!(by_hand.fingerprint(), Evaluation::default().fingerprint());
+        assert_eq!(built_in.fingerprint(), Evaluation::by_built_in_network().fingerprint());
+        assert_ne!(by_hand.fingerprint(), built_in.fingerprint());
+        assert_ne!(Evaluation::by_network(almost).fingerprint(), built_in.fingerprint());
     }
 
     #[test]

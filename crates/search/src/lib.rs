@@ -47,24 +47,25 @@
 //!
 //! 1. `searcher/` keeps the table, the history and the team from one search to the next. A search
 //!    begins with a context for the main worker.
-//! 2. 2. `iterate/` deepens: each iteration starts from the move order and the value of the last one, until a limit
+//! 2. `iterate/` deepens: each iteration starts from the move order and the value of the last one, until a limit
 //!    ends the search. A [`Driver`](driver::Driver) searches the root: the recursive driver, a team, or a driver of the
 //!    caller.
 //! 3. `node/` is the node. It picks its moves in stages: table move, captures, killers, the rest by
 //!    history.
 //! 4. `quiesce.rs` resolves captures at depth zero, tries quiet checks there, and calls the evaluation
 //!    (`evaluation.rs`).
-//! 5. 5. `context/` is the state of one worker during a search: its path, its counts, the moves of the root.
+//! 5. `context/` is the state of one worker during a search: its path, its counts, the moves of the root.
 //! 6. `control/` checks the clock and polls the [`Host`] every 512 nodes. The host stops the search, or
 //!    reports that the expected move was played.
-//! 7. 7. `groups/` divides a large team into several groups that search the same root.
+//! 7. `groups/` divides a large team into several groups that search the same root.
 //! 8. `cluster/` exchanges table entries and results with other machines; without a cluster it does
 //!    nothing.
-//! 9. 9. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs` and `line.rs` are the memory of the search. They
+//! 9. `table.rs`, `root/`, `ordering/`, `corrections.rs`, `path.rs` and `line.rs` are the memory of the search. They
 //!    store values and bounds, results of root moves, scores of moves, errors of the evaluation, the moves from the
 //!    root to a node, and the best line below it.
 //!
-//! 10. 10. `algorithms/` is for algorithms other than Dynamic Tree Splitting only. Without the feature of that name the
+//! 10. `saved/` writes the table as a stream of bytes, and reads it back.
+//! 11. `algorithms/` is for algorithms other than Dynamic Tree Splitting only. Without the feature of that name the
 //!     search is complete without it.
 //!
 //! Each of these uses those below it and does not know those above. `mates.rs` is a driver with an addition: in a
@@ -97,6 +98,7 @@ mod path;
 mod quiesce;
 pub mod resources;
 mod root;
+pub mod saved;
 mod searcher;
 pub mod splitting;
 pub mod strength;

@@ -3,9 +3,9 @@
 use cleave_board::{Move, Position, Value};
 use cleave_movegen::{Masks, is_legal};
 pub(crate) use cleave_tt::Bound;
-use cleave_tt::{Entry, MateThreshold, Table as Words};
+use cleave_tt::{Entry, MateThreshold, Record, Table as Words};
 
-use crate::units::{Depth, Ply};
+use crate::units::{Depth, MAX_PLY, Ply};
 
 /// From this many plies since a capture or a pawn move on, values from the table are not used. They may come from the
 /// same position with fewer such plies, where the fifty-move rule is further away.
@@ -17,6 +17,22 @@ const BELOW_HORIZON: i32 = -Depth::BELOW_HORIZON.get();
 /// Returns the depth of an entry.
 pub(crate) fn depth_of(entry: &Entry) -> Depth {
     Depth::new(i32::from(entry.depth) - BELOW_HORIZON)
+}
+
+/// True if a search may have stored this entry. A mate has no more than all its plies; only a bound that says nothing
+/// lies beyond all values.
+pub(crate) fn is_plausible(record: &Record) -> bool {
+    let Entry { value, eval, bound, .. } = record.entry;
+    let (value, eval) = (i32::from(value), i32::from(eval));
+    let mate = Value::MATE.get();
+    let is_value = match bound {
+        Bound::Exact => value.abs() <= mate,
+        Bound::Lower => value <= mate,
+        Bound::Upper => value >= -mate,
+    };
+    let is_within = value.abs() <= Value::INFINITE.get() + MAX_PLY as i32;
+    let is_eval = eval.abs() <= Value::EVAL_MAX.get() || eval == Value::NONE.get();
+    is_value && is_within && is_eval
 }
 
 /// The table's knowledge about a position.
@@ -106,6 +122,16 @@ impl<'a> Table<'a> {
     /// Stores an entry that [`Table::entry`] of another table has returned.
     pub(crate) fn put(&self, key: u64, entry: Entry) {
         self.0.store(key, Ply::ROOT.index(), entry);
+    }
+
+    /// All entries, for a saved table.
+    pub(crate) fn records(&self) -> impl Iterator<Item = Record> + '_ {
+        self.0.records()
+    }
+
+    /// Stores an entry of a saved table.
+    pub(crate) fn restore(&self, record: Record) {
+        self.0.restore(record);
     }
 
     /// Prefetches the bucket of the position after a move, before the move is made. Memory latency is longer than

@@ -103,7 +103,7 @@ pub struct Searcher {
 pub(crate) struct Settings {
     contempt: i32,
     width: Width,
-    probing: ProbeLimits,
+    pub(crate) probing: ProbeLimits,
     pub(crate) tablebase: Option<Arc<dyn Tablebase>>,
 }
 

@@ -12,6 +12,8 @@ pub(crate) struct SearcherTable {
     pub(crate) mapping: Arc<Mapping>,
     /// The table belongs to another searcher, which clears it and counts the searches.
     pub(super) is_guest: bool,
+    /// The next search goes on with the search that was saved: its entries are not of an earlier one.
+    continues: bool,
 }
 
 impl SearcherTable {
@@ -19,26 +21,35 @@ impl SearcherTable {
     pub(super) fn new(mib: usize) -> Result<SearcherTable, MappingError> {
         let mapping = Arc::new(Mapping::new(mib)?);
         log::debug!("a transposition table of {mib} MiB");
-        Ok(SearcherTable { mapping, is_guest: false })
+        Ok(SearcherTable { mapping, is_guest: false, continues: false })
     }
 
     /// Returns the same table for another searcher.
     pub(super) fn shared(&self) -> SearcherTable {
-        SearcherTable { mapping: Arc::clone(&self.mapping), is_guest: true }
+        SearcherTable { mapping: Arc::clone(&self.mapping), is_guest: true, continues: false }
     }
 
     /// Clears the table, unless it belongs to another searcher.
-    pub(super) fn clear(&self) {
+    pub(super) fn clear(&mut self) {
+        self.continues = false;
         if !self.is_guest {
             Table::over(&self.mapping).clear();
         }
     }
 
-    /// Counts a search, unless the table belongs to another searcher.
-    pub(super) fn begin_search(&self) {
-        if !self.is_guest {
+    /// Counts a search, unless the table belongs to another searcher or the search goes on with the one that was saved.
+    pub(super) fn begin_search(&mut self) {
+        if !self.is_guest && !std::mem::take(&mut self.continues) {
             Table::over(&self.mapping).new_search();
         }
+    }
+
+    /// Empties the table for entries that the next search is to go on with.
+    pub(crate) fn begin_load(&mut self) {
+        let table = Table::over(&self.mapping);
+        table.clear();
+        table.new_search();
+        self.continues = true;
     }
 }
 
@@ -55,6 +66,7 @@ impl Searcher {
             None => self.table.mapping = Arc::new(Mapping::new(mib)?),
         }
         self.table.is_guest = false;
+        self.table.continues = false;
         log::debug!("a transposition table of {mib} MiB");
         Ok(())
     }

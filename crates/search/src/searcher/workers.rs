@@ -30,7 +30,7 @@ pub(crate) struct Workers {
     pub(crate) states: Vec<Mutex<WorkerState>>,
     /// The nodes of a driver that searches alone.
     pub(super) stack: Vec<ChessNode>,
-    pub(super) evaluation: Evaluation,
+    pub(crate) evaluation: Evaluation,
 }
 
 impl Workers {
