@@ -22,6 +22,7 @@ mod monte_carlo;
 mod personality;
 mod problems;
 mod records;
+mod saved_hash;
 mod seam;
 mod state;
 mod tablebase;

@@ -18,6 +18,7 @@ pub(crate) mod of_options;
 pub mod personality;
 pub mod play;
 pub mod records;
+pub mod saved_hash;
 pub mod script;
 pub mod settings;
 pub mod setup;

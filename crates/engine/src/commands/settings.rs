@@ -117,9 +117,7 @@ fn option(engine: &mut Engine, text: &str) -> Reply {
 fn set_option(engine: &mut Engine, text: &str) -> Reply {
     let Some((name, value)) = text.split_once('=') else {
         if let OptionValue::Button = options::find(text)?.state(engine).value {
-            options::set(engine, text, "")?;
-            engine.session.client.confirm("Done.");
-            return Ok(());
+            return Ok(options::set(engine, text, "")?);
         }
         return set_or_show(engine, text, "");
     };

@@ -5,6 +5,7 @@ use std::io;
 use cleave_book::NotABook;
 use cleave_io::option::BadValue;
 use cleave_search::SearcherError;
+use cleave_search::saved::SavedTableError;
 use cleave_tt::MappingError;
 
 use crate::refusal::Refusal;
@@ -38,6 +39,15 @@ pub enum OptionError {
     /// The log of the conversation cannot be written.
     #[error("cannot write {0}: {1}")]
     DebugLog(String, io::Error),
+    /// No file of the table is named.
+    #[error("the option Hash File names no file")]
+    NoHashFile,
+    /// The table cannot be saved in this file.
+    #[error("cannot write {0}: {1}")]
+    SavingHash(String, io::Error),
+    /// The table cannot be loaded from this file.
+    #[error("cannot load {0}: {1}")]
+    LoadingHash(String, SavedTableError),
     /// The system refuses the memory of the table.
     #[error(transparent)]
     Memory(#[from] MappingError),
@@ -61,7 +71,8 @@ impl OptionError {
             OptionError::Book(_)
             | OptionError::Network(..)
             | OptionError::NoTables(_)
-            | OptionError::DebugLog(..) => true,
+            | OptionError::DebugLog(..)
+            | OptionError::LoadingHash(..) => true,
             OptionError::Personality(error) => matches!(
                 **error,
                 PersonalityError::None(_)

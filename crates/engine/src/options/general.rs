@@ -16,7 +16,7 @@ pub(super) const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 /// Options for everyone.
 #[rustfmt::skip]
 pub(super) const OPTIONS: &[EngineOption] = &[
-    EngineOption::new("Clear Hash", Kind::Button(Engine::new_game)),
+    EngineOption::new("Clear Hash", Kind::Button(clear_hash)),
     spin!("MultiPV", (1, 256), search.multi_pv),
     spin!("Contempt", (-200, 200), policy.contempt).personal(),
     check!("Offer Draws", policy.offer_draws).personal(),
@@ -69,6 +69,13 @@ pub(super) const OPTIONS: &[EngineOption] = &[
         }),
     }),
 ];
+
+/// Empties the table.
+fn clear_hash(engine: &mut Engine) -> Result<(), OptionError> {
+    engine.new_game();
+    engine.session.client.confirm("The table is empty.");
+    Ok(())
+}
 
 /// Changes settings of Monte-Carlo tree search. Memory is divided anew.
 fn set_monte_carlo(

@@ -16,6 +16,7 @@ mod opponent;
 #[cfg(feature = "tunable")]
 mod parameters;
 pub mod personality;
+pub(crate) mod saved_hash;
 mod searching;
 pub mod shared;
 mod split;
@@ -52,7 +53,8 @@ pub fn listed(engine: &Engine) -> Vec<OptionState> {
 
 /// Returns the options that are not for experts.
 pub(crate) fn for_everyone() -> impl Iterator<Item = &'static EngineOption> {
-    let engine = standard::OPTIONS.iter().chain(general::OPTIONS).chain(tablebase::OPTIONS);
+    let engine = standard::OPTIONS.iter().chain(general::OPTIONS).chain(saved_hash::OPTIONS);
+    let engine = engine.chain(tablebase::OPTIONS);
     engine.chain(evaluation::OPTIONS).chain(game::OPTIONS).chain(opponent::OPTIONS)
 }
 

@@ -55,7 +55,7 @@ pub struct EngineOption {
 #[derive(Clone, Copy)]
 pub enum Kind {
     /// Has an effect when pressed.
-    Button(fn(&mut Engine)),
+    Button(fn(&mut Engine) -> Result<(), OptionError>),
     /// On or off.
     Check {
         /// Reads the value.
@@ -107,7 +107,7 @@ pub enum Setter<T> {
 /// A change of an option to a value of its kind, within its bounds, that has not been made yet.
 pub enum Change<'a> {
     /// Presses a button.
-    Press(fn(&mut Engine)),
+    Press(fn(&mut Engine) -> Result<(), OptionError>),
     /// Switches on or off.
     Check(Setter<bool>, bool),
     /// Sets a number.
@@ -258,7 +258,7 @@ impl Change<'_> {
     /// A file or memory that the option needs is not available. Nothing has changed.
     pub fn make(self, engine: &mut Engine) -> Result<(), OptionError> {
         match self {
-            Change::Press(press) => press(engine),
+            Change::Press(press) => press(engine)?,
             Change::Check(set, on) => set.set(engine, on)?,
             Change::Number(set, number) => set.set(engine, number)?,
             Change::Split(row, value) => (row.set)(&mut engine.session.settings.team.split, value),

@@ -4,8 +4,8 @@ use cleave_search::{Clock, Outcome};
 
 use crate::commands::{
     self, adaptive, analysis, book, clock, draws, files, gui, look, measure, of_options,
-    personality, play, records, script, settings, setup, split, tablebase, take_back, talk,
-    time_use,
+    personality, play, records, saved_hash, script, settings, setup, split, tablebase, take_back,
+    talk, time_use,
 };
 use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::game_keeping;
@@ -47,6 +47,7 @@ impl<P: GameKeeper> Protocol for P {
                 &of_options::ABOUT_PLAY,
                 &personality::CHAPTER,
                 &adaptive::CHAPTER,
+                &saved_hash::CHAPTER,
                 &of_options::ABOUT_SPLITTING,
                 &split::CHAPTER,
                 &script::CHAPTER,

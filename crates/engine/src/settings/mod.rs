@@ -51,6 +51,8 @@ pub struct Settings {
     pub game_log: GameLogSettings,
     /// The file of the conversation; empty for none.
     pub debug_log: String,
+    /// The file in which the table is saved; empty for none.
+    pub hash_file: String,
     /// The workers.
     pub team: TeamSettings,
     /// The search by playouts.
