@@ -1,11 +1,11 @@
-//! What can go wrong in a command.
+//! The errors of commands.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use cleave_smp::ArenaError;
 
-/// Why a command has not done what it was asked for.
+/// The reason why a command has not done its work.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file cannot be read or written, or is not what it should be.
@@ -13,16 +13,16 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         reason: String,
     },
-    /// What is asked for is not possible, or not worth doing.
+    /// The arguments ask for something that is not possible, or not worth doing.
     #[error("{0}")]
     Refused(String),
     /// There is no memory for a table or a team.
     #[error(transparent)]
     Searcher(#[from] cleave_search::SearcherError),
-    /// There is no memory for so many workers.
+    /// There is no memory for the workers.
     #[error(transparent)]
     Team(#[from] ArenaError),
     /// Figures cannot be put into a file.
@@ -37,7 +37,7 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An error that is a file's fault.
+    /// Returns an error that is a file's fault.
     pub fn of_file(path: &Path, reason: impl Display) -> Error {
         Error::File { path: path.into(), reason: reason.to_string() }
     }

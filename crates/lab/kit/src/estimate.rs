@@ -13,24 +13,24 @@ use crate::statistics::{geometric_mean, mean, standard_deviation};
 pub struct Estimate {
     /// The mean.
     pub mean: f64,
-    /// Its standard error; 0 for a single search, of which nothing is known.
+    /// Its standard error; 0 for a single search, whose error is unknown.
     pub error: f64,
 }
 
 impl Estimate {
-    /// The geometric mean of a ratio over positions.
+    /// Returns the geometric mean of a ratio over positions.
     pub fn over_positions(ratios: &[f64]) -> Estimate {
         let mean = geometric_mean(ratios);
         Estimate { mean, error: mean * variance_of_mean(&logarithms(ratios)).sqrt() }
     }
 
-    /// The mean of ratios, each with its position and its seed or the number of its run: the geometric mean over the
-    /// positions, of what is typical of each position's ratios.
+    /// Returns the mean of ratios, each with its position and its seed or the number of its run. It is the geometric
+    /// mean over the positions of a summary of each position's ratios.
     ///
-    /// The same perturbation precedes all positions of a seed, so their ratios may err together. By the mean squares
-    /// of P positions, of S seeds and of the residuals in a two-way table, the variance is (MP + MS - ME) / PS, with
-    /// ME instead of MP and MS where chance makes these less. Seeds that not all positions have tell nothing of what
-    /// seeds do to all of them, and count in their positions alone.
+    /// The same perturbation precedes all positions of a seed, so their ratios may err together. By the mean squares of
+    /// P positions, of S seeds and of the residuals in a two-way table, the variance is (MP + MS - ME) / PS. ME takes
+    /// the place of MP or MS where chance makes that less than ME. Seeds that some positions lack say nothing about the
+    /// effect of seeds on all of them, and count only in their positions.
     pub fn over_positions_and_seeds<P: Ord>(
         ratios: impl IntoIterator<Item = (P, u64, f64)>,
         typical: impl Fn(&[f64]) -> f64,
@@ -82,8 +82,8 @@ fn variance_of_mean(figures: &[f64]) -> f64 {
     standard_deviation(figures).powi(2) / figures.len().max(1) as f64
 }
 
-/// The variance of the mean logarithm by the seeds, MS / PS, and by the residuals, ME / PS; of the seeds that all
-/// positions have.
+/// Returns the variance of the mean logarithm by the seeds, MS / PS, and by the residuals, ME / PS. Only seeds that all
+/// positions have count.
 fn variances_by_seed(positions: &[BTreeMap<u64, f64>]) -> (f64, f64) {
     let Some(first) = positions.first() else { return (0.0, 0.0) };
     let of_all = |seed: &&u64| positions.iter().all(|position| position.contains_key(seed));
@@ -109,7 +109,7 @@ fn variances_by_seed(positions: &[BTreeMap<u64, f64>]) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// The estimate of a ratio in so many positions, each by its seeds.
+    /// Returns the estimate of a ratio in these positions, each by its seeds.
     fn estimate<const SEEDS: usize>(positions: &[[f64; SEEDS]]) -> Estimate {
         let of = |(position, ratios): (usize, &[f64; SEEDS])| {
             (0..).zip(*ratios).map(move |(seed, ratio)| (position, seed, ratio))
@@ -120,14 +120,14 @@ mod tests {
         )
     }
 
-    /// The error of the logarithm, in doublings.
+    /// Returns the error of the logarithm, in doublings.
     fn doublings(Estimate { mean, error }: Estimate) -> f64 {
         error / mean / 2f64.ln()
     }
 
     #[test]
-    fn what_all_positions_of_a_seed_have_in_common_is_in_the_error() {
-        // The logarithms of the seeds are 0 and 2, those of the positions alike.
+    fn the_common_deviation_of_a_seeds_positions_is_in_the_error() {
+        // The logarithms of the seeds are 0 and 2, and the positions are equal.
         let seeds = estimate(&[[1.0, 4.0], [1.0, 4.0]]);
         assert!((seeds.mean - 2.0).abs() < 1e-12 && (doublings(seeds) - 1.0).abs() < 1e-12);
         let positions = estimate(&[[1.0, 1.0], [4.0, 4.0]]);
@@ -138,14 +138,14 @@ mod tests {
 
     #[test]
     fn residuals_are_in_the_error_where_positions_and_seeds_have_the_same_means() {
-        // Each logarithm is 1 from the mean of four, of which one is free.
+        // Each of the four logarithms is 1 from their mean; the four have one degree of freedom.
         let scattered = estimate(&[[1.0, 4.0], [4.0, 1.0]]);
         assert_eq!(scattered.mean, 2.0);
         assert!((doublings(scattered) - 1.0).abs() < 1e-12, "{scattered:?}");
     }
 
     #[test]
-    fn figures_that_nothing_connects_have_no_less_than_the_error_of_their_mean() {
+    fn independent_figures_have_at_least_the_error_of_their_mean() {
         let mut rng = cleave_smp::random::Rng::new(7);
         let squares = (0..2_000).map(|_| {
             let positions: Vec<[f64; 3]> = (0..12)
@@ -161,14 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_that_one_position_lacks_counts_in_the_others_alone() {
+    fn a_seed_that_one_position_lacks_counts_only_in_the_others() {
         let ratios = [(1, 0, 1.0), (1, 1, 4.0), (2, 0, 8.0)];
         let found = Estimate::over_positions_and_seeds(ratios, geometric_mean);
         assert_eq!(found, Estimate::over_positions(&[2.0, 8.0]));
     }
 
     #[test]
-    fn a_single_seed_leaves_the_scatter_of_positions_and_a_single_position_that_of_seeds() {
+    fn one_seed_leaves_the_scatter_of_positions_and_one_position_the_scatter_of_seeds() {
         let one_seed = estimate(&[[1.0], [4.0]]);
         assert_eq!(one_seed, Estimate::over_positions(&[1.0, 4.0]));
         assert!((doublings(one_seed) - 1.0).abs() < 1e-12, "{one_seed:?}");

@@ -1,5 +1,5 @@
-//! What the commands of the laboratory and of the workshop stand on. For `cleave-lab` and `cleave-tuning`; it
-//! depends on the search, and knows neither virtual time nor any measurement.
+//! The foundation of the laboratory's and the workshop's commands. For `cleave-lab` and `cleave-tuning`; it depends on
+//! the search, and knows neither virtual time nor any measurement.
 //!
 //! * [`experiment`]: many pieces of work on all processors, kept in a journal, resumed and checked.
 //! * [`games`]: games of two players in one process, with openings, clocks and scores.

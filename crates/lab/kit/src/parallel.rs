@@ -47,7 +47,7 @@ pub fn until_error<S: Send, T: Send, E: Send + Sync>(
             return None;
         }
         let result = work(state, piece);
-        // Of several errors the first is told.
+        // Only the first of several errors is reported.
         result.map_err(|error| failure.set(error)).ok()
     });
     match failure.into_inner() {

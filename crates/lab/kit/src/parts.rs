@@ -1,8 +1,8 @@
-//! Pages of which a command writes parts: `<!-- REPORT: NAME -->`, the part, `<!-- end -->`.
+//! Pages with parts that a command writes: `<!-- REPORT: NAME -->`, the part, `<!-- end -->`.
 
 const END: &str = "<!-- end -->";
 
-/// The page with the parts of this report as they are now; the rest stays.
+/// Returns the page with the parts of this report as they are now; the rest stays.
 ///
 /// # Errors
 /// A part has no end, or `part` does not know its name.

@@ -4,7 +4,7 @@ use std::thread;
 
 use rustix::process::nice;
 
-/// The processors that this process may use.
+/// Returns the processors that this process may use.
 pub fn available() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

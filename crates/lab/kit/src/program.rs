@@ -23,7 +23,7 @@ macro_rules! commands {
             /// Executes the command.
             ///
             /// # Errors
-            /// A file cannot be read or written, or what is asked for is not possible.
+            /// A file cannot be read or written, or the command refuses its arguments.
             $vis fn run(&self) -> $result {
                 match self {
                     $($commands::$name(arguments) => $($module)::+::run(arguments),)+
@@ -51,7 +51,7 @@ pub fn main<A: Parser, E: Display>(run: impl FnOnce(A) -> Result<(), E>) -> Exit
     }
 }
 
-/// The command with the name that the user typed, if that is another.
+/// Returns the command with the name that the user typed, if that is another.
 fn named(command: clap::Command, name: Option<String>) -> clap::Command {
     match name {
         Some(name) => command.bin_name(name),

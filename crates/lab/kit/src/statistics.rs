@@ -1,6 +1,6 @@
 //! Statistics of lists of figures.
 
-/// The quantile of a share, 0 to 1, interpolated; 0 for no figures.
+/// Returns the quantile of a share, 0 to 1, interpolated; 0 for no figures.
 pub fn quantile(figures: &[f64], share: f64) -> f64 {
     let mut sorted = figures.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -11,30 +11,30 @@ pub fn quantile(figures: &[f64], share: f64) -> f64 {
     sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64)
 }
 
-/// The median; 0 for no figures.
+/// Returns the median; 0 for no figures.
 pub fn median(figures: &[f64]) -> f64 {
     quantile(figures, 0.5)
 }
 
-/// The geometric mean of positive figures; 1 for no figures. It suits ratios: the mean of the inverses
-/// is the inverse of the mean, so it does not matter which program is divided by which.
+/// Returns the geometric mean of positive figures; 1 for no figures. It suits ratios: the mean of the inverses is the
+/// inverse of the mean, so it does not matter which program is divided by which.
 pub fn geometric_mean(figures: &[f64]) -> f64 {
     (figures.iter().map(|figure| figure.ln()).sum::<f64>() / figures.len().max(1) as f64).exp()
 }
 
-/// The arithmetic mean; 0 for no figures.
+/// Returns the arithmetic mean; 0 for no figures.
 pub fn mean(figures: &[f64]) -> f64 {
     figures.iter().sum::<f64>() / figures.len().max(1) as f64
 }
 
-/// The standard deviation of a sample; 0 for fewer than two figures.
+/// Returns the standard deviation of a sample; 0 for fewer than two figures.
 pub fn standard_deviation(figures: &[f64]) -> f64 {
     let middle = mean(figures);
     let square: f64 = figures.iter().map(|figure| (figure - middle).powi(2)).sum();
     (square / figures.len().saturating_sub(1).max(1) as f64).sqrt()
 }
 
-/// The correlation of pairs of figures, -1 to 1; 0 if one side does not vary.
+/// Returns the correlation of pairs of figures, -1 to 1; 0 if one side does not vary.
 pub fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let (middle, other_middle) = (mean(one), mean(other));
     let products = one.iter().zip(other).map(|(x, y)| (x - middle) * (y - other_middle));
@@ -43,7 +43,7 @@ pub fn correlation(one: &[f64], other: &[f64]) -> f64 {
     if scatter > 0.0 { products.sum::<f64>() / pairs / scatter } else { 0.0 }
 }
 
-/// The least and the greatest figure; 0 for no figures.
+/// Returns the least and the greatest figure; 0 for no figures.
 pub fn range(figures: &[f64]) -> (f64, f64) {
     (quantile(figures, 0.0), quantile(figures, 1.0))
 }

@@ -3,7 +3,7 @@
 /// Heads of the columns and their widths; the cells of a column of negative width begin at its left.
 pub type Columns<'c> = &'c [(&'c str, i32)];
 
-/// A table for the terminal. A cell that is too wide moves those behind it.
+/// Returns a table for the terminal. A cell that is too wide moves those behind it.
 pub fn text(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: &mut dyn Iterator<Item = &str>| {
         let padded = cells.zip(columns).map(|(cell, (_, width))| {
@@ -17,7 +17,7 @@ pub fn text(columns: Columns<'_>, rows: impl IntoIterator<Item = Vec<String>>) -
     std::iter::once(heads).chain(rows).collect()
 }
 
-/// Where the cells of a table in Markdown stand.
+/// The place of the cells in a column of a table in Markdown.
 #[derive(Clone, Copy)]
 pub enum Align {
     /// All are figures.
@@ -28,7 +28,7 @@ pub enum Align {
     Left,
 }
 
-/// A table in Markdown. The heads stand as they will in it: `name | gain`.
+/// Returns a table in Markdown. The heads stand as they will in it: `name | gain`.
 pub fn markdown(align: Align, heads: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let (first, other) = match align {
         Align::Right => ("---:", "---:"),

@@ -1,9 +1,8 @@
-//! `--check K`: does this program still find what a [journal](super::journal) says?
+//! `--check K`: does this program still find the results in a [journal](super::journal)?
 //!
-//! The `bench` signature ties a journal to P_seq, but nothing ties a team's entries to its algorithm:
-//! after a change of the algorithm they must be removed by hand, or they are those of an older program. A
-//! change concerns most entries of a team or very few, so a few entries of each, others each time, soon show
-//! it.
+//! The `bench` signature ties a journal to P_seq, but nothing ties a team's entries to its algorithm. After a change of
+//! the algorithm they must be removed by hand; otherwise they are results of an older program. A change concerns most
+//! entries of a team or very few, so a few entries of each soon show it if every check takes others.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,8 +13,7 @@ use cleave_smp::random::Rng;
 use super::entry::{Entries, Entry};
 use crate::error::{Error, Result};
 
-/// Chooses so many of each team's pieces of work at random, of those that are written; all if there are no
-/// more.
+/// Chooses `of_each` written pieces of work of each team at random; all if there are no more.
 ///
 /// # Errors
 /// None of them is written.
@@ -41,7 +39,7 @@ pub(super) fn choose<E: Entry>(
         }
     }
     match chosen.is_empty() {
-        true => Err(Error::of_file(file, "it has nothing of what is to be checked")),
+        true => Err(Error::of_file(file, "it has none of the entries to check")),
         false => Ok(chosen),
     }
 }
@@ -81,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_of_each_team_are_chosen_and_others_each_time() {
+    fn a_check_chooses_some_entries_of_each_team_and_others_each_time() {
         let all: Vec<_> = (1..=9).map(|second| (1, second)).chain([(2, 1)]).collect();
         let product = |&factors: &(u32, u32)| (factors, Product::of(factors));
         let written: Entries<Product> = all.iter().map(product).collect();

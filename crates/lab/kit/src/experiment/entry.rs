@@ -1,4 +1,4 @@
-//! Pieces of work, and what tells them apart.
+//! Pieces of work, and their identity.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,15 @@ use serde::de::DeserializeOwned;
 
 /// A piece of work done.
 pub trait Entry: Serialize + DeserializeOwned + PartialEq + Send {
-    /// What tells pieces apart, and orders them.
+    /// The identity and the order of pieces.
     type Key: Ord + Clone + Send + Sync;
-    /// Who does a piece. A check does some pieces of each team again.
+    /// The program that does a piece. A check does some pieces of each team again.
     type Team: Ord;
 
-    /// Which piece it is.
+    /// Returns the identity of the piece.
     fn key(&self) -> Self::Key;
 
-    /// Who has done it.
+    /// Returns the program that has done it.
     fn team(&self) -> Self::Team;
 }
 

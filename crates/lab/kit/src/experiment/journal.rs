@@ -1,9 +1,9 @@
-//! A file that grows by a line for each piece of a long measurement, so that the measurement can be broken
-//! off at any moment and resumed.
+//! A file that grows by a line for each piece of a long measurement. The measurement can therefore be broken off at any
+//! moment and resumed.
 //!
-//! The first line is the setting, every other line an entry, all of them JSON. While work is under way
-//! the entries are in the order in which they were done, which chance decides; [`Journal::finish`] puts
-//! them in the order of their keys, so that the same work leaves the same file.
+//! The first line is the setting, every other line an entry, all of them JSON. While work is under way the entries are
+//! in the order in which they were done, which chance decides. [`Journal::finish`] puts them in the order of their
+//! keys, so that the same work leaves the same file.
 
 use std::fs::File;
 use std::io::Write;
@@ -100,7 +100,7 @@ pub fn write<E: Entry>(
     file.write(&(to_line(setting)? + &lines(&entries.collect::<Entries<E>>())?))
 }
 
-/// The entries in order, a line each.
+/// Returns the entries in order, a line each.
 fn lines<E: Entry>(entries: &Entries<E>) -> Result<String> {
     entries.values().map(to_line).collect()
 }
@@ -119,7 +119,7 @@ pub fn read<S: DeserializeOwned, E: Entry>(path: &Path) -> Result<(S, Vec<E>)> {
     Ok((setting, entries.into_values().collect()))
 }
 
-/// The entries of a journal that was made with this setting.
+/// Returns the entries of a journal that was made with this setting.
 ///
 /// # Errors
 /// The file cannot be read, is no journal, or was made with another setting.
@@ -130,8 +130,8 @@ pub(super) fn made_with<S: Serialize + DeserializeOwned + PartialEq, E: Entry>(
     Ok(parse(path, whole_lines(&read_text(path)?), setting)?.1)
 }
 
-/// The first line of a journal, which must be this setting, and its entries. Other programs may have
-/// written the setting in another order.
+/// Returns the first line of a journal, which must be this setting, and its entries. Other programs may have written
+/// the setting in another order.
 fn parse<S: Serialize + DeserializeOwned + PartialEq, E: Entry>(
     path: &Path,
     text: &str,
@@ -149,7 +149,7 @@ fn parse<S: Serialize + DeserializeOwned + PartialEq, E: Entry>(
     Ok((format!("{first}\n"), entries(path, lines)?))
 }
 
-/// The entries in all lines but the first.
+/// Returns the entries in all lines but the first.
 fn entries<'t, E: Entry>(path: &Path, lines: impl Iterator<Item = &'t str>) -> Result<Entries<E>> {
     let entry = |(number, line)| {
         let entry: Result<E, _> = serde_json::from_str(line);
@@ -163,7 +163,7 @@ fn to_line(value: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(value)? + "\n")
 }
 
-/// The text up to its last line end.
+/// Returns the text up to its last line end.
 fn whole_lines(text: &str) -> &str {
     text.rfind('\n').map_or("", |end| &text[..=end])
 }

@@ -1,5 +1,5 @@
-//! A measurement of many pieces that do not depend on each other: done on all processors, kept in a
-//! journal as they are done, resumed where they were broken off, and checked.
+//! A measurement of many pieces that do not depend on each other. They are done on all processors, kept in a journal as
+//! they are done, resumed where they were broken off, and checked.
 
 mod check;
 mod entry;
@@ -19,16 +19,16 @@ pub use journal::{Journal, read, write};
 
 /// A measurement of pieces that do not depend on each other.
 pub trait Experiment: Sync {
-    /// What a piece has come to.
+    /// The result of a piece.
     type Entry: Entry;
-    /// What all pieces depend on.
+    /// The common settings of all pieces.
     type Setting: Serialize + DeserializeOwned + PartialEq;
-    /// What a thread does its pieces with.
+    /// The state that a thread keeps from piece to piece.
     type Worker: Send;
     /// The name of the pieces.
     const PIECES: &'static str;
 
-    /// What all pieces depend on.
+    /// Returns the common settings of all pieces.
     fn setting(&self) -> &Self::Setting;
 
     /// Another worker.
@@ -89,7 +89,7 @@ pub fn complete<X: Experiment>(
     Ok(std::mem::take(entries))
 }
 
-/// Does so many of each team's pieces in the file again, chosen at random, of those asked for.
+/// Does `of_each` pieces of each team in the file again, chosen at random from `keys`.
 ///
 /// # Errors
 /// A piece comes out differently, the file cannot be read or was made with another setting, or it has none
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_otherwise_is_an_error() {
+    fn a_check_refuses_an_entry_that_was_written_differently() {
         let scratch = Scratch::new("experiment-check");
         done(&scratch, &KEYS).unwrap();
         checked(&scratch, &KEYS).unwrap();
@@ -270,6 +270,6 @@ mod tests {
         assert!(error.contains("1 of 3 entries done again are not as they are written"), "{error}");
         assert_eq!(scratch.text("file"), spoilt, "nothing is written");
         let error = checked(&scratch, &[(7, 7)]).unwrap_err().to_string();
-        assert!(error.contains("nothing of what is to be checked"), "{error}");
+        assert!(error.contains("none of the entries to check"), "{error}");
     }
 }

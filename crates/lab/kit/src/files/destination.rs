@@ -47,7 +47,7 @@ impl Destination {
         Ok(destination)
     }
 
-    /// The file's path.
+    /// Returns the file's path.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -70,13 +70,13 @@ impl Destination {
         files::replace(&self.0, bytes).map_err(|error| self.blame(error))
     }
 
-    /// True if both are the same file, by their paths.
+    /// Returns true if both are the same file, by their paths.
     pub fn is_same_as(&self, other: &Destination) -> bool {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.into());
         absolute(&self.0) == absolute(&other.0)
     }
 
-    /// An error, with the file's name.
+    /// Returns an error, with the file's name.
     pub fn blame(&self, error: io::Error) -> Error {
         Error::of_file(&self.0, error)
     }

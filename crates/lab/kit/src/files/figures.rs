@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 /// The most bytes of a file of figures or text: a hundred times the longest committed one.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// The text of a file of figures. The same figures give the same text.
+/// Returns the text of a file of figures. Equal figures give equal text.
 pub fn to_json(figures: &impl Serialize) -> Result<String> {
     Ok(serde_json::to_string_pretty(figures)? + "\n")
 }
@@ -66,7 +66,7 @@ mod tests {
 
     /// A host may have made the pipe non-blocking for all that have it.
     #[test]
-    fn a_stream_is_waited_for_and_what_is_no_text_is_named() {
+    fn a_stream_is_waited_for_and_bytes_that_are_no_text_are_named() {
         let scratch = Scratch::new("read-text");
         let pipe = scratch.path("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());

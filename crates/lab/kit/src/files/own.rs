@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::error::Result;
 
-/// The journal of a measurement with this setting. Each setting has a file of its own, so that one measurement
+/// Returns the journal of a measurement with this setting. Each setting has a file of its own, so that one measurement
 /// never refuses another.
 ///
 /// # Errors
@@ -17,7 +17,7 @@ pub fn own_journal(name: &str, setting: &impl Serialize) -> Result<PathBuf> {
     Ok(format!("measurements/{name}-{digest:08x}.jsonl").into())
 }
 
-/// The hash of Fowler, Noll and Vo (FNV-1a, 32 bits; RFC 9923).
+/// Returns the hash of Fowler, Noll and Vo (FNV-1a, 32 bits; RFC 9923).
 fn fnv_1a(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, &byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

@@ -9,19 +9,19 @@ use super::destination::Destination;
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A folder with this name, which another test must not use.
+    /// Returns a folder with this name, which another test must not use.
     pub fn new(name: &str) -> Scratch {
         let folder = std::env::temp_dir().join(format!("{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         Scratch(folder)
     }
 
-    /// A path in the folder.
+    /// Returns a path in the folder.
     pub fn path(&self, file: &str) -> PathBuf {
         self.0.join(file)
     }
 
-    /// The same as an option of a command.
+    /// Returns `name` as an option with the path of the file.
     pub fn option(&self, name: &str, file: &str) -> String {
         format!("{name}={}", self.path(file).display())
     }
@@ -31,7 +31,7 @@ impl Scratch {
         Destination::create(&self.path(file)).unwrap()
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn text(&self, file: &str) -> String {
         fs::read_to_string(self.path(file)).unwrap()
     }

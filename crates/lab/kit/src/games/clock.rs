@@ -63,7 +63,7 @@ pub struct ClockUse {
 }
 
 impl GameClock {
-    /// A clock at the beginning of a game.
+    /// Returns a clock at the beginning of a game.
     pub fn new(control: TimeControl, pace: Pace) -> GameClock {
         let TimeControl { base, .. } = control;
         GameClock { control, pace, remaining: base, given: base, lowest: base }
@@ -74,7 +74,7 @@ impl GameClock {
         *self = GameClock::new(self.control, self.pace);
     }
 
-    /// The limit for the next search.
+    /// Returns the limit for the next search.
     pub fn limit(&self) -> (Clock, Pace) {
         let TimeControl { increment, .. } = self.control;
         (Clock::Game { remaining: self.remaining, increment, moves_to_go: None }, self.pace)
@@ -85,7 +85,7 @@ impl GameClock {
         Timer::start(Limits { pace: self.pace, ..Limits::default() }.timing())
     }
 
-    /// Stops the timer of a move for which the search took this many nodes. False if the flag falls.
+    /// Stops the timer of a move for which the search took this many nodes. Returns false if the flag falls.
     pub fn stop(&mut self, timer: &Timer, nodes: u64) -> bool {
         self.deduct(match self.pace {
             Pace::Wall | Pace::Processor => timer.elapsed(),
@@ -93,7 +93,7 @@ impl GameClock {
         })
     }
 
-    /// Deducts the time of a move and adds the increment. False if the flag falls.
+    /// Deducts the time of a move and adds the increment. Returns false if the flag falls.
     fn deduct(&mut self, time: Duration) -> bool {
         let is_in_time = time < self.remaining;
         self.remaining = self.remaining.saturating_sub(time);
@@ -105,7 +105,7 @@ impl GameClock {
         is_in_time
     }
 
-    /// The use of the clock since the beginning of the game.
+    /// Returns the use of the clock since the beginning of the game.
     pub fn usage(&self) -> ClockUse {
         let used = self.given.saturating_sub(self.remaining);
         ClockUse { share: used.as_secs_f64() / self.given.as_secs_f64(), lowest: self.lowest }

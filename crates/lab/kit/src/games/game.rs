@@ -44,7 +44,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result of a game that this side has lost.
+    /// Returns the result of a game that this side has lost.
     pub fn loss_of(side: Color) -> GameResult {
         match side {
             Color::White => GameResult::BlackWins,
@@ -83,8 +83,8 @@ pub fn play(opening: Position, mut players: [&mut Player; 2]) -> (Vec<Turn>, Gam
     play_by(opening, think, &Adjudication::EARLY)
 }
 
-/// Plays a game with the moves that `think` finds, with their values; `None` loses. The keys are those of
-/// the positions before this one.
+/// Plays a game with the moves that `think` finds, with their values; `None` loses. The keys belong to the positions
+/// before this one.
 pub fn play_by(
     opening: Position,
     mut think: impl FnMut(&Position, &[Key]) -> Option<(Move, Value)>,

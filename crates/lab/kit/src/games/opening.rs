@@ -28,8 +28,8 @@ pub fn draw(random: &mut Random, judge: &mut Player) -> Position {
     }
 }
 
-/// The known opening of this number, from 0. After the last they begin again, each followed by random
-/// moves that the seed determines and that `judge` does not find decisive.
+/// Returns the known opening of this number, from 0. After the last they begin again, each followed by random moves
+/// that the seed determines and that `judge` does not find decisive.
 pub fn numbered(number: u32, seed: u64, judge: &mut Player) -> Position {
     let book: Vec<Position> = book().collect();
     let opening = book[number as usize % book.len()];
@@ -66,7 +66,7 @@ pub fn draw_any(random: &mut Random) -> Position {
     }
 }
 
-/// The position after so many random moves, if it has a legal move.
+/// Returns the position after `plies` random moves, if it has a legal move.
 fn wander(mut position: Position, plies: usize, random: &mut Random) -> Option<Position> {
     for _ in 0..plies {
         let moves = legal_moves(&position);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_openings_are_those_of_the_book_and_then_variations_of_them() {
+    fn numbered_openings_come_from_the_book_and_then_vary_it() {
         let mut judge = Player::new(None, Thinking::Nodes(300), SMALL_HASH).unwrap();
         let book: Vec<Position> = book().collect();
         let count = book.len() as u32;

@@ -24,7 +24,7 @@ pub enum Thinking {
 /// Table size in MiB that suits some thousand nodes a move.
 pub const SMALL_HASH: usize = 4;
 
-/// What searches for a player.
+/// The program that searches for a player.
 pub trait Program: Send {
     /// Forgets the last game.
     fn new_game(&mut self);
@@ -50,7 +50,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with the weights in a file, or with the built-in ones.
+    /// Returns a player with the weights in a file, or with the built-in ones.
     pub fn new(weights: Option<&Path>, thinking: Thinking, hash: usize) -> Result<Player> {
         let evaluation = match weights {
             Some(path) => Evaluation::HandWritten(Evaluator::with_weights(read_weights(path)?)),
@@ -59,14 +59,14 @@ impl Player {
         Player::evaluating(evaluation, thinking, hash)
     }
 
-    /// A player with this evaluation.
+    /// Returns a player with this evaluation.
     pub fn evaluating(evaluation: Evaluation, thinking: Thinking, hash: usize) -> Result<Player> {
         let mut searcher = Searcher::new(hash)?;
         searcher.set_evaluation(evaluation);
         Ok(Player { program: Box::new(searcher), thinking })
     }
 
-    /// A player with this program, which sets its own limits.
+    /// Returns a player with this program, which sets its own limits.
     pub fn by(program: impl Program + 'static) -> Player {
         Player { program: Box::new(program), thinking: Thinking::AsProgrammed }
     }
@@ -84,8 +84,8 @@ impl Player {
         }
     }
 
-    /// The move to play and its value for the side to move; `None` if the flag falls first. There must
-    /// be a legal move.
+    /// Returns the move to play and its value for the side to move; `None` if the flag falls first. There must be a
+    /// legal move.
     pub fn think(&mut self, position: &Position, history: &[Key]) -> Option<(Move, Value)> {
         let root = Root { position: *position, history: history.to_vec() };
         let outcome = match &mut self.thinking {
@@ -108,7 +108,7 @@ impl Player {
         Some((outcome.best.expect("there is a legal move"), outcome.value))
     }
 
-    /// The use of the player's clock in the last game, if there is a clock.
+    /// Returns the use of the player's clock in the last game, if there is a clock.
     pub fn clock_use(&self) -> Option<ClockUse> {
         match &self.thinking {
             Thinking::Nodes(_) | Thinking::AsProgrammed => None,

@@ -4,12 +4,12 @@
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of this seed.
+    /// Returns the numbers of this seed.
     pub fn seeded(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// A number from 0 to `limit - 1`.
+    /// Returns a number from 0 to `limit - 1`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::game::GameResult;
 
-/// Results of one player. Pairs of games are counted, not games: the two games of an opening are not
-/// independent, and the error of the pairs is the right one, and smaller.
+/// Results of one player. Pairs of games are counted, not games. The two games of an opening are not independent; the
+/// error of the pairs is the right one, and smaller.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MatchScore {
     wins: u32,
@@ -46,7 +46,7 @@ impl MatchScore {
         format!("+{} ={} -{}", self.wins, self.draws, self.losses)
     }
 
-    /// The difference of strength, between its values two standard errors below and above.
+    /// Returns the difference of strength, between its values two standard errors below and above.
     pub fn elo(&self) -> (f64, f64, f64) {
         let (score, error) = self.score();
         let at = |errors: f64| difference(score + errors * error);
@@ -63,12 +63,12 @@ impl MatchScore {
     }
 }
 
-/// The difference of strength that corresponds to a score, rounded, and 1200 at most.
+/// Returns the difference of strength that corresponds to a score, rounded, and 1200 at most.
 fn difference(score: f64) -> f64 {
     (-400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10()).round()
 }
 
-/// A difference of strength with its sign, unless it rounds to 0.
+/// Returns a difference of strength with its sign, unless it rounds to 0.
 pub fn signed(elo: f64) -> String {
     let elo = elo.round();
     if elo == 0.0 { "0".into() } else { format!("{elo:+}") }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A parser of numbers within these bounds, which exclude `nan`.
+/// Returns a parser of numbers within these bounds, which exclude `nan`.
 pub fn within<N: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
     bounds: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {

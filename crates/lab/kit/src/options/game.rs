@@ -15,7 +15,7 @@ pub enum Game {
 }
 
 impl Game {
-    /// True for chess.
+    /// Returns true for chess.
     pub fn is_chess(&self) -> bool {
         *self == Game::Chess
     }

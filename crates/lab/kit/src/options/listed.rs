@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// The commands of a program that a text does not list as `("name", "what it does")`.
+/// Returns the commands of a program that a text does not list as `("name", "what it does")`.
 pub fn unlisted(program: &Command, text: &str) -> Vec<String> {
     let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
     let entry = |command: &Command| {

@@ -1,4 +1,4 @@
-//! What commands have in common on the command line.
+//! Options that several commands share.
 
 pub mod bounds;
 mod game;

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 
 use clap::{Args, Command};
 
-/// Parses the words of a line, of which the first is the command's name.
+/// Parses the words of a line; the first word is the command's name.
 ///
 /// # Errors
-/// What clap tells the user.
+/// The message that clap has for the user.
 pub fn parse<A: Args>(words: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<A, String> {
     A::augment_args(Command::new("xtask"))
         .try_get_matches_from(words)

@@ -27,7 +27,7 @@ pub type Point = (f64, f64);
 /// The result of drawing.
 pub type Drawn = Result<()>;
 
-/// Which part of a text is at its point.
+/// The part of a text that is at its point.
 #[derive(Clone, Copy)]
 pub enum Align {
     /// Its left end.
@@ -54,12 +54,12 @@ impl Type {
         Type { size, bold: false, colour, align: Align::Left }
     }
 
-    /// The same in bold.
+    /// Returns the same type in bold.
     pub fn bold(self) -> Type {
         Type { bold: true, ..self }
     }
 
-    /// The same with another part at its point.
+    /// Returns the same type with another part at its point.
     pub fn align(self, align: Align) -> Type {
         Type { align, ..self }
     }
@@ -72,7 +72,7 @@ pub struct Canvas<'a> {
     pub theme: &'a Theme,
 }
 
-/// The text of an SVG file of this size, drawn by `draw`.
+/// Returns the text of an SVG file of this size, drawn by `draw`.
 pub fn picture(
     size: (u32, u32),
     theme: &Theme,
@@ -129,7 +129,7 @@ impl Canvas<'_> {
         self.area.draw(&Polygon::new(points, fill(colour, opacity))).map_err(fault)
     }
 
-    /// A filled rectangle from corner to corner.
+    /// Draws a filled rectangle from corner to corner.
     pub fn block(&self, from: Point, to: Point, colour: Colour, opacity: f64) -> Drawn {
         self.area
             .draw(&Rectangle::new([pixel(from), pixel(to)], fill(colour, opacity)))

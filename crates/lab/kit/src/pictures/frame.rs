@@ -25,7 +25,7 @@ impl Axis {
         Axis { scale, range, place }
     }
 
-    /// The place of a figure.
+    /// Returns the place of a figure.
     pub fn at(&self, figure: f64) -> f64 {
         let measure = |figure: f64| match self.scale {
             Scale::Linear => figure,
@@ -46,7 +46,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The place of a point.
+    /// Returns the place of a point.
     pub fn at(&self, x: f64, y: f64) -> Point {
         (self.x.at(x), self.y.at(y))
     }
@@ -80,8 +80,8 @@ impl Frame {
     }
 }
 
-/// Places as near to the wanted ones, which ascend, as a gap between neighbours allows (isotonic
-/// regression: neighbours that are too close move apart by equal amounts).
+/// Returns places as near to the wanted ones, which ascend, as a gap between neighbours allows. This is isotonic
+/// regression: neighbours that are too close move apart by equal amounts.
 pub fn apart(wanted: &[f64], gap: f64) -> Vec<f64> {
     // Groups of neighbours, each with the sum and number of its places without gaps.
     let mut groups: Vec<(f64, usize)> = Vec::new();

@@ -9,7 +9,7 @@ use crate::error::Result;
 pub struct Panels {
     /// The heading.
     pub title: String,
-    /// What there is to say about all panels.
+    /// A remark about all panels.
     pub subtitle: String,
     /// The panels, row by row.
     pub panels: Vec<Panel>,
@@ -19,7 +19,7 @@ pub struct Panels {
 pub struct Panel {
     /// Its name.
     pub name: String,
-    /// A remark beside the name.
+    /// A remark next to the name.
     pub remark: String,
     /// Its points, from left to right.
     pub points: Vec<(f64, f64)>,
@@ -36,7 +36,7 @@ const PITCH: (f64, f64) = (312.0, 156.0);
 const AREA: (f64, f64, f64, f64) = (48.0, 30.0, 288.0, 118.0);
 
 impl Panels {
-    /// The text of an SVG file, on a light page.
+    /// Returns the text of an SVG file, on a light page.
     ///
     /// # Errors
     /// The backend refuses to draw.
@@ -82,7 +82,7 @@ impl Panel {
         (first, last.max(first + 1.0))
     }
 
-    /// The range of the figures, which the reference belongs to, and a little more.
+    /// Returns the range of the figures, which the reference belongs to, and a little more.
     fn y_range(&self) -> (f64, f64) {
         let figures = || self.points.iter().map(|point| point.1).chain([self.reference]);
         let least = figures().fold(f64::INFINITY, f64::min);
@@ -92,7 +92,7 @@ impl Panel {
     }
 }
 
-/// A figure with three digits or more.
+/// Returns a figure with three digits or more.
 fn short(figure: f64) -> String {
     let digits = if figure.abs() >= 100.0 || figure == figure.round() { 0 } else { 1 };
     format!("{figure:.digits$}")

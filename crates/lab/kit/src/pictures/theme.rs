@@ -15,9 +15,9 @@ pub struct Theme {
     pub grid: Colour,
     /// The page behind the picture.
     pub page: Colour,
-    /// What is not the point: idle time, the linear line.
+    /// The colour of minor parts: idle time, the linear line.
     pub neutral: Colour,
-    /// Blue, orange, green, purple, amber, teal and red, for things to tell apart.
+    /// Blue, orange, green, purple, amber, teal and red, for series that must be distinct.
     pub hues: [Colour; 7],
     /// From little to much.
     pub ramp: [Colour; 2],
@@ -64,20 +64,20 @@ impl Theme {
         },
     ];
 
-    /// A colour of the ramp, 0 to 1.
+    /// Returns a colour of the ramp, 0 to 1.
     pub fn shade(&self, share: f64) -> Colour {
         mix(self.ramp[0], self.ramp[1], share.clamp(0.0, 1.0))
     }
 }
 
-/// Text on a surface of this colour: black or white, whichever has more contrast.
+/// Returns the colour of text on a surface of this colour: black or white, whichever has more contrast.
 pub fn on(surface: Colour) -> Colour {
     let (red, green, blue) = surface;
     let brightness = 0.299 * f64::from(red) + 0.587 * f64::from(green) + 0.114 * f64::from(blue);
     if brightness > 130.0 { (13, 17, 23) } else { (255, 255, 255) }
 }
 
-/// A colour between two.
+/// Returns a colour between two.
 pub fn mix(from: Colour, to: Colour, share: f64) -> Colour {
     let channel =
         |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * share).round() as u8;
