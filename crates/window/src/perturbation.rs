@@ -1,23 +1,22 @@
 //! A short search of another position before each timed search, so that P_seq has more than one tree.
 //!
-//! A parallel search differs from run to run; P_seq always searches the same tree. But a chess search is
-//! chaotic: the history of a few hundred nodes is enough to make it half as large again, or to reduce
-//! it to two thirds (the standard deviation of its logarithm is 0.34 at 300,000 nodes). With one run
-//! of P_seq for each position, 24 positions tell a difference of 7 percent and no less, however many
-//! runs a team has. So every run but the first begins with a memory that is not quite empty. P_seq
-//! makes the perturbation whichever program follows, so that all programs begin alike.
+//! A parallel search differs from run to run; P_seq always searches the same tree. But a chess search is chaotic: the
+//! history of a few hundred nodes can make it half as large again, or reduce it to two thirds. The standard deviation
+//! of its logarithm is 0.34 at 300,000 nodes. With one run of P_seq for each position, 24 positions cannot show a
+//! difference below 7 percent, however many runs a team has. So every run but the first begins with a memory that is
+//! not quite empty. P_seq makes the perturbation for every program, so that all programs begin alike.
 
 use cleave_board::Position;
 use cleave_search::{Limits, Root, Searcher, Undisturbed, bench};
 
 /// Its nodes: enough to change the search that follows, too few to teach it anything.
 pub const NODES: u64 = 1_000;
-/// By so many nodes more differ perturbations by the same position.
+/// Perturbations by the same position differ by this many nodes.
 pub const MORE: u64 = 100;
 
-/// Positions of the bench, by number from 0, in which so many nodes teach too little: most of them are
-/// quiescence, and leave no history. After the first of them P_seq searched the same tree as after
-/// nothing in 21 of the 24 positions of dts24, after the second in 8 (depth 11); after any other in none.
+/// Positions of the bench, by number from 0, in which [`NODES`] nodes teach too little. Most of those nodes are
+/// quiescence, and leave no history. Measured at depth 11 on the 24 positions of dts24: after the first of them P_seq
+/// searched the same tree as after nothing in 21 positions, after the second in 8, after any other in none.
 const WITHOUT_EFFECT: [usize; 2] = [1, 22];
 
 /// Clears the searcher's memory and makes perturbation `number`. Number 0 is none: the reference run.
@@ -26,7 +25,7 @@ pub fn perturb(searcher: &mut Searcher, number: u64) {
     let Some(before) = number.checked_sub(1) else { return };
     let positions = positions();
     let count = positions.len() as u64;
-    // The same position comes again with more nodes.
+    // The same position comes again, with more nodes.
     search_first(
         searcher,
         &positions[(before % count) as usize],
@@ -34,7 +33,7 @@ pub fn perturb(searcher: &mut Searcher, number: u64) {
     );
 }
 
-/// Clears the searcher's memory and makes a perturbation that has no number: no sample has so many nodes.
+/// Clears the searcher's memory and makes a perturbation without a number: no sample has its number of nodes.
 pub fn perturb_apart(searcher: &mut Searcher) {
     searcher.new_game();
     search_first(searcher, &positions()[0], NODES + MORE / 2);
@@ -45,7 +44,7 @@ fn search_first(searcher: &mut Searcher, position: &Position, nodes: u64) {
     searcher.search_sequentially(&Root::from(*position), &limits, &mut Undisturbed);
 }
 
-/// The positions searched, of which the first is that of perturbation 1.
+/// Returns the searched positions; the first one belongs to perturbation 1.
 fn positions() -> Vec<Position> {
     let numbered = bench::positions().enumerate();
     numbered

@@ -23,8 +23,8 @@
 //!
 //! # What has been measured
 //!
-//! Measurements are files in `data`. The large ones are journals, of which a line is a search or a pair of
-//! games; [`cleave_kit::experiment`] is about those. A comparison of all algorithms is read like this:
+//! Measurements are files in `data`. The large ones are journals; a line is a search or a pair of games
+//! ([`cleave_kit::experiment`]). A comparison of all algorithms is read like this:
 //!
 //! ```
 //! use cleave_lab::compare::{Kind, read};
@@ -40,9 +40,9 @@
 //!
 //! # To measure something else
 //!
-//! Say what a piece of work is, what it depends on and how it is done. [`cleave_kit::experiment::complete`] does all
-//! pieces on all processors, keeps them in a file, and goes on where it was broken off;
-//! [`cleave_kit::experiment::check`] does some of them again. How large are the trees of the sequential program?
+//! Define a piece of work, its parameters and its function. [`cleave_kit::experiment::complete`] does all pieces on all
+//! processors, keeps them in a file, and goes on where it was broken off; [`cleave_kit::experiment::check`] does some
+//! of them again. How large are the trees of the sequential program?
 //!
 //! ```
 //! use cleave_board::Position;

@@ -1,9 +1,9 @@
 //! `cargo xtask path`: the critical path of P_seq's trees under the joining rules of several algorithms.
 //!
-//! W is the number of nodes, C the longest chain of nodes that must wait for each other; no team that searches
-//! exactly this tree gains more than W / C, unless its idle workers begin the next iteration.
-//! `cleave_virtual_time::critical_path` says how they are measured. Counts, not times: the same command prints the
-//! same table on every machine.
+//! W is the number of nodes, C the longest chain of nodes that must wait for each other. No team that searches exactly
+//! this tree gains more than W / C, unless its idle workers begin the next iteration.
+//! `cleave_virtual_time::critical_path` says how they are measured. Counts, not times: the same command prints the same
+//! table on every machine.
 
 use clap::Args;
 use cleave_kit::Result;
@@ -99,7 +99,7 @@ impl Arguments {
     }
 }
 
-/// The geometric mean of W / C.
+/// Returns the geometric mean of W / C.
 fn mean(trees: &[Tree], rule: Rule) -> f64 {
     geometric_mean(&trees.iter().filter_map(|tree| tree.parallelism(rule)).collect::<Vec<_>>())
 }

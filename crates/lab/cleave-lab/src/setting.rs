@@ -1,11 +1,11 @@
-//! What all pieces of an experiment depend on: what is asked of each, and the machine.
+//! The common settings of all pieces of an experiment: the goal, and the machine.
 
 use cleave_virtual_time::virtual_time::{CostModel, Machine};
 use serde::{Deserialize, Serialize};
 
 use crate::options::DEFAULT_JITTER;
 
-/// The first line of a journal. `G` is what is asked of each piece.
+/// The first line of a journal. `G` is the goal of each piece.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Setting<G> {
     #[serde(flatten)]
@@ -21,8 +21,8 @@ pub(crate) struct Setting<G> {
     /// The prices of virtual time; real workers have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) costs: Option<CostModel>,
-    /// The bench signature of the program; none if the file does not tell which program made it, and only
-    /// the one that began it is to go on with it.
+    /// The bench signature of the program, or none if the file does not record it. Then only the program that began the
+    /// file may go on with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bench: Option<u64>,
 }
@@ -33,7 +33,7 @@ impl<G> Setting<G> {
         self.costs.unwrap_or_default()
     }
 
-    /// A machine at these prices, which vary as the seed determines.
+    /// Returns a machine at these prices; the seed determines how they vary.
     pub(crate) fn machine(&self, workers: usize, seed: u64) -> Machine {
         let jitter = self.jitter.unwrap_or(DEFAULT_JITTER);
         Machine { costs: self.costs(), seed, jitter, ..Machine::new(workers) }

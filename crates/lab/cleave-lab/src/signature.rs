@@ -1,10 +1,10 @@
-//! The signature of the search in this program: what it measures is worth keeping for that search only.
+//! The signature of the search in this program: measurements hold for that search only.
 
 use cleave_kit::Result;
 use cleave_search::Searcher;
 use cleave_search::bench::{DEPTH, TABLE_MIB};
 
-/// The node count of this program's `bench`.
+/// Returns the node count of this program's `bench`.
 ///
 /// # Errors
 /// There is no memory for its table.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::options::{Costs, Json};
 
-/// What to measure.
+/// The arguments of `trees`.
 #[derive(Args)]
 pub struct Arguments {
     /// Sizes of the teams.
@@ -32,7 +32,7 @@ pub struct Arguments {
     json: Json,
 }
 
-/// The tree of which one property at a time varies. It is ordered about as well as a chess program
+/// The tree with the default properties, before one of them varies. It is ordered about as well as a chess program
 /// orders its moves.
 const BASE: Shape = Shape {
     seed: 0,
@@ -159,7 +159,7 @@ fn team(shapes: &[Shape], alone: &[u64], machine: &Machine) -> Result<TeamFigure
     })
 }
 
-/// A row for each value; of each size of team the speed-up and the ratio of nodes.
+/// Returns a row for each value; of each size of team the speed-up and the ratio of nodes.
 fn text(sweep: &Sweep) -> String {
     let sizes = sweep.points[0].teams.iter().map(|team| format!("{:>3} workers", team.workers));
     let sizes: Vec<String> = sizes.collect();

@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 const COMMITTED: &str = "data/compare/games.jsonl";
 
-/// A folder like that of a fresh clone, with a file of games that nobody may touch.
+/// Makes a folder like a fresh clone's, with a file of games that must stay unchanged.
 fn clone() -> TempDir {
     let clone = tempfile::tempdir().unwrap();
     fs::create_dir_all(clone.path().join("data/compare")).unwrap();
@@ -27,7 +27,7 @@ fn virtual_games(clone: &TempDir, options: &[&str]) -> Output {
     output.unwrap()
 }
 
-/// What a command that succeeds says about its file, and its table.
+/// Returns the text about the file, and the table, of a command that succeeds.
 fn played(clone: &TempDir, options: &[&str]) -> (String, String) {
     let output = virtual_games(clone, options);
     let [table, said] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -37,7 +37,7 @@ fn played(clone: &TempDir, options: &[&str]) -> (String, String) {
 }
 
 #[test]
-fn games_of_ones_own_leave_the_committed_ones_alone_and_say_what_is_read_again() {
+fn own_games_leave_the_committed_file_unchanged_and_name_the_games_read_again() {
     let clone = clone();
     let (first, table) = played(&clone, &["--games=2", "--time=30us"]);
     assert!(first.starts_with("measurements/games-"), "{first}");

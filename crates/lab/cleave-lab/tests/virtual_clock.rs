@@ -40,7 +40,7 @@ fn a_search_ends_when_its_time_is_up_and_is_the_same_every_time() {
         assert!((TIME..TIME + GRACE).contains(&run.time), "{algorithm}, {workers}: {run:?}");
         let stats = outcome.stats.as_ref().expect("a team has searched");
         assert_eq!(outcome.nodes, stats.nodes(), "{algorithm}, {workers}");
-        // A worker's last step may end after that of the worker that leaves last.
+        // A worker's last step may end later than the last step of the worker that leaves last.
         for account in &run.accounts {
             let total = account.total();
             assert!(

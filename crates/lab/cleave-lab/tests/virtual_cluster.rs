@@ -24,7 +24,7 @@ fn searchers(ranks: usize, algorithm: Algorithm) -> Vec<Searcher> {
     (0..ranks).map(searcher).collect()
 }
 
-/// Ranks of so many workers with Gigabit Ethernet between them.
+/// Ranks of this many workers, with Gigabit Ethernet between them.
 fn model(workers: usize, faults: &Faults) -> ClusterModel {
     ClusterModel {
         machine: Machine::new(workers),
@@ -119,8 +119,8 @@ fn a_bad_network_gives_no_illegal_line_and_no_wrong_mate() {
     }
 }
 
-/// The idle of each rank begin the next iteration, which ends whenever another rank has found the value
-/// of the iteration under way, or has gone deeper.
+/// The idle workers of each rank begin the next iteration. It ends when another rank has found the value of the
+/// iteration under way, or has gone deeper.
 #[test]
 fn iterations_begun_ahead_are_overtaken_by_other_ranks() {
     let run = |next_from, fen, depth, faults: &Faults| {
@@ -146,7 +146,7 @@ fn iterations_begun_ahead_are_overtaken_by_other_ranks() {
 fn a_network_that_delivers_nothing_leaves_the_first_rank_alone() {
     let nothing = Faults { lost: 1000, ..Faults::default() };
     let lonely = run(3, MIDDLE_GAME, 9, &nothing);
-    // Not one rank: that has nobody to note entries for, and makes fewer blocks.
+    // One rank is no comparison: it notes no entries for others, and makes fewer blocks.
     let of_two = run(2, MIDDLE_GAME, 9, &nothing);
     assert_eq!(lonely.outcome.nodes, of_two.outcome.nodes);
     assert_eq!(lonely.outcome.line, of_two.outcome.line);
@@ -168,7 +168,7 @@ fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {
 }
 
 #[test]
-fn the_first_search_of_a_cluster_that_lasts_is_that_of_one_that_does_not() {
+fn the_first_search_of_a_lasting_cluster_equals_a_single_search() {
     let once = run(3, MIDDLE_GAME, 10, &Faults::default());
     let mut cluster = lasting(3, &Faults::default());
     let (outcome, run) = cluster.search(&root(MIDDLE_GAME), &Limits::to_depth(10), None);

@@ -23,7 +23,7 @@ impl Figures {
             "divergence" => self.divergence(),
             "searches" => self.searches(),
             "stop" => self.stop(),
-            _ => return Err(format!("nobody knows the part '{name}'")),
+            _ => return Err(format!("unknown part '{name}'")),
         })
     }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::prices_of;
 
-/// What a measured price may be on any machine of today, in nanoseconds.
+/// The range of a believable price on any machine of today, in nanoseconds.
 const PLAUSIBLE: [(&str, RangeInclusive<u64>); 17] = [
     ("node", 20..=20_000),
     ("sharing", 0..=2_000),
@@ -30,8 +30,8 @@ const PLAUSIBLE: [(&str, RangeInclusive<u64>); 17] = [
     ("heed", 1..=2_000),
 ];
 
-/// A price may be this many times as high in one round as in another: a machine that places its
-/// processors anew makes cache lines half or twice as dear.
+/// A price may be this many times as high in one round as in another. A machine that places its processors anew can
+/// halve or double the cost of a cache line.
 const REPEATABLE: f64 = 3.0;
 
 /// Nanoseconds by which rounds may always differ.
@@ -40,7 +40,7 @@ const SLACK: f64 = 10.0;
 /// With fewer rounds nothing shows that they agree.
 const MIN_ROUNDS: usize = 4;
 
-/// The reasons not to believe a cost model, of which `rounds` are the single measurements.
+/// Returns the reasons not to believe a cost model; `rounds` are its single measurements.
 pub(super) fn faults(model: &CostModel, rounds: &[CostModel]) -> serde_json::Result<Vec<String>> {
     let model = serde_json::to_value(model)?;
     let rounds: Vec<Value> = rounds.iter().map(serde_json::to_value).collect::<Result<_, _>>()?;

@@ -10,7 +10,7 @@ use cleave_smp::driver::{self, Never};
 use cleave_smp::{Node, Opened};
 use cleave_virtual_time::gauge::{AtNode, Gauge, Work};
 
-/// A node with so many plies left is above every split frontier.
+/// A node with this many plies left is above every split frontier.
 const HEIGHT: i32 = 5;
 
 /// Deep enough that the root has such children.
@@ -26,7 +26,7 @@ struct AtChild<'w, 's> {
     has_worked: bool,
 }
 
-/// The nanoseconds that [`Gauge::handover`] finds at a node near the root, in the initial position.
+/// Returns the nanoseconds that [`Gauge::handover`] finds at a node near the root, in the initial position.
 ///
 /// # Errors
 /// There is no memory for two searchers.

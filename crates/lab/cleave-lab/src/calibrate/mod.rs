@@ -1,11 +1,11 @@
 //! `cargo xtask calibrate`: measures the prices of the cost model of virtual time on this machine.
 //!
-//! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer
-//! of cache lines, the job list, pauses and waking are measured on the search's own parts
-//! (`cleave_virtual_time::gauge`). The other costs of split blocks (handing out, merging) cannot be isolated;
-//! they are scaled so that one worker of Young Brothers Wait, which makes blocks although it is alone, loses as much against
-//! P_seq in virtual time as in real time (`one.rs`). Neither can the cost of sharing memory: it is the unexplained rest of a node's time in
-//! a team of two (`sharing.rs`), on other positions than `cargo xtask validate` compares. `hold`,
+//! The price of a node is P_seq's processor time by its nodes, over many positions. Locks, the transfer of cache lines,
+//! the job list, pauses and waking are measured on the search's own parts (`cleave_virtual_time::gauge`). The other
+//! costs of split blocks (handing out, merging) cannot be isolated. They are scaled by one worker of Young Brothers
+//! Wait, which makes blocks although it is alone. It then loses as much against P_seq in virtual time as in real time
+//! (`one.rs`). The cost of sharing memory cannot be isolated either: it is the unexplained rest of a node's time in a
+//! team of two (`sharing.rs`). That is measured on other positions than `cargo xtask validate` compares. `hold`,
 //! `offer`, `join`, `call`, `abort` and `begin` are not measured and stay as they are.
 //!
 //! Monte-Carlo tree search has prices of its own (`monte_carlo.rs`).
@@ -37,7 +37,7 @@ use one::NodeCosts;
 use price::ticks;
 use sharing::{NodeTimeRatio, TeamOfTwo};
 
-/// What to measure on.
+/// The arguments of `calibrate`.
 #[derive(Args)]
 pub struct Arguments {
     /// Positions that one worker and P_seq search.
@@ -79,7 +79,7 @@ pub struct Arguments {
 /// Measures, prints the changes, and writes the cost model.
 ///
 /// # Errors
-/// A file cannot be read or written, or the prices are not to be believed.
+/// A file cannot be read or written, or the prices cannot be believed.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let old =
         if arguments.from.exists() { costs::read(&arguments.from)? } else { CostModel::default() };
@@ -130,7 +130,7 @@ fn refusal(faults: &[String]) -> String {
     )
 }
 
-/// The model with all prices that can be measured in isolation.
+/// Returns the model with all prices that can be measured in isolation.
 fn with_parts(old: &CostModel) -> Result<CostModel> {
     let gauge = Gauge::<ChessNode>::new()?;
     let woken = gauge.wake_up();
@@ -152,7 +152,7 @@ fn with_parts(old: &CostModel) -> Result<CostModel> {
     })
 }
 
-/// The median of each price over several rounds.
+/// Returns the median of each price over several rounds.
 fn medians(rounds: &[CostModel]) -> Result<CostModel> {
     let rounds: Vec<Value> =
         rounds.iter().map(serde_json::to_value).collect::<serde_json::Result<_>>()?;
@@ -162,7 +162,7 @@ fn medians(rounds: &[CostModel]) -> Result<CostModel> {
     Ok(serde_json::from_value(Value::Object(names.map(median_of).collect()))?)
 }
 
-/// The prices of this name in these rounds.
+/// Returns the prices of this name in these rounds.
 fn prices_of(name: &str, rounds: &[Value]) -> Vec<f64> {
     rounds.iter().filter_map(|round| round[name].as_f64()).collect()
 }

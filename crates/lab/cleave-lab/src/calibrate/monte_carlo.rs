@@ -1,6 +1,6 @@
-//! The prices of Monte-Carlo tree search: those that explain best how long sequential searches take. The
-//! searches differ in their work: positions with few and many moves, narrow and wide trees, leaves that are
-//! expanded at once or late, and values by playouts or by a random number that costs nothing.
+//! The prices of Monte-Carlo tree search: those that explain best how long sequential searches take. The searches
+//! differ in their work: few or many moves, narrow or wide trees, leaves expanded at once or late. Values come from
+//! playouts, or from a random number that costs nothing.
 
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ struct Sample {
 /// A node of Chinese chess, in tenths of one of chess (docs/xiangqi.md).
 const XIANGQI_NODE: u64 = 27;
 
-/// Playouts of a search.
+/// Playouts in a search.
 const PLAYOUTS: u64 = 1_000;
 /// Searches of each kind. The fastest counts: other programs only make them slower.
 const ROUNDS: u32 = 40;
@@ -84,7 +84,7 @@ fn ticks(prices: &Prices) -> [Ticks; ITEMS] {
     [begin, ply, compare, child, playout, playout_move]
 }
 
-/// The range of the times by their prices.
+/// Returns the range of the times by their prices.
 fn unexplained(samples: &[Sample], prices: &Prices) -> String {
     let prices = ticks(prices).map(|price| price.0 as f64);
     let ratios: Vec<f64> = samples.iter().map(|it| it.time / product(&it.used, &prices)).collect();
@@ -200,8 +200,8 @@ fn product(used: &[f64; ITEMS], prices: &[f64; ITEMS]) -> f64 {
     used.iter().zip(prices).map(|(used, price)| used * price).sum()
 }
 
-/// The prices in whole nanoseconds. One after the other is rounded, the most frequent first, and the others
-/// are fitted again, so that they make up for it.
+/// Returns the prices in whole nanoseconds. One after the other is rounded, the most frequent first, and the others are
+/// fitted again, so that they make up for it.
 fn fitted(samples: &[Sample]) -> [Ticks; ITEMS] {
     let often = |item: &usize| -> f64 { samples.iter().map(|it| it.used[*item] / it.time).sum() };
     let mut order: Vec<usize> = (0..ITEMS).collect();
@@ -214,8 +214,8 @@ fn fitted(samples: &[Sample]) -> [Ticks; ITEMS] {
     prices.map(|price| Ticks(price as u64))
 }
 
-/// Changes the prices of these items, none below 0, to the least squares of relative errors, by going down
-/// along one after the other.
+/// Changes the prices of these items to the least squares of relative errors; no price goes below 0. It descends along
+/// one price after the other.
 fn fit(samples: &[Sample], prices: &mut [f64; ITEMS], items: &[usize]) {
     for _ in 0..20_000 {
         for &item in items {

@@ -12,14 +12,14 @@ use super::price::{HASH, ticks};
 use crate::searches::TestPosition;
 use crate::searches::timed::{TimedRun, TimedSearcher};
 
-/// Whose worker makes blocks although it is alone, as one of Dynamic Tree Splitting does not.
+/// One worker of this algorithm makes blocks; one of Dynamic Tree Splitting makes none when alone.
 const ALGORITHM: Algorithm = Algorithm::Ybwc;
 
 /// The cost of nodes, in nanoseconds.
 pub(super) struct NodeCosts {
     /// The time P_seq takes for a node.
     pub(super) node: f64,
-    /// The time one worker takes for a node, beyond that.
+    /// The further time that one worker takes for a node.
     pub(super) extra: f64,
     /// Jobs that one worker takes from blocks, for each node.
     pub(super) claims: f64,
@@ -61,7 +61,7 @@ impl NodeCosts {
         })
     }
 
-    /// The median of each figure over several rounds.
+    /// Returns the median of each figure over several rounds.
     pub(super) fn medians(rounds: &[NodeCosts]) -> NodeCosts {
         let of =
             |figure: fn(&NodeCosts) -> f64| median(&rounds.iter().map(figure).collect::<Vec<_>>());
@@ -72,8 +72,8 @@ impl NodeCosts {
         }
     }
 
-    /// The model with this price of a node, and with `hand_out` and `report`, which each job from a
-    /// block pays, such that one worker loses as much as in real time.
+    /// Returns the model with this price of a node, and with `hand_out` and `report` chosen so that one worker loses as
+    /// much as in real time. Each job from a block pays those two.
     pub(super) fn priced(
         &self,
         entries: &[TestPosition],
@@ -93,9 +93,9 @@ impl NodeCosts {
     }
 }
 
-/// The time one worker takes for a node, beyond that of P_seq, at these prices.
+/// Returns the time that one worker takes for a node beyond P_seq's, at these prices.
 fn extra_in_virtual_time(entries: &[TestPosition], depth: u32, costs: &CostModel) -> Result<f64> {
-    // A real worker that is alone does not look whether it has been called.
+    // A real worker that is alone does not check whether it has been called.
     let costs = CostModel { attention: Ticks::ZERO, ..*costs };
     let machine = Machine { costs, ..Machine::new(1) };
     let mut one = TimedSearcher::new_virtual(ALGORITHM, machine, HASH)?;
@@ -132,7 +132,7 @@ mod tests {
 
     /// All prices are in proportion to it. Noise may spoil a measurement, but not each of several.
     #[test]
-    fn the_price_of_a_node_is_what_p_seq_takes_for_one() {
+    fn the_price_of_a_node_equals_the_time_that_p_seq_takes() {
         let entries = entries();
         let mut alone = TimedSearcher::sequential(HASH).unwrap();
         let mut is_close = || {

@@ -1,9 +1,9 @@
 //! The extra cost of a node because another worker searches the same tree.
 //!
-//! Two workers write lines of the table and of the history that the other reads next, each fills its
-//! own pawn table, and they share the memory bus. None of this can be timed in isolation: it is the
-//! rest of a node's time in a team of two that the model does not explain otherwise. The history's part is what two
-//! workers of lazy SMP, which learn each in tables of its own, have less of it.
+//! Two workers write lines of the table and of the history that the other reads next. Each fills its own pawn table,
+//! and they share the memory bus. None of this can be timed in isolation: it is the rest of a node's time in a team of
+//! two that the model does not explain otherwise. Workers of lazy SMP learn each in tables of their own. The part of
+//! the history is the difference between their extra cost and the extra cost of a team with one history.
 
 use cleave_board::Position;
 use cleave_kit::Result;
@@ -35,7 +35,7 @@ pub(super) struct NodeTimeRatio {
 }
 
 impl<'e> TeamOfTwo<'e> {
-    /// A team for these positions at this depth.
+    /// Returns a team for these positions at this depth.
     pub(super) fn new(
         entries: &'e [TestPosition],
         depth: u32,
@@ -64,7 +64,7 @@ impl<'e> TeamOfTwo<'e> {
         }
     }
 
-    /// The ratio in the rounds so far, and as far as the model explains it.
+    /// Returns the measured ratio over the rounds so far, and the ratio that the model explains.
     pub(super) fn ratio(&self, model: &CostModel) -> Result<NodeTimeRatio> {
         let real = self.ratios.iter().map(|ratios| median(ratios));
         Ok(NodeTimeRatio {
@@ -73,7 +73,7 @@ impl<'e> TeamOfTwo<'e> {
         })
     }
 
-    /// The ratio in virtual time at these prices.
+    /// Returns the ratio in virtual time at these prices.
     fn in_virtual_time(&self, costs: &CostModel) -> Result<f64> {
         let machine = Machine { costs: *costs, ..Machine::new(2) };
         let mut two = TimedSearcher::new_virtual(self.algorithm, machine, HASH)?;
@@ -87,16 +87,16 @@ impl<'e> TeamOfTwo<'e> {
 }
 
 impl NodeTimeRatio {
-    /// The model with a price of sharing that explains the rest, and the part of it that a team has not whose workers learn
-    /// each for itself.
+    /// Returns the model with the price of sharing that explains the rest. A part of that price is the history's: teams
+    /// whose workers learn each for itself do not pay it.
     pub(super) fn priced(&self, apart: &NodeTimeRatio, model: &CostModel) -> CostModel {
         let sharing = self.sharing(model);
         let sharing_of_history = sharing - apart.sharing(model).min(sharing);
         CostModel { sharing, sharing_of_history, ..*model }
     }
 
-    /// The price of sharing that explains the rest. The other worker was the last to write half of what two workers
-    /// share.
+    /// Returns the price of sharing that explains the rest. The other worker was the last to write half of what two
+    /// workers share.
     fn sharing(&self, model: &CostModel) -> Ticks {
         let missing = (self.real - self.explained).max(0.0);
         ticks(2.0 * missing * model.node.0 as f64)

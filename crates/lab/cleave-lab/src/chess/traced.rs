@@ -6,8 +6,8 @@ use cleave_search::team::SplitParams;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_virtual_time::critical_path::{self, CriticalPath};
 
-/// Searches sequentially, and measures the critical path of the tree: of all searches of the root that
-/// came to their end, one after another.
+/// Searches sequentially, and measures the critical path of the tree. The tree consists of all finished searches of the
+/// root, one after another.
 pub fn trace_critical_path(
     searcher: &mut Searcher,
     root: &Root,

@@ -15,21 +15,21 @@ pub struct Kind {
     form: Form,
 }
 
-/// What teams of one algorithm may differ by. Only `dts` has another form than the plain one.
+/// The forms in which teams of one algorithm differ. Only `dts` has another form than the plain one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// One tree, with all that the algorithm does by default.
     Plain,
     /// Groups of about 16 that split a tree each, into which large teams part in a game.
     Groups,
-    /// Those without work wait, as they do in all other algorithms, and do not begin the next iteration.
+    /// Workers without work wait, as in all other algorithms, and do not begin the next iteration.
     WithoutNext,
 }
 
 impl Form {
     const ALL: [Form; 3] = [Form::Plain, Form::Groups, Form::WithoutNext];
 
-    /// What follows the name of the algorithm.
+    /// Returns the suffix to the name of the algorithm.
     fn suffix(self) -> &'static str {
         match self {
             Form::Plain => "",
@@ -40,14 +40,14 @@ impl Form {
 }
 
 impl Kind {
-    /// All algorithms, and `dts` in its other forms.
+    /// Returns all algorithms, and `dts` in its other forms.
     pub(super) fn all() -> impl Iterator<Item = Kind> {
         let of_algorithm = |algorithm| Form::ALL.map(|form| Kind { algorithm, form });
         let is_there = |kind: &Kind| kind.form == Form::Plain || kind.algorithm == Algorithm::Dts;
         Algorithm::ALL.into_iter().flat_map(of_algorithm).filter(is_there)
     }
 
-    /// The kind of this team.
+    /// Returns the kind of this team.
     pub fn of(Team { algorithm, without_next, ranks, .. }: Team) -> Kind {
         let form = match (without_next, ranks) {
             (true, _) => Form::WithoutNext,
@@ -57,7 +57,8 @@ impl Kind {
         Kind { algorithm, form }
     }
 
-    /// The team of this kind with so many workers; none if they would not part, or not into equal groups.
+    /// Returns the team of this kind with this many workers. There is none if they would not part, or not into equal
+    /// groups.
     pub(super) fn team(self, workers: usize) -> Option<Team> {
         let whole = Team::new(self.algorithm, workers);
         match self.form {
@@ -108,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_those_of_the_program_where_these_are_equal() {
+    fn groups_exist_where_the_program_divides_a_team_equally() {
         let groups: Kind = "dts-groups".parse().unwrap();
         let of = |workers| groups.team(workers).map(|team| (team.ranks.unwrap(), team.workers));
         assert_eq!([16, 23, 24, 25].map(of), [None, None, Some((2, 12)), None]);

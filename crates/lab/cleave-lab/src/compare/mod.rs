@@ -1,10 +1,9 @@
 //! `cargo xtask compare`: every parallel algorithm on the same trees, in virtual time.
 //!
-//! For each size of tree there is a file, the journal of an [`experiment`]: the searches are kept as they are
-//! done, and a comparison that is broken off goes on where it stopped. Later ones may add algorithms,
-//! sizes of teams, seeds and positions. The same command writes the same file, to the byte, on any
-//! machine. `cargo xtask report` makes tables and pictures of it. With `--check` some searches of the file
-//! are done again, and must come out as they are written.
+//! For each size of tree there is a file, the journal of an [`experiment`]. It keeps the searches as they are done, and
+//! a comparison that is broken off continues where it stopped. Later ones may add algorithms, sizes of teams, seeds and
+//! positions. The same command writes the same file, to the byte, on any machine. `cargo xtask report` makes tables and
+//! pictures of it. With `--check` some searches of the file are done again, and must come out as they are written.
 
 mod kind;
 
@@ -37,20 +36,19 @@ pub fn read(path: &Path) -> Result<Vec<Row>> {
     Ok(Comparison::read(path)?.rows())
 }
 
-/// What to compare.
+/// The arguments of `compare`.
 #[derive(Args)]
 pub struct Arguments {
-    /// The algorithms; by default all, and two other forms of dts: `dts-groups`, in which 24 workers or more
-    /// part into equal groups of about 16 that split a tree each, and `dts-without-next`, in which those without
-    /// work wait, as they do in all the others, and do not begin the next iteration.
+    /// The algorithms; by default all, and two other forms of dts. In `dts-groups` 24 workers or more part into equal
+    /// groups of about 16 that split a tree each. In `dts-without-next` workers without work wait, as in all other
+    /// algorithms, and do not begin the next iteration.
     #[arg(long, value_delimiter = ',', value_name = "NAME,NAME,...")]
     algorithms: Vec<Kind>,
     /// Numbers of workers.
     #[arg(long, value_delimiter = ',', default_value = "2,4,8,16,64", value_name = "N,N,...",
           value_parser = clap::value_parser!(u16).range(1..=cleave_smp::MAX_WORKERS as i64))]
     workers: Vec<u16>,
-    /// Sizes of P_seq's trees: each position is searched to the depth at which its tree has about so
-    /// many nodes.
+    /// Sizes of P_seq's trees: each position is searched to the depth at which its tree has about this many nodes.
     #[arg(long, value_delimiter = ',', default_value = "500000", value_name = "N,N,...",
           value_parser = clap::value_parser!(u64).range(1_000..=1_000_000_000))]
     nodes: Vec<u64>,
@@ -75,12 +73,12 @@ pub struct Arguments {
     check: Check,
 }
 
-/// Compares, one size of tree after the other, and prints a table of each; or checks what is written.
+/// Compares, one size of tree after the other, and prints a table of each; or checks a file.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     compare(arguments, signature::own_signature)
 }
 
-/// The signature takes some seconds: it is asked for when the arguments have been found right.
+/// The signature takes some seconds, so `signature` is called only once the arguments are found valid.
 fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
     let (positions, costs) = (arguments.positions.read()?, arguments.costs.read()?);
     let teams: Vec<_> =
@@ -115,7 +113,7 @@ fn compare(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Re
 }
 
 impl Arguments {
-    /// The file of this size of trees.
+    /// Returns the file of this size of trees.
     fn file(&self, nodes: u64, setting: &Setting) -> Result<PathBuf> {
         let name = format!("trees-{nodes}");
         let committed = self.check.of_each.map(|_| Path::new("data/compare"));
@@ -125,10 +123,10 @@ impl Arguments {
         }
     }
 
-    /// The teams of all sizes; by default, of each kind those that there are.
+    /// Returns the teams of all sizes; by default the possible teams of each kind.
     ///
     /// # Errors
-    /// A kind that was chosen has no team of one of the sizes.
+    /// A chosen kind has no team of one of the sizes.
     fn teams(&self) -> Result<Vec<Team>> {
         let sizes = || self.workers.iter().map(|&workers| usize::from(workers));
         if self.algorithms.is_empty() {
@@ -188,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comparison_made_in_parts_is_that_made_at_once() {
+    fn a_comparison_made_in_parts_equals_one_made_at_once() {
         let scratch = Scratch::new("compare");
         let chosen = ["--algorithms=dts,dts-without-next,abdada-simplified", "--workers=2,4"];
         let whole = compare_in(&scratch, &chosen);
@@ -225,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_finds_what_this_program_does_not_find() {
+    fn a_check_finds_results_that_differ_from_this_programs() {
         let scratch = Scratch::new("compare-check");
         let all = ["--algorithms=dts,tree-splitting", "--workers=2", "--check=100"];
         let refused = || run_in(&scratch, &all).unwrap_err().to_string();
@@ -251,6 +249,6 @@ mod tests {
         scratch.write(FILE, &whole.replace("\"bench\":7", "\"bench\":8"));
         assert!(refused().contains("another setting"), "{}", refused());
         scratch.write(FILE, &(whole.lines().next().unwrap().to_owned() + "\n"));
-        assert!(refused().contains("nothing of what is to be checked"), "{}", refused());
+        assert!(refused().contains("none of the entries to check"), "{}", refused());
     }
 }

@@ -1,5 +1,5 @@
-//! Chess, with shallow searches as values of leaves. A playout costs the nodes of its leaf; what it does in the
-//! tree is little beside them.
+//! Chess, with shallow searches as values of leaves. A playout costs the nodes of its leaf; its work in the tree is
+//! small compared with them.
 
 use cleave_board::{Move, Position, Value};
 use cleave_kit::games::game::{Adjudication, play_by};
@@ -51,7 +51,7 @@ pub(super) fn searcher(workers: u16) -> Searcher {
     searcher
 }
 
-/// The search of a player, and its move with the value; none in a position that is over.
+/// Returns the search of a player, and its move with the value; none in a position that is over.
 fn think(
     searcher: &mut Searcher,
     root: &Root,

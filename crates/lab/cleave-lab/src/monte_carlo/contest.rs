@@ -1,7 +1,7 @@
-//! Teams by games against one worker with the same virtual time a move, where nobody knows the best move.
+//! Games of teams against one worker with the same virtual time for each move, for games without a known best move.
 //!
-//! Games come in pairs: an opening is played with both colours. The strength speed-up is the factor of playouts
-//! with which one worker scores as well against one worker.
+//! Games come in pairs: an opening is played with both colours. One worker with a multiple of the playouts also plays
+//! against one worker. The strength speed-up is the multiple with which it scores as well as the team.
 
 use cleave_kit::Result;
 use cleave_kit::files::read_json;
@@ -18,22 +18,22 @@ use super::{Arguments, page};
 
 /// A game that is played.
 pub(super) trait Contest: Sync {
-    /// What it is called, as in "Go 9x9".
+    /// Returns the name of the game, for example "Go 9x9".
     fn name(&self) -> String;
 
-    /// A search of the first position by one worker, for this time.
+    /// Searches the first position by one worker for this time.
     fn trial(&self, prices: &Prices, time: Ticks) -> MonteCarloRun;
 
-    /// The points of a player in a game against the budget's opponent. Two games, from an even number on, have the same
-    /// opening, and the player has both colours.
+    /// Returns the points of a player in a game against the budget's opponent. Two games, from an even number on, have
+    /// the same opening, and the player has both colours.
     fn points(&self, player: Player, number: u64, budget: &Budget<'_>) -> f64;
 }
 
-/// What one worker has for a move.
+/// The time of one worker for a move.
 pub(super) struct Budget<'a> {
     pub(super) time: Ticks,
     pub(super) playouts: u32,
-    /// The opponent of all is one worker with so many times the time.
+    /// The opponent of all teams is one worker with this many times the time.
     pub(super) odds: u32,
     pub(super) prices: &'a Prices,
 }
@@ -54,7 +54,7 @@ struct Measurement {
     games: u32,
     playouts: u32,
     odds: u32,
-    /// The score of one worker that makes this many times as many playouts.
+    /// The multiples of the playouts that one worker was tried with, and its score with each.
     sequential: Vec<(u32, f64)>,
     rows: Vec<Row>,
 }
@@ -70,7 +70,7 @@ struct Row {
     speed_up: Option<f64>,
 }
 
-/// The score of a player and its standard error, over pairs of games.
+/// Returns the score of a player and its standard error, over pairs of games.
 fn score(contest: &impl Contest, games: u32, player: Player, budget: &Budget<'_>) -> (f64, f64) {
     let pairs = over(&vec![(); games as usize / 2], |(), pair| {
         mean(&[2 * pair, 2 * pair + 1].map(|number| contest.points(player, number, budget)))
@@ -97,7 +97,7 @@ pub(super) fn run(
     arguments.page.as_ref().map_or(Ok(()), |page| page::renew(page, &report, tables))
 }
 
-/// Its name on the page, which may have several of one game.
+/// Returns the measurement's name on the page; a page may have several of one game.
 fn named(report: &str, measurement: &Measurement) -> String {
     format!("{report}-{}", measurement.playouts)
 }

@@ -1,5 +1,5 @@
-//! Every mode searches every game with 64 virtual workers, and on two threads. Connect Four and Go have such tests
-//! beside their rules as well.
+//! Every mode searches every game with 64 virtual workers, and on two threads. Connect Four and Go have such tests in
+//! the crate of their rules too.
 
 use std::sync::atomic::AtomicBool;
 
@@ -21,8 +21,8 @@ fn teams() -> impl Iterator<Item = (Team, u16)> {
     ModeName::ALL.into_iter().flat_map(move |mode| [64, 2].map(|workers| (team(mode), workers)))
 }
 
-/// A search makes at least a playout for each worker, and all that it is asked for; it finds a move, and leaves nothing
-/// under way.
+/// A search makes at least a playout for each worker, and reaches the wanted number; it finds a move, and leaves
+/// nothing pending.
 fn searches<G, E>(search: &mut Search<G, E>, (team, workers): (Team, u16))
 where
     G: Game + 'static,

@@ -26,7 +26,7 @@ impl Contest for OfSize {
     }
 }
 
-/// Of the playing program, but for what is done about playouts under way.
+/// The settings equal the playing program's, except for the treatment of pending playouts.
 pub(super) fn search(
     game: &Go,
     team: Team,
@@ -71,7 +71,7 @@ fn wins(size: u8, player: Player, number: u64, budget: &Budget<'_>) -> bool {
     (game.score() > 0) == (own == Side::Black as usize)
 }
 
-/// Makes so many random moves that are no passes.
+/// Makes this many random moves other than passes.
 pub(crate) fn wander(game: &mut Go, plies: u32, random: &mut Random) {
     let mut moves = Vec::new();
     for _ in 0..plies {

@@ -1,13 +1,13 @@
-//! `cargo xtask monte-carlo`: what the modes of Monte-Carlo tree search gain, in virtual time, on Connect
-//! Four, Go and chess.
+//! `cargo xtask monte-carlo`: the gain of each mode of Monte-Carlo tree search, in virtual time, on Connect Four, Go
+//! and chess.
 //!
-//! Every team gets the time in which one worker makes a fixed number of playouts. Its moves are judged by the
-//! solver: the share of positions in which its move keeps the value. The strength speed-up is the number of
-//! playouts that one worker needs for the same share, divided by those that it makes in that time. All teams
-//! search the same positions with the same seeds, and all errors are paired: a jackknife over groups of
-//! positions, which leaves the same positions out of the team's share and of the sequential curve.
+//! Every team gets the time in which one worker makes a fixed number of playouts. Its moves are judged by the solver:
+//! the share of positions in which its move keeps the value. The strength speed-up is the number of playouts that one
+//! worker needs for the same share, divided by those that it makes in that time. All teams search the same positions
+//! with the same seeds, and all errors are paired. They come from a jackknife over groups of positions: a group is left
+//! out of the team's share and of the sequential curve together.
 //!
-//! On Go and chess, where nobody knows the best move, teams play [games](contest) instead.
+//! On Go and chess the best move is unknown, so teams play [games](contest) instead.
 
 mod chess;
 mod contest;
@@ -75,8 +75,8 @@ pub struct Arguments {
     /// On Go and chess: games of each team, in pairs with both colours.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(4..))]
     games: u32,
-    /// On Go and chess: the opponent of all, one worker, gets this many times the time. Many workers tell apart only
-    /// where they do not win all games.
+    /// On Go and chess: the opponent of all, one worker, gets this many times the time. Many workers can be compared
+    /// only where they do not win all games.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     odds: u32,
     /// Sizes of the teams.
@@ -99,13 +99,13 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', default_value = "1,10,100", value_name = "N,N,...",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     scales: Vec<u32>,
-    /// Instead, measure playouts a second of so many real threads, beside virtual ones.
+    /// Instead, measure the playouts a second of this many real threads, and of virtual ones.
     #[arg(long)]
     real: bool,
     /// Measure nothing: show and write what an earlier measurement, from --json, has found.
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
-    /// What the steps of each game cost.
+    /// The prices of the steps of each game.
     #[arg(long, value_name = "FILE", default_value = "data/monte-carlo/costs.json")]
     costs: PathBuf,
     /// A page whose tables are written anew, between marks such as <!-- monte-carlo: strength --> and <!-- end -->.
@@ -116,7 +116,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The teams that are compared.
+    /// Returns the teams that are compared.
     fn teams(&self) -> &[Team] {
         if self.teams.is_empty() { &TEAMS } else { &self.teams }
     }
@@ -154,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let prices = prices.ok_or_else(|| Error::of_file(costs, format!("no prices of {name}")))?;
     if arguments.real && matches!(arguments.game, GameName::Chess | GameName::Xiangqi) {
         return Err(Error::refused(
-            "real threads are measured on Connect Four and Go; those that play chess are the engine's: set its option Search",
+            "real threads are measured on Connect Four and Go; for chess use the engine, with its option Search",
         ));
     }
     if arguments.real {

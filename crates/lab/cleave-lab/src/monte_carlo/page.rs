@@ -1,5 +1,5 @@
-//! The tables, for the terminal and for a page: between `<!-- monte-carlo: NAME -->` and `<!-- end -->`, those of
-//! Go after `<!-- go: NAME -->`.
+//! The tables, for the terminal and for a page. On the page they stand between `<!-- monte-carlo: NAME -->` and `<!--
+//! end -->`; tables of Go follow `<!-- go: NAME -->`.
 
 use cleave_kit::estimate::Estimate;
 use cleave_kit::files::{Destination, read_text};
@@ -124,7 +124,7 @@ pub(super) fn renew(
     page.write(&renewed(&text, report, tables).map_err(|reason| Error::of_file(path, reason))?)
 }
 
-/// The page with each table in its place.
+/// Returns the page with each table in its place.
 pub(super) fn renewed(
     page: &str,
     report: &str,
@@ -132,7 +132,7 @@ pub(super) fn renewed(
 ) -> Result<String, String> {
     let text = parts::renewed(page, report, |name| {
         let place = tables.iter().position(|(of_table, _)| *of_table == name);
-        let place = place.ok_or_else(|| format!("nobody knows the part '{name}'"))?;
+        let place = place.ok_or_else(|| format!("unknown part '{name}'"))?;
         Ok(tables.swap_remove(place).1)
     })?;
     match tables.first() {
@@ -167,9 +167,6 @@ mod tests {
             renewed(page, "monte-carlo", vec![table("x"), table("y")]),
             Err("there is no place for 'y'".into())
         );
-        assert_eq!(
-            renewed(page, "monte-carlo", vec![table("y")]),
-            Err("nobody knows the part 'x'".into())
-        );
+        assert_eq!(renewed(page, "monte-carlo", vec![table("y")]), Err("unknown part 'x'".into()));
     }
 }

@@ -22,13 +22,13 @@ impl Hard {
 
 /// Stones of the positions.
 const STONES: (u32, u32) = (14, 20);
-/// A position is hard if this many of the trials with as many playouts fail.
+/// A position is hard if this many of the trials with this many playouts fail.
 const TRIALS: (u64, usize) = (4, 3);
 const PLAYOUTS: u64 = 100;
 /// Candidates at a time.
 const BATCH: usize = 256;
 
-/// The first so many hard positions of a fixed sequence of random ones.
+/// Returns the first `number` hard positions of a fixed sequence of random ones.
 pub(super) fn hard(number: usize) -> Vec<Hard> {
     let mut solvers: Vec<Solver> =
         (0..processors::available()).map(|_| Solver::default()).collect();
@@ -48,7 +48,7 @@ pub(super) fn hard(number: usize) -> Vec<Hard> {
     found
 }
 
-/// A random position in which nobody can win at once.
+/// Returns a random position without an immediate win for either side.
 fn candidate(number: u64) -> Option<Position> {
     let mut random = Random::of(4, number);
     let stones = STONES.0 + random.below(STONES.1 - STONES.0 + 1);
@@ -56,7 +56,7 @@ fn candidate(number: u64) -> Option<Position> {
     (position.wins(position.own) & position.playable() == 0).then_some(position)
 }
 
-/// The position, if it is hard: few moves are best, and few playouts do not find them.
+/// Returns the position, if it is hard: few moves are best, and few playouts do not find them.
 fn judge(solver: &mut Solver, position: Position) -> Option<Hard> {
     let best = solver.best_columns(position);
     let moves = position.playable().count_ones();

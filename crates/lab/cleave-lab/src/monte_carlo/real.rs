@@ -1,4 +1,4 @@
-//! Playouts a second of real threads, beside those of virtual time.
+//! The playouts a second of real threads,and of virtual threads.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

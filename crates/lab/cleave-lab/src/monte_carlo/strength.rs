@@ -20,12 +20,12 @@ pub(super) struct Row {
     pub(super) workers: u16,
     /// Share of positions in which the move keeps the value.
     pub(super) share: f64,
-    /// That share less that of the same team without regard to playouts under way; for teams that regard them.
+    /// The share, less the share of the same team without regard to pending playouts; only for teams that regard them.
     pub(super) over_nothing: Option<Estimate>,
     /// Playouts that one worker needs for the same share, by those that it makes in the same time. `None` if one worker
     /// needs more than was tried.
     pub(super) speed_up: Option<Estimate>,
-    /// Playouts by those of one worker in the same time.
+    /// Its playouts, divided by one worker's in the same time.
     pub(super) playouts: f64,
     /// Mean plies of a playout within the tree.
     pub(super) depth: f64,
@@ -43,7 +43,7 @@ type Solved = Vec<bool>;
 /// Groups of the jackknife.
 const GROUPS: usize = 20;
 
-/// The sequential curve, and a row for each team and size.
+/// Returns the sequential curve, and a row for each team and size.
 pub(super) fn measure(
     arguments: &Arguments,
     positions: &[Hard],
@@ -90,7 +90,7 @@ pub(super) fn measure(
     (shares.collect(), rows)
 }
 
-/// The share of positions that were solved beyond that of the other searches, position by position.
+/// Returns the difference between the share of positions solved and the other searches' share, position by position.
 fn gain_over(others: &[Searched], solved: &Solved) -> Estimate {
     let as_number = |is_solved: bool| f64::from(u8::from(is_solved));
     let gains = solved.iter().zip(others);
@@ -109,7 +109,7 @@ pub(super) fn over<I: Sync, T: Send>(items: &[I], work: impl Fn(&I, u64) -> T + 
     all.into_iter().flatten().collect()
 }
 
-/// The time in which one worker makes so many playouts, the mean over some positions.
+/// Returns the time in which one worker makes this many playouts, the mean over some positions.
 fn time_of(playouts: u32, positions: &[Hard], prices: &Prices) -> Ticks {
     let some = &positions[..positions.len().min(100)];
     // About as long: later in a search more playouts end at proven leaves, which cost little.
@@ -147,13 +147,13 @@ fn row(
     }
 }
 
-/// The share of solved positions, of all or without those of a group.
+/// Returns the share of solved positions, of all or without one group.
 fn share(solved: &Solved, without: Option<usize>) -> f64 {
     let counted = solved.iter().enumerate().filter(|(place, _)| Some(place % GROUPS) != without);
     mean(&counted.map(|(_, &solved)| f64::from(u8::from(solved))).collect::<Vec<_>>())
 }
 
-/// The playouts of one worker that give this share, interpolated in their logarithm.
+/// Returns the playouts of one worker that give this share, interpolated in their logarithm.
 pub(super) fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
     let (first, last) = (curve.first()?, curve.last()?);
     if wanted > last.1 {
@@ -168,7 +168,7 @@ pub(super) fn equivalent(curve: &[(u32, f64)], wanted: f64) -> Option<f64> {
     Some(f64::from(low.0) * (f64::from(high.0) / f64::from(low.0)).powf(part))
 }
 
-/// The strength speed-up and its standard error.
+/// Returns the strength speed-up and its standard error.
 fn speed_up(curve: &[(u32, Solved)], solved: &Solved, playouts: u32) -> Option<Estimate> {
     let of = |without: Option<usize>| {
         let curve: Vec<_> = curve.iter().map(|point| (point.0, share(&point.1, without))).collect();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_that_solves_what_one_worker_solves_has_its_speed_up_without_error() {
+    fn a_team_that_solves_the_positions_of_one_worker_has_its_speed_up_without_error() {
         let solved =
             |share: usize| (0..200).map(|place| place / GROUPS < share).collect::<Solved>();
         let curve = [(50, solved(2)), (100, solved(4)), (200, solved(6)), (400, solved(8))];

@@ -47,7 +47,7 @@ impl fmt::Display for Team {
     }
 }
 
-/// A team by the name that users type: as it is shown, in one word.
+/// Returns a team by the name that users type: as it is shown, in one word.
 pub(super) fn parse(word: &str) -> Result<Team, String> {
     let names = TEAMS.map(|team| team.to_string().replace(", ", "+").replace(' ', "-"));
     match names.iter().position(|name| name == word) {
@@ -56,7 +56,7 @@ pub(super) fn parse(word: &str) -> Result<Team, String> {
     }
 }
 
-/// What a search has come to.
+/// The result of a search.
 pub(super) struct Searched {
     /// The move keeps the value.
     pub(super) is_solved: bool,
@@ -71,14 +71,14 @@ fn memory(playouts: u64) -> usize {
     (playouts as usize + 64) * 7 * 32
 }
 
-/// Of a search that makes at most so many playouts.
+/// Returns the settings of a search that makes at most this many playouts.
 pub(super) fn settings(team: Team, workers: u16, seed: u64, playouts: u64) -> Settings {
     let params = Params { unobserved: team.unobserved, ..Params::default() };
     let workers = usize::from(workers);
     Settings { mode: team.mode, workers, params, memory: memory(playouts), seed }
 }
 
-/// Searches for this time, in which one worker makes about so many playouts.
+/// Searches for this time, in which one worker makes about this many playouts.
 pub(super) fn search(
     team: Team,
     workers: u16,

@@ -15,7 +15,7 @@ use super::team::LOCKFREE;
 /// Chinese chess.
 pub(super) struct Xiangqi;
 
-/// A game, whose endings are those of its rules.
+/// A game that ends by the rules of Chinese chess.
 #[derive(Clone)]
 pub(super) struct Board(cleave_xiangqi::Game);
 
@@ -48,10 +48,10 @@ fn xiangqi_move(mv: cleave_mcts::Move) -> Move {
 
 /// Plies of the search of a leaf.
 const DEPTH: u32 = 4;
-/// Hundredths of a soldier that make the odds of a win e times as high: a guess, that of chess.
+/// Hundredths of a soldier that multiply the odds of a win by e: a guess, taken from chess.
 const SCALE: f64 = 174.0;
-/// What raises the logarithm of a prior: the best move of the leaf's search, a capture that wins something, and a move
-/// that loses a piece.
+/// Additions to the logarithm of a prior. They apply to the best move of the leaf's search, a capture that wins
+/// something, and a move that loses a piece.
 const BEST: f32 = 4.0;
 const WINS: f32 = 1.0;
 const LOSES: f32 = -1.5;
@@ -70,7 +70,7 @@ impl LeafSearch {
         LeafSearch { searcher, searched: (0, Move::NONE) }
     }
 
-    /// The value of a game's position for the side to move, and the nodes that it took.
+    /// Returns the value of a game's position for the side to move, and the nodes that it took.
     fn search(&mut self, game: &cleave_xiangqi::Game, depth: u32) -> (i32, u64) {
         let limits = Limits::to_depth(depth);
         let found = self.searcher.search_sequentially(game, &limits, &mut |_: &_| {});
@@ -106,7 +106,7 @@ impl Evaluator<Board> for LeafSearch {
     }
 }
 
-/// The share of a win that a value is worth.
+/// Returns the share of a win that a value is worth.
 fn share(value: i32) -> f64 {
     match is_decided(value) {
         true => f64::from(u8::from(value > 0)),
@@ -114,7 +114,7 @@ fn share(value: i32) -> f64 {
     }
 }
 
-/// Of the playing program, but for what is done about playouts under way.
+/// The settings equal the playing program's, except for the treatment of pending playouts.
 pub(super) fn search(
     game: &Board,
     player: Player,
@@ -134,17 +134,18 @@ pub(super) fn search(
 /// Random plies of an opening, after which neither side is better by more than this.
 const OPENING_PLIES: usize = 6;
 const BALANCED: i32 = 60;
-/// A game of so many plies is won by who is better by more than this, if anybody is, in a search of this depth.
+/// The longest game in plies, and how such a game is judged. A search of this depth must find one side better by more
+/// than `WON`; otherwise the game is drawn.
 const MAX_PLIES: usize = 200;
 const WON: i32 = 300;
 const JUDGED: u32 = 6;
 
-/// The position in which games begin.
+/// Returns the position in which games begin.
 pub(super) fn start() -> Board {
     Board(Position::start().into())
 }
 
-/// The opening of this number.
+/// Returns the opening of this number.
 fn opening(number: u64, judge: &mut LeafSearch) -> Board {
     let mut random = Random::of(34, number);
     loop {

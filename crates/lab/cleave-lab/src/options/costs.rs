@@ -15,7 +15,7 @@ pub(crate) struct Costs {
     costs: PathBuf,
 }
 
-/// Where the cost model is by default.
+/// The default path of the cost model.
 pub(crate) const DEFAULT: &str = "data/costs.json";
 
 impl Costs {
@@ -44,7 +44,7 @@ pub(crate) fn read(path: &Path) -> Result<CostModel> {
     }
 }
 
-/// What is wrong with these prices.
+/// Returns the fault of these prices, if they have one.
 fn fault(costs: &CostModel) -> Result<Option<String>> {
     if costs.node == Ticks::ZERO {
         return Ok(Some("the price of a node is 0; expected at least 1 ns".into()));

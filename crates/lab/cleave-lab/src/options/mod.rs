@@ -1,4 +1,4 @@
-//! What commands have in common on the command line.
+//! Options that several commands share.
 
 pub(crate) mod costs;
 pub(crate) mod split;
@@ -42,7 +42,7 @@ impl Positions {
         positions::read(&self.positions)
     }
 
-    /// Reads those of another game by its parser, or its default files.
+    /// Reads positions of another game by its parser, or its default files.
     ///
     /// # Errors
     /// A file cannot be read, or holds something else.
@@ -64,8 +64,8 @@ pub(crate) struct Json {
 }
 
 impl Json {
-    /// Writes the file, if one was asked for. Call it before printing, which fails if the reader of a pipe is
-    /// gone.
+    /// Writes the file, if the option was given. The file is written before anything is printed, because printing fails
+    /// if the reader of a pipe is gone.
     ///
     /// # Errors
     /// It cannot be written.
@@ -74,7 +74,7 @@ impl Json {
     }
 }
 
-/// Whether the figures in a file are still those of this program.
+/// The option to check whether the figures in a file still hold for this program.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct Check {
     /// Do only K of each team's searches or openings in the file again, chosen at random. It is an error if

@@ -11,7 +11,7 @@ pub(crate) fn change(text: &str) -> std::result::Result<String, String> {
     Ok(text.trim().into())
 }
 
-/// The default parameters with these changes; the last change of a parameter counts.
+/// Returns the default parameters with these changes; the last change of a parameter counts.
 pub(crate) fn params(changes: &[String]) -> Result<SplitParams> {
     let mut params = SplitParams::default();
     apply(&mut params, changes)?;

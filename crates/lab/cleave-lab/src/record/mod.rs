@@ -69,7 +69,7 @@ pub struct Arguments {
     module: Option<PathBuf>,
 }
 
-/// Searches once, checks that the recording tells what the search has counted, and writes it.
+/// Searches once, checks that the recording agrees with the counts of the search, and writes it.
 ///
 /// # Errors
 /// A file cannot be read or written, there is no such position, or the search is too long to be kept.
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let recorded = plan(arguments)?.record(&mut Undisturbed);
     let (about, recording) = recorded.map_err(|error| Error::refused(error.to_string()))?;
     if arguments.kill.is_some() && !about.tells_of_a_death() {
-        println!("nobody was killed, or missed, before the search ended");
+        println!("no worker was killed, or missed, before the search ended");
     }
     if let Some(out) = &arguments.out {
         out.write_bytes(&about.with(&recording))?;
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The search that is asked for.
+/// Returns the search that the arguments describe.
 fn plan(arguments: &Arguments) -> Result<RecordingOrder> {
     let (position, id) = match &arguments.fen {
         Some(fen) => {

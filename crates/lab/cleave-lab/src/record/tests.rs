@@ -1,4 +1,4 @@
-//! What `record` writes, and what it refuses.
+//! The files that `record` writes, and the arguments that it refuses.
 
 use clap::Parser;
 
@@ -20,7 +20,7 @@ fn arguments(line: &str) -> Arguments {
 }
 
 #[test]
-fn a_search_is_what_the_command_line_says() {
+fn the_command_line_determines_the_search() {
     let plan =
         plan(&arguments("--depth 4 --workers 3 --seed 7 --jitter 9 --algorithm lazy")).unwrap();
     assert_eq!((plan.depth, plan.algorithm, plan.id.as_str()), (4, Algorithm::Lazy, "BRD.08"));

@@ -10,7 +10,7 @@ use super::pictures::Picture;
 /// A file of the report: its path, and its text.
 pub(crate) type Page = (PathBuf, String);
 
-/// The files of some pictures.
+/// Returns the files of some pictures.
 pub(crate) fn drawn(pictures: &[Box<dyn Picture>]) -> Result<Vec<Page>> {
     let mut files = Vec::new();
     for picture in pictures {

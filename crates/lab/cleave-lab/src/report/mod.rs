@@ -15,7 +15,7 @@ use cleave_io::files::replace;
 use cleave_kit::{Error, Result};
 pub(crate) use files::{Page, drawn};
 
-/// Where the measurements are, and where the report goes.
+/// The folders of the measurements and of the report.
 #[derive(Args)]
 pub struct Arguments {
     /// The folder that holds the measurements.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Goal {
-    /// Each to the depth at which P_seq's tree has about so many nodes.
+    /// Each position is searched to the depth at which P_seq's tree has about this many nodes.
     Nodes {
         /// The size of the tree.
         nodes: u64,
@@ -43,7 +43,7 @@ const PATIENCE: u32 = 2;
 pub(crate) const MAX_DEPTH: u32 = 60;
 
 impl Goal {
-    /// The depth of a position, which P_seq is to search until the iterations are enough.
+    /// Returns the depth of a position; P_seq searches until the iterations are enough.
     pub(crate) fn depth_by(self, time: Time<'_>, search: impl FnOnce(&mut Iterations<'_>)) -> u32 {
         let (wanted, spent): (_, &dyn Fn(Duration, u64) -> Duration) = match (self, time) {
             (Goal::Depth { depth }, _) => return depth,
@@ -66,14 +66,14 @@ impl Goal {
 /// The iterations of a search, which ends when the wanted time has passed.
 pub(crate) struct Iterations<'s> {
     wanted: Duration,
-    /// What P_seq has taken so far, from the time elapsed and the nodes searched.
+    /// The effort of P_seq so far, from the time elapsed and the nodes searched.
     spent: &'s dyn Fn(Duration, u64) -> Duration,
     /// Depth, and the time taken so far.
     finished: Vec<(u32, Duration)>,
 }
 
 impl Iterations<'_> {
-    /// True if P_seq, which has taken so much, need not search on.
+    /// Returns true if P_seq has taken so much that it need not search on.
     pub(crate) fn are_enough(&self, elapsed: Duration, nodes: u64) -> bool {
         let is_past = self.finished.last().is_some_and(|(_, time)| *time >= self.wanted);
         is_past || (self.spent)(elapsed, nodes) > self.wanted * PATIENCE
@@ -98,8 +98,8 @@ impl Host for Iterations<'_> {
     }
 }
 
-/// The depth whose time is nearest to the wanted one by its logarithm: half the time is as far off as
-/// twice the time.
+/// Returns the depth whose time is nearest to the wanted one by its logarithm. Half the time is as far off as twice the
+/// time.
 fn nearest(finished: &[(u32, Duration)], wanted: Duration) -> u32 {
     let distance =
         |time: Duration| (time.as_secs_f64().max(1e-9) / wanted.as_secs_f64()).ln().abs();

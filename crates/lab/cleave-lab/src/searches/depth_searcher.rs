@@ -1,4 +1,4 @@
-//! A program that searches positions of a game, whatever game it is.
+//! A program that searches positions, for any game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,17 +18,17 @@ pub(crate) trait DepthSearcher: Sized + Send {
     /// A position of the game.
     type Position: Sync;
 
-    /// A searcher with a table of this many MiB.
+    /// Returns a searcher with a table of this many MiB.
     fn new(hash: usize) -> Result<Self>;
 
-    /// Searchers for so many ranks; groups share the table of the first.
+    /// Returns searchers for this many ranks; groups share the table of the first.
     fn ranks(count: u16, hash: usize, links: &Links) -> Result<Vec<Self>>;
 
-    /// A searcher whose team is made of real workers, warmed up; P_seq if there is no team.
+    /// Returns a searcher whose team is made of real workers, warmed up; P_seq if there is no team.
     fn real(team: Option<Team>, backend: Backend, hash: usize, split: &[String]) -> Result<Self>;
 
-    /// The depth at which P_seq comes nearest to the goal. No sample chooses it: that sample's tree would always
-    /// have the wanted size, which flatters it next to the others.
+    /// Returns the depth at which P_seq comes nearest to the goal. No sample chooses it: that sample's tree would
+    /// always have the wanted size, which flatters it next to the others.
     fn depth(&mut self, position: &Self::Position, goal: Goal, time: Time<'_>) -> u32;
 
     /// Forgets everything, and makes the perturbation of this number before a search of this position.
@@ -58,7 +58,7 @@ pub(crate) trait DepthSearcher: Sized + Send {
     ) -> Result<Found>;
 }
 
-/// What one team has found, or P_seq.
+/// The result of one team, or of P_seq.
 #[derive(Default)]
 pub(crate) struct Part {
     pub(crate) nodes: u64,
@@ -75,16 +75,16 @@ pub(crate) struct Part {
 /// The nodes of the longest chain of a tree under each rule of joining, by the name of the rule.
 pub(crate) type Chains = BTreeMap<String, u64>;
 
-/// What the ranks of a cluster have found, or a team alone.
+/// The result of the ranks of a cluster, or of a team alone.
 pub(crate) struct Found {
-    /// Of each rank that has begun; the first is that whose depth was asked for.
+    /// The part of each rank that has begun; the caller chose the depth of the first rank.
     pub(crate) parts: Vec<Part>,
-    /// What each rank has sent and received.
+    /// The traffic of each rank.
     pub(crate) statistics: Vec<Statistics>,
 }
 
 impl Found {
-    /// The virtual time of the first rank.
+    /// Returns the virtual time of the first rank.
     pub(crate) fn time(&self) -> Ticks {
         self.parts[0].run.as_ref().map_or(Ticks::ZERO, |run| run.time)
     }
@@ -96,7 +96,7 @@ pub(crate) struct Links {
     pub(crate) network: Network,
     /// Of a thousand messages, for each kind of fault.
     pub(crate) faults: u16,
-    /// Ranks send entries of nodes that are at most so many plies less deep than the root.
+    /// Ranks send entries of nodes that are at most this many plies less deep than the root.
     pub(crate) span: u32,
     /// Every other rank searches a ply ahead.
     pub(crate) staggered: bool,
@@ -117,13 +117,13 @@ impl fmt::Display for Links {
 }
 
 impl Links {
-    /// Of the groups into which a large team parts in a game.
+    /// Returns the links of the groups into which a large team parts in a game.
     pub(crate) fn of_groups() -> Links {
         let Sharing { span, staggered, .. } = Sharing::default();
         Links { network: Network::SOCKETS, faults: 0, span, staggered, one_table: true }
     }
 
-    /// The cluster of so many such machines.
+    /// Returns the cluster of this many such machines.
     pub(crate) fn model(&self, machine: Machine, ranks: u16, seed: u64) -> ClusterModel {
         let &Links { network, faults, span, staggered, one_table } = self;
         let (faults, sharing) =

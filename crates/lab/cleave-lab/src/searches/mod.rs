@@ -1,5 +1,4 @@
-//! What is searched: positions, to which depth, after which perturbation, and by which team; and the searchers of each
-//! game.
+//! A search: its position, its depth, its perturbation and its team; and the searchers of each game.
 
 pub(crate) mod algorithm;
 mod chess;

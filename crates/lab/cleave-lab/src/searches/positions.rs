@@ -21,7 +21,7 @@ pub(crate) struct TestPosition<P = Position> {
 }
 
 impl<P> TestPosition<P> {
-    /// The file and the id.
+    /// Returns the file and the id.
     pub(crate) fn name(&self) -> String {
         format!("{} {}", self.set, self.id)
     }
@@ -55,14 +55,14 @@ pub(crate) fn read_by<P>(
     Ok(entries)
 }
 
-/// The position with this id in a file.
+/// Returns the position with this id in a file.
 pub(crate) fn with_id(file: &PathBuf, id: &str) -> Result<TestPosition> {
     let mut positions = read(std::slice::from_ref(file))?.into_iter();
     let found = positions.find(|position| position.id == id);
     found.ok_or_else(|| Error::of_file(file, format!("no position {id}")))
 }
 
-/// The positions of a text: FEN or EPD, one to a line; comments begin with `#`.
+/// Returns the positions of a text: FEN or EPD, one to a line; comments begin with `#`.
 pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<TestPosition>, String> {
     parse_lines(set, text, |line| {
         let fen = line.split_whitespace().take(4).collect::<Vec<_>>().join(" ");
@@ -72,10 +72,10 @@ pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<TestPosition>, String> 
     })
 }
 
-/// What is wrong with a position that cannot be searched.
+/// The message about a position that cannot be searched.
 pub(crate) const NO_LEGAL_MOVE: &str = "no legal move in the position";
 
-/// The positions of a text by the function that reads the FEN of a line and what it stands for.
+/// Returns the positions of a text; `read` reads the FEN of a line and its position.
 pub(crate) fn parse_lines<P>(
     set: &str,
     text: &str,
@@ -93,7 +93,7 @@ pub(crate) fn parse_lines<P>(
         .collect()
 }
 
-/// The operand of the EPD operation `id`.
+/// Returns the operand of the EPD operation `id`.
 fn id(line: &str) -> Option<String> {
     let mut text = line.split_once("id \"")?.1.chars().peekable();
     let mut id = String::new();

@@ -48,7 +48,7 @@ impl<'p, P: DepthSearcher> Roots<'p, P> {
         }
     }
 
-    /// Takes the depths of searches that are done. Where P_seq is to search it finds its depth anew.
+    /// Takes the depths of searches that are done. A position that P_seq is to search gets its depth anew.
     pub(crate) fn learn<F: Figures>(&self, done: &Entries<Cell<F>>, due: &[SearchKey]) {
         let alone = due.iter().filter(|(_, _, team)| team.is_none());
         let anew: BTreeSet<&str> = alone.map(|(name, ..)| &**name).collect();
@@ -56,12 +56,12 @@ impl<'p, P: DepthSearcher> Roots<'p, P> {
         known.for_each(|cell| self.set_depth(&cell.position, cell.depth));
     }
 
-    /// The position of this name, if there is one.
+    /// Returns the position of this name, if there is one.
     pub(crate) fn fen(&self, name: &str) -> Option<&'p str> {
         self.by_name.get(name).map(|(position, _)| &*position.fen)
     }
 
-    /// The position of this name, which there must be, and its depth, which the searcher finds if need be.
+    /// Returns the position of this name, which must exist, and its depth; the searcher finds the depth if necessary.
     pub(crate) fn get(&self, name: &str, searcher: &mut P) -> (&'p TestPosition<P::Position>, u32) {
         let (position, depth) = &self.by_name[name];
         let find = || searcher.depth(&position.position, self.goal, Time::Virtual(&self.costs));

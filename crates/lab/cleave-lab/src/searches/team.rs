@@ -1,4 +1,4 @@
-//! Who searches: an algorithm, by so many workers.
+//! A team: an algorithm, and a number of workers.
 
 use cleave_kit::Result;
 use cleave_search::Searcher;
@@ -14,7 +14,7 @@ pub struct Team {
     /// How it shares the tree.
     #[serde(with = "algorithm")]
     pub algorithm: Algorithm,
-    /// Its size, or that of each rank or group.
+    /// Its size, or the size of each rank or group.
     pub workers: usize,
     /// Those without work wait; no next iteration is begun.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -25,12 +25,12 @@ pub struct Team {
 }
 
 impl Team {
-    /// A team of this many, with all that the algorithm does by default.
+    /// Returns a team of this size, with all defaults of the algorithm.
     pub fn new(algorithm: Algorithm, workers: usize) -> Team {
         Team { algorithm, workers, without_next: false, ranks: None }
     }
 
-    /// The parameters of splitting, of which the team changes some.
+    /// Returns the parameters of splitting, with the changes of the team.
     pub(crate) fn split(&self, params: SplitParams) -> SplitParams {
         match self.without_next {
             false => params,
@@ -38,7 +38,7 @@ impl Team {
         }
     }
 
-    /// Workers of all ranks.
+    /// Returns the number of workers of all ranks.
     pub fn workers_of_all(&self) -> usize {
         self.workers * usize::from(self.ranks.unwrap_or(1))
     }
@@ -63,7 +63,7 @@ impl Ord for Team {
 /// Makes the searcher a team for searches in virtual time, and perturbs it.
 ///
 /// # Errors
-/// There is no memory for so many workers.
+/// There is no memory for the workers.
 pub(crate) fn become_team(
     searcher: &mut Searcher,
     team: Team,
@@ -79,7 +79,7 @@ pub(crate) fn become_team(
 /// Sets the algorithm, and makes room for the workers.
 ///
 /// # Errors
-/// There is no memory for so many workers.
+/// There is no memory for the workers.
 pub(crate) fn set_team(searcher: &mut Searcher, team: Team) -> Result<()> {
     searcher.set_algorithm(team.algorithm);
     Ok(searcher.make_room_for(team.workers)?)

@@ -1,13 +1,13 @@
 //! A searcher, warmed up, whose searches are timed.
 //!
-//! The time is that of `Searcher::search`, from call to return: what an engine takes from the position
-//! to the move. For a team of threads it includes starting them (0.1 ms). Forked workers persist from
-//! search to search, so that a fork belongs to a game, not to a move.
+//! The time is that of `Searcher::search`, from call to return: an engine needs it from the position to the move. For a
+//! team of threads it includes starting them (0.1 ms). Forked workers persist from search to search, so that a fork
+//! belongs to a game, not to a move.
 //!
-//! Every search begins with an empty table and an empty history, but for the [perturbation](perturb). Writing
-//! zeros empties them, so no page has to be obtained from the system while the clock runs. Forked
-//! workers have page tables of their own: each must have touched the whole table in the warm-up, or
-//! its first searches would take some thousand page faults that P_seq does not take.
+//! Every search begins with an empty table and an empty history, except for the [perturbation](perturb). Writing zeros
+//! empties them, so no page has to be obtained from the system while the clock runs. Forked workers have page tables of
+//! their own, so each touches the whole table in the warm-up. Otherwise its first searches would take some thousand
+//! page faults that P_seq does not take.
 
 use std::time::{Duration, Instant};
 
@@ -51,7 +51,7 @@ impl TimedSearcher {
         TimedSearcher::new(Algorithm::default(), SearchMode::Sequential, hash)
     }
 
-    /// A team, warmed up.
+    /// Returns a team, warmed up.
     pub(crate) fn team(
         algorithm: Algorithm,
         workers: usize,
@@ -61,7 +61,7 @@ impl TimedSearcher {
         TimedSearcher::new(algorithm, SearchMode::Parallel { workers, backend }, hash)
     }
 
-    /// A team in virtual time, warmed up.
+    /// Returns a team in virtual time, warmed up.
     pub(crate) fn new_virtual(
         algorithm: Algorithm,
         machine: Machine,
@@ -73,7 +73,7 @@ impl TimedSearcher {
         Ok(TimedSearcher { searcher, machine: Some(machine) }.warmed_up(machine.workers, hash))
     }
 
-    /// The searcher, for whoever times it otherwise.
+    /// Returns the searcher, for callers with another clock.
     pub(crate) fn into_searcher(self) -> Searcher {
         self.searcher
     }
@@ -85,7 +85,7 @@ impl TimedSearcher {
         };
         let mut searcher = Searcher::new(hash)?;
         searcher.set_algorithm(algorithm);
-        // A row says how many workers search, whatever the machine has for them.
+        // A row has a fixed number of workers, however many the machine has processors for.
         searcher.set_processors(workers);
         // And all of them split one tree.
         searcher.set_group_size(workers);
@@ -93,7 +93,7 @@ impl TimedSearcher {
         Ok(TimedSearcher { searcher, machine: None }.warmed_up(workers, hash))
     }
 
-    /// The same after a search of several positions.
+    /// Returns the searcher after a search of several positions.
     fn warmed_up(mut self, workers: usize, hash: usize) -> TimedSearcher {
         let nodes = workers as u64 * WARM_UP_PER_MIB * hash as u64;
         let positions: Vec<_> = bench::positions().take(8).collect();
@@ -127,7 +127,7 @@ impl TimedSearcher {
     }
 }
 
-/// Processor time of this thread so far; zero if the system does not tell.
+/// Returns the processor time of this thread so far; zero if the system does not report it.
 fn processor_time() -> Duration {
     ClockId::CLOCK_THREAD_CPUTIME_ID.now().map_or(Duration::ZERO, Duration::from)
 }

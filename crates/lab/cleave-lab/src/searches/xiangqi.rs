@@ -23,10 +23,10 @@ use crate::virtual_cluster::ClusterModel;
 /// The file of positions read by default.
 pub(crate) const POSITIONS: [&str; 1] = ["data/xiangqi/search.txt"];
 
-/// The prices in virtual time, of which that of a node is not that of chess.
+/// The prices in virtual time; a node has another price than in chess.
 pub(crate) const COSTS: &str = "data/xiangqi/costs.json";
 
-/// The positions of a text, a FEN to a line.
+/// Returns the positions of a text, a FEN to a line.
 pub(crate) fn parse(set: &str, text: &str) -> Result<Vec<TestPosition<Position>>, String> {
     parse_lines(set, text, |line| {
         let fen = line.split(" id \"").next().unwrap_or(line);

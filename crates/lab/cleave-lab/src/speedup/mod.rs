@@ -1,10 +1,9 @@
 //! `cargo xtask speedup`: time to depth of a team against the sequential program.
 //!
-//! Speed-up is time to the same depth, never nodes per second. P_seq, the recursive driver, and teams of
-//! each size search every position in turn (P 1 2 4 P 1 2 4 ...), so that a machine that is busy for a
-//! while is so for all of them. Nothing disturbs virtual time, so there all processors measure at once.
-//! In the first run all programs begin with an empty memory; in later ones a short search of another
-//! position precedes each ([`cleave_window::perturbation`]).
+//! Speed-up is time to the same depth, never nodes per second. P_seq, the recursive driver, and teams of each size
+//! search every position in turn (P 1 2 4 P 1 2 4 ...). A machine that is busy for a while is then busy for all of
+//! them. Nothing disturbs virtual time, so there all processors measure at once. In the first run all programs begin
+//! with an empty memory; in later ones a short search of another position precedes each ([`cleave_window::perturbation`]).
 
 pub(crate) mod real;
 
@@ -28,7 +27,7 @@ use crate::time_to_depth::backend::BackendKind;
 use crate::time_to_depth::{Conditions, Figures, Measurement, Searches, Setting, Traffic, Work};
 use crate::virtual_cluster::Network;
 
-/// What to measure.
+/// The arguments of `speedup`.
 #[derive(Args)]
 pub struct Arguments {
     /// Sizes of the teams, up to 1024. A team of one is always measured.
@@ -38,7 +37,7 @@ pub struct Arguments {
     /// The game. Chinese chess has positions and prices of its own.
     #[arg(long, value_enum, default_value_t = Game::Chess)]
     game: Game,
-    /// How teams share the tree; several names are measured beside each other.
+    /// The algorithms of the teams; several are measured together.
     #[arg(long, value_delimiter = ',', default_value = "dts", value_name = "NAME,NAME,...")]
     algorithm: Vec<Algorithm>,
     /// The kind of worker.
@@ -85,11 +84,11 @@ pub struct Arguments {
     /// megabytes a second. By default 1gbe.
     #[arg(long, value_name = "NAME|LATENCY,BANDWIDTH", requires = "ranks")]
     net: Option<Network>,
-    /// So many messages of a thousand are lost, and as many repeated, late, and garbled.
+    /// Of a thousand messages this many are lost, and the same number repeated, late, and garbled.
     #[arg(long, value_name = "PERMILLE", requires = "ranks",
           value_parser = clap::value_parser!(u16).range(..=1000))]
     faults: Option<u16>,
-    /// Ranks send entries of nodes that are at most so many plies less deep than the root.
+    /// Ranks send entries of nodes that are at most this many plies less deep than the root.
     #[arg(long, value_name = "PLIES", requires = "ranks",
           value_parser = clap::value_parser!(u32).range(1..=99))]
     span: Option<u32>,
@@ -100,8 +99,9 @@ pub struct Arguments {
     /// 'sockets' unless --net says otherwise.
     #[arg(long, requires = "ranks", conflicts_with_all = ["span", "faults"])]
     one_table: bool,
-    /// The file that keeps the searches, a line each. In virtual time it gets them as they are done, and those that are
-    /// in it are not done again; it must be of the same program. With real workers it is written anew at the end.
+    /// The file that keeps the searches, a line each. In virtual time it gets the searches as they are done, and does
+    /// not repeat searches that it has. It must be of the same program. With real workers it is written anew at the
+    /// end.
     #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
     out: Option<Destination>,
     #[command(flatten)]
@@ -110,7 +110,7 @@ pub struct Arguments {
     json: Json,
 }
 
-/// Measures, and prints tables; or checks what is written.
+/// Measures, and prints tables; or checks a file.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.refuse_options_that_conflict()?;
     match arguments.game {
@@ -123,8 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Arguments {
-    /// A seed for real workers would suggest that the run can be repeated; one file cannot hold both the
-    /// summary and the searches.
+    /// A seed for real workers would suggest that the run can be repeated. One file cannot hold both the summary and
+    /// the searches.
     fn refuse_options_that_conflict(&self) -> Result<()> {
         let of_virtual_time = [
             ("costs", self.costs.is_some()),
@@ -154,7 +154,7 @@ impl Arguments {
         }
     }
 
-    /// Measures teams, or clusters, and prints their tables; or checks what is written.
+    /// Measures teams, or clusters, and prints their tables; or checks a file.
     fn measure<P: DepthSearcher>(&self, positions: &[TestPosition<P::Position>]) -> Result<()> {
         let setting = self.setting()?;
         if !self.ranks.is_empty() {
@@ -198,7 +198,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// P_seq, which is none, and of each algorithm the teams of all sizes; or the clusters.
+    /// Returns `None` for P_seq, and the teams of all sizes for each algorithm; or the clusters.
     fn teams(&self) -> Vec<Option<Team>> {
         let (is_cluster, sizes) = (!self.ranks.is_empty(), self.workers.iter().copied());
         let sizes = if is_cluster { sizes.collect() } else { with_one(sizes) };
@@ -228,7 +228,7 @@ impl Arguments {
         }
     }
 
-    /// What all searches depend on.
+    /// Returns the settings of all searches.
     fn setting(&self) -> Result<Setting> {
         let default = match self.game {
             Game::Chess => costs::DEFAULT,

@@ -10,10 +10,10 @@ use crate::searches::depth::Time;
 use crate::searches::{DepthSearcher, Team, TestPosition};
 use crate::time_to_depth::{Cell, Measurement, Setting, Work};
 
-/// Searches every position `runs` times with each team, position by position. P_seq is none.
+/// Searches every position `runs` times with each team, position by position. `None` is P_seq.
 ///
 /// # Errors
-/// A team of this size is not possible, or the setting changes a parameter of splitting that there is not.
+/// A team of this size is not possible, or the setting changes an unknown parameter of splitting.
 pub(crate) fn measure<P: DepthSearcher>(
     positions: &[TestPosition<P::Position>],
     setting: Setting,

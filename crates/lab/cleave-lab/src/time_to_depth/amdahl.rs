@@ -1,9 +1,8 @@
 //! Amdahl's law, fitted to a curve.
 //!
-//! If a share s of the work cannot be divided, N workers are 1 / (s + (1 - s) / N) times as fast, and
-//! never more than 1 / s times as fast (Amdahl 1967). Equivalently, N / speed-up - 1 = s (N - 1): a line
-//! through the origin of slope s. A search has no indivisible part; s summarises its losses *as if* it
-//! had one.
+//! Suppose that a share s of the work cannot be divided. Then N workers are 1 / (s + (1 - s) / N) times as fast, and
+//! never more than 1 / s times (Amdahl 1967). Equivalently, N / speed-up - 1 = s (N - 1): a line through the origin of
+//! slope s. A search has no indivisible part; s summarises its losses *as if* it had one.
 
 use cleave_kit::statistics::range;
 
@@ -28,7 +27,7 @@ impl Amdahl {
             let law = Amdahl { serial };
             points.iter().map(|(n, speedup)| (law.speedup(*n as f64) / speedup).ln().powi(2)).sum()
         };
-        // The best share lies between those of the single points, where the error has one minimum.
+        // The best share is between the shares of the single points, where the error has one minimum.
         let shares: Vec<f64> = points.iter().map(|&&(n, s)| share_of_point(n as f64, s)).collect();
         let (mut low, mut high) = range(&shares);
         for _ in 0..200 {
@@ -38,24 +37,24 @@ impl Amdahl {
         Some(Amdahl { serial: f64::midpoint(low, high) })
     }
 
-    /// The law for the mean speed-ups of teams of one kind.
+    /// Returns the law for the mean speed-ups of teams of one kind.
     pub(crate) fn of(rows: &[Row]) -> Option<Amdahl> {
         let point = |row: &Row| (row.team.workers_of_all(), row.speedup.mean);
         Amdahl::fit(&rows.iter().map(point).collect::<Vec<_>>())
     }
 
-    /// The speed-up of this many workers.
+    /// Returns the speed-up of this many workers.
     pub(crate) fn speedup(self, workers: f64) -> f64 {
         1.0 / (self.serial + (1.0 - self.serial) / workers)
     }
 
-    /// The bound of the speed-up with any number of workers, if there is one.
+    /// Returns the bound of the speed-up with any number of workers, if there is one.
     pub(crate) fn bound(self) -> Option<f64> {
         (self.serial > 0.0).then_some(1.0 / self.serial)
     }
 }
 
-/// The share of indivisible work that explains one speed-up; 0 if it is superlinear.
+/// Returns the share of indivisible work that explains one speed-up; 0 if it is superlinear.
 fn share_of_point(workers: f64, speedup: f64) -> f64 {
     ((workers / speedup - 1.0) / (workers - 1.0)).clamp(0.0, 1.0)
 }

@@ -1,4 +1,4 @@
-//! What the workers of a measurement are made of.
+//! The kinds of workers in a measurement.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl BackendKind {
         *self == BackendKind::Virtual
     }
 
-    /// What real workers are made of.
+    /// Returns the backend of real workers.
     pub(crate) fn real(self) -> Option<Backend> {
         match self {
             BackendKind::Fork => Some(Backend::Fork),

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::figures::Figures;
 use crate::searches::{Chains, Team};
 
-/// What tells searches apart: the name of the position, the number of the perturbation and of the jitter, and who
-/// searches: none is P_seq, which comes first.
+/// The identity of a search: the name of the position, the seed, and the team. The seed is the number of the
+/// perturbation and of the jitter. No team is P_seq, which comes first.
 pub(crate) type SearchKey = (String, u64, Option<Team>);
 
 /// A search of a position, by a team or by P_seq.
@@ -20,9 +20,9 @@ pub(crate) struct Cell<F> {
     /// P_seq's cell has it, for all teams.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) fen: Option<String>,
-    /// The number of the perturbation and of the jitter; of real workers that of the run.
+    /// The number of the perturbation and of the jitter; for real workers the number of the run.
     pub(crate) seed: u64,
-    /// None is P_seq.
+    /// `None` is P_seq.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) team: Option<Team>,
     pub(crate) depth: u32,
@@ -35,18 +35,18 @@ pub(crate) struct Cell<F> {
     /// C of P_seq's tree, if it has been measured.
     #[serde(default, skip_serializing_if = "Chains::is_empty")]
     pub(crate) chains: Chains,
-    /// What else the file keeps of the search of a team.
+    /// Other figures of a team's search that the file keeps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) figures: Option<F>,
 }
 
 impl<F> Cell<F> {
-    /// The file of the position.
+    /// Returns the file of the position.
     pub(crate) fn set(&self) -> &str {
         self.position.split_once(' ').map_or("", |(set, _)| set)
     }
 
-    /// The id of the position in its file.
+    /// Returns the id of the position in its file.
     pub(crate) fn id(&self) -> &str {
         self.position.split_once(' ').map_or(&self.position, |(_, id)| id)
     }
@@ -56,7 +56,7 @@ impl<F> Cell<F> {
         (self.time as f64 / 1e9).max(1e-6)
     }
 
-    /// Nodes per second.
+    /// Returns the nodes per second.
     pub(crate) fn speed(&self) -> f64 {
         self.nodes as f64 / self.seconds()
     }

@@ -27,25 +27,25 @@ pub(crate) trait Figures:
     /// The columns of a table that show the means.
     const COLUMNS: &'static [Column];
 
-    /// The figures of a search.
+    /// Returns the figures of a search.
     fn of(found: &Found) -> Self;
 
     /// Their means over the searches of a team, by name.
     fn means(pairs: &Pairs<'_, Self>) -> Means;
 
-    /// Its nodes.
+    /// Returns its nodes.
     fn nodes(found: &Found) -> u64 {
         found.parts[0].nodes
     }
 }
 
-/// What a team of workers has done.
+/// The work of a team.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Work {
     /// Share of the workers' time without work.
     pub(crate) idle_share: f64,
-    /// Nodes of the worker that searched most by those of the worker that searched least, or by one
-    /// if it searched none.
+    /// Nodes of the worker that searched most, divided by the nodes of the worker that searched least (by one if it
+    /// searched none).
     pub(crate) load_balance: f64,
     pub(crate) splits: u64,
     pub(crate) joins: u64,
@@ -58,13 +58,13 @@ pub(crate) struct Work {
     /// A hash of all steps of all workers in virtual time, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) trace: Option<String>,
-    /// Where the time of all workers went in virtual time, in nanoseconds.
+    /// The use of the time of all workers in virtual time, in nanoseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) account: Option<Account>,
 }
 
 impl Work {
-    /// The work of one team.
+    /// Returns the work of one team.
     pub(crate) fn of_team(Part { stats, run, .. }: &Part) -> Work {
         Work {
             idle_share: round(stats.idle_share(), 6),
@@ -107,7 +107,7 @@ impl Figures for Work {
     }
 }
 
-/// What a team loses, all its groups together.
+/// The losses of a team, all its groups together.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Losses {
     /// Share of the workers' time without work.
@@ -161,7 +161,7 @@ impl Figures for Losses {
     }
 }
 
-/// What the ranks of a cluster have told each other.
+/// The messages between the ranks of a cluster.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Traffic {
     /// Share of the time of the first rank's workers without work.
@@ -189,7 +189,7 @@ impl Figures for Traffic {
         ("results", 7, |row| format!("{:.2}", row.means["results_used"])),
     ];
 
-    /// Entries and bytes are those of a rank in a second. Of the entries received `used` may be more than all.
+    /// Entries and bytes are per rank and second. `used` is a share of the entries received, and may be more than all.
     fn means(pairs: &Pairs<'_, Traffic>) -> Means {
         let total = |figure: fn(&Traffic) -> u64| {
             pairs.all(|traffic| figure(traffic) as f64).iter().sum::<f64>()

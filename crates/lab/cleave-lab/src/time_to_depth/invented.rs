@@ -7,7 +7,7 @@ use super::backend::BackendKind;
 use super::{Cell, Losses, Measurement, Setting, Work};
 use crate::searches::{Goal, Team};
 
-/// A search that takes such a time, in nanoseconds, and so many nodes.
+/// Returns a search that takes this time, in nanoseconds, and this many nodes.
 pub(crate) fn cell<F>(
     position: &str,
     seed: u64,
@@ -22,30 +22,30 @@ pub(crate) fn cell<F>(
 
 const LOSSES: Losses = Losses { idle: 0.125, locks: 0.01, copying: 0.02, joins: 30, waits: 4 };
 
-/// A search by P_seq: a node takes a microsecond.
+/// Returns a search by P_seq: a node takes a microsecond.
 pub(crate) fn alone(position: &str, seed: u64, nodes: u64) -> Cell<Losses> {
     let chains = Rule::ALL.map(|rule| (rule.name().into(), 100)).into();
     Cell { chains, ..cell(position, seed, None, (1_000 * nodes, nodes), LOSSES) }
 }
 
-/// A search by a team, which takes so many microseconds.
+/// Returns a search by a team that takes this many microseconds.
 pub(crate) fn by(position: &str, seed: u64, team: Team, time: u64, nodes: u64) -> Cell<Losses> {
     cell(position, seed, Some(team), (1_000 * time, nodes), LOSSES)
 }
 
-/// A comparison on trees of 800 nodes.
+/// Returns a comparison on trees of 800 nodes.
 pub(crate) fn comparison(cells: Vec<Cell<Losses>>) -> Measurement<Losses> {
     let (jitter, costs, bench) = (Some(5), Some(CostModel::default()), Some(1));
     let setting = Setting::new(BackendKind::Virtual, Goal::Nodes { nodes: 800 });
     Measurement { setting: Setting { hash: 4, jitter, costs, bench, ..setting }, cells }
 }
 
-/// A measurement of searches that take P_seq two seconds.
+/// Returns a measurement of searches that take P_seq two seconds.
 pub(crate) fn measurement(backend: BackendKind, cells: Vec<Cell<Work>>) -> Measurement<Work> {
     Measurement { setting: Setting::new(backend, Goal::Seconds { seconds: 2.0 }), cells }
 }
 
-/// Two searches of a position by P_seq and by each team, of which one takes so many seconds and nodes.
+/// Returns two searches of a position by P_seq and by each team; `runs` gives their seconds and nodes.
 pub(crate) fn searched(
     backend: BackendKind,
     position: &str,

@@ -203,7 +203,7 @@ impl<F: Figures> Measurement<F> {
     }
 }
 
-/// The rows as a table, and for each kind of team the law that its speed-ups obey.
+/// Returns the rows as a table, and for each kind of team the law that its speed-ups obey.
 fn rows_as_text<F: Figures>(rows: &[Row]) -> String {
     let mut text = table::text(&[TEAM, SPEEDUP, F::COLUMNS].concat(), rows);
     for of_kind in rows.chunk_by(|one, other| Kind::of(one.team) == Kind::of(other.team)) {

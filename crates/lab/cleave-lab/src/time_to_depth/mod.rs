@@ -1,16 +1,15 @@
 //! Time to depth in virtual time: how much sooner than P_seq does a team reach a depth?
 //!
-//! This is one experiment, whatever the algorithm, the number of workers and of ranks, and the game. A piece of it
-//! is the search of a position by one team, or by P_seq, with one seed: the number of a
-//! [perturbation](cleave_window::perturbation), which all programs begin with, and of the jitter of the prices.
-//! A [`Cell`] is what a piece has come to. `compare`, `speedup` and `speedup --ranks` differ in the teams that they
-//! measure and in the [`Figures`] that they keep of each search. A [`Measurement`] is a setting and its cells, and a
-//! [`Row`] is what it says of a team.
+//! This is one experiment for every algorithm, number of workers, number of ranks, and game. A piece of it is the
+//! search of a position by one team, or by P_seq, with one seed. The seed is the number of a
+//! [perturbation](cleave_window::perturbation), with which all programs begin, and of the jitter of the prices. A
+//! [`Cell`] is the result of a piece. `compare`, `speedup` and `speedup --ranks` differ in the teams that they measure
+//! and in the [`Figures`] that they keep of each search. A [`Measurement`] is a setting and its cells, and a [`Row`] is
+//! its summary for a team.
 //!
-//! With `--ranks` all ranks begin with the same perturbation. With jitter each has a seed of its own, as machines
-//! differ; without, they differ by what they tell each other alone. With `--one-table`, and in `compare`, the ranks are
-//! groups of one machine. They are perturbed one after another on their table, where the later ones find what the first
-//! has entered.
+//! With `--ranks` all ranks begin with the same perturbation. With jitter each has its own seed, as machines differ;
+//! without, they differ only by their messages. With `--one-table`, and in `compare`, the ranks are groups of one
+//! machine. They are perturbed one after another on their table, where the later ones find what the first has entered.
 
 pub(crate) mod amdahl;
 pub(crate) mod backend;
@@ -42,22 +41,22 @@ pub(crate) use pairs::Pairs;
 pub use row::Row;
 pub(crate) use setting::{Conditions, Setting};
 
-/// The searches of a measurement: of every position by everybody with every seed.
+/// The searches of a measurement: of every position by every team and P_seq with every seed.
 pub(crate) struct Searches<'p, P: DepthSearcher, F> {
     positions: &'p [TestPosition<P::Position>],
     roots: Roots<'p, P>,
     pub(crate) setting: Setting,
-    /// Who searches each position; none is P_seq.
+    /// The teams that search each position; `None` is P_seq.
     teams: Vec<Option<Team>>,
     seeds: Vec<u64>,
     figures: PhantomData<fn() -> F>,
 }
 
 impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
-    /// The searches of these positions by all teams with so many seeds, from the first on.
+    /// Returns the searches of these positions by all teams, with `count` seeds from `first` on.
     ///
     /// # Errors
-    /// Two positions have the same name, or the setting changes a parameter of splitting that there is not.
+    /// Two positions have the same name, or the setting changes an unknown parameter of splitting.
     pub(crate) fn new(
         positions: &'p [TestPosition<P::Position>],
         setting: Setting,
@@ -75,8 +74,8 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
         real.iter().for_each(|cell| self.roots.set_depth(&cell.position, cell.depth));
     }
 
-    /// All searches: seed by seed, so that a measurement that is broken off has everybody's first seeds, and by
-    /// everybody for each position, so that it has whole positions of the last seed.
+    /// Returns all searches, seed by seed, and for each position by all teams. A measurement that is broken off then
+    /// has the first seeds of all teams, and whole positions of the last seed.
     pub(crate) fn keys(&self) -> Vec<SearchKey> {
         let places = spread(self.positions.len());
         let positions = || places.iter().map(|&place| self.positions[place].name());
@@ -88,8 +87,8 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
         self.teams.iter().map(move |&team| (name.clone(), seed, team))
     }
 
-    /// Does the searches that the file has not, until the budget of time is used up, and returns all that were asked
-    /// for. A position that not everybody has searched with a seed is left out with this seed.
+    /// Does the searches that the file lacks, until the budget of time is used up, and returns all wanted ones. A
+    /// position is left out with a seed that not all teams have searched it with.
     ///
     /// # Errors
     /// A team of this size is not possible, the file cannot be used, or the budget does not suffice for one position.
@@ -122,8 +121,8 @@ impl<'p, P: DepthSearcher, F: Figures> Searches<'p, P, F> {
     }
 }
 
-/// All numbers below `count`, so that the first few are spread evenly over all: positions of a file are
-/// those of one game, or of one phase after the other.
+/// Returns all numbers below `count`, so that the first few are spread evenly over all. A file has positions of one
+/// game, or of one phase after the other.
 fn spread(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|index| index.reverse_bits());
@@ -199,7 +198,7 @@ impl<P: DepthSearcher, F: Figures> Experiment for Searches<'_, P, F> {
 }
 
 impl<P: DepthSearcher, F> Searches<'_, P, F> {
-    /// How ranks are connected: those of a cluster as the measurement says, others as groups.
+    /// Returns the links between ranks: a cluster's as the measurement sets them, others as groups.
     fn links(&self) -> Links {
         self.setting.goal.links.unwrap_or_else(Links::of_groups)
     }

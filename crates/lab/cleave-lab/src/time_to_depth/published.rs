@@ -7,7 +7,7 @@ pub(crate) const PUBLISHED_1997: [(usize, f64); 5] =
 /// Speed-up of DTS by processors, as published in Hyatt's dissertation, 1988.
 pub(crate) const PUBLISHED_1988: [(usize, f64); 1] = [(16, 8.81)];
 
-/// The speed-ups published for this number of processors, each with its year where they differ.
+/// Returns the speed-ups published for this number of processors, each with its year where they differ.
 pub(crate) fn text(workers: usize) -> String {
     let published = |figures: &[(usize, f64)]| {
         figures.iter().find(|(size, _)| *size == workers).map(|(_, figure)| *figure)

@@ -33,13 +33,13 @@ pub struct Row {
     pub speedups: Vec<f64>,
     /// Total time of P_seq, over all positions and runs, by total time of the team.
     pub total_time: f64,
-    /// The same for the worst and the best round.
+    /// The ratio of total times in the worst and the best round.
     pub total_time_of_rounds: (f64, f64),
     /// Time of the team of one by time of the team, if one has searched.
     pub speedup_over_one: Option<f64>,
     /// Nodes of the team by nodes of P_seq.
     pub node_ratio: Estimate,
-    /// Nodes per second of the team by those of P_seq.
+    /// Nodes per second of the team, divided by P_seq's.
     pub nps_ratio: f64,
     /// The means of the figures that the measurement keeps of each search, by name.
     #[serde(flatten)]
@@ -47,7 +47,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Summarises the searches of a team, paired with those of P_seq and of the team of one.
+    /// Summarises the searches of a team, paired with searches of P_seq and of a team of one.
     pub(super) fn new<F: Figures>(
         team: Team,
         pairs: &Pairs<'_, F>,
@@ -259,7 +259,7 @@ mod tests {
         let [one, four] = &found.rows()[..] else { panic!("{}", found.text()) };
         assert_eq!(one.speedup, Estimate { mean: 1.0, error: 0.0 });
         assert_eq!(four.speedups, [2.0, 4.0]);
-        // In doublings the error of the positions is 0.5 and that of the seeds 1.
+        // In doublings the error is 0.5 over the positions and 1 over the seeds.
         assert_eq!((round(four.speedup.mean, 3), round(four.speedup.error, 3)), (2.828, 2.192));
         assert_eq!((four.means["used"], four.means["most_in_flight"]), (0.2, 4.0));
         // 400 entries in 15 ms of four ranks.

@@ -24,7 +24,7 @@ pub(crate) struct Conditions {
 }
 
 impl From<Goal> for Conditions {
-    /// Of teams that play chess in virtual time.
+    /// Returns the conditions of teams that play chess in virtual time.
     fn from(goal: Goal) -> Conditions {
         Conditions { game: Game::Chess, backend: BackendKind::Virtual, links: None, goal }
     }

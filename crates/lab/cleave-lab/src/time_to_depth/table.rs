@@ -48,7 +48,7 @@ fn cells(columns: &[Column], rows: &[Row]) -> impl Iterator<Item = Vec<String>> 
     rows.iter().map(|row| columns.iter().map(|(.., cell)| cell(row)).collect())
 }
 
-/// An estimate with its mean in bold.
+/// Returns an estimate with its mean in bold.
 fn bold_mean(estimate: Estimate) -> String {
     let text = estimate.to_string();
     match text.split_once(' ') {
@@ -57,7 +57,7 @@ fn bold_mean(estimate: Estimate) -> String {
     }
 }
 
-/// A share in percent.
+/// Returns a share in percent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }

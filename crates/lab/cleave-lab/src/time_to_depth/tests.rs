@@ -1,4 +1,4 @@
-//! What measurements in virtual time find, and keep.
+//! The results of measurements in virtual time, and the files that keep them.
 
 use cleave_kit::files::scratch::Scratch;
 use cleave_search::Searcher;
@@ -52,7 +52,7 @@ impl Small<'_> {
         })?
     }
 
-    /// The text of the journal.
+    /// Returns the text of the journal.
     fn journal(&self, name: &str) -> String {
         let scratch = Scratch::new(name);
         Small { out: Some(&scratch.destination("out")), ..*self }.measure().unwrap();
@@ -66,7 +66,7 @@ fn teams(algorithms: &[Algorithm], sizes: &[usize]) -> Vec<Option<Team>> {
     [None].into_iter().chain(algorithms.iter().flat_map(of)).collect()
 }
 
-/// The searches of an algorithm's team of so many workers, or of P_seq.
+/// Returns the searches of an algorithm's team of this size, or of P_seq.
 fn by(measurement: &Measurement<Work>, team: Option<(Algorithm, usize)>) -> Vec<Cell<Work>> {
     let team = team.map(|(algorithm, workers)| Team::new(algorithm, workers));
     measurement.results().by(team).cloned().collect()
@@ -84,7 +84,7 @@ fn two_measurements_are_the_same_to_the_byte() {
     assert_ne!(alone[0].nodes, alone[1].nodes, "a perturbed P_seq has another tree");
 }
 
-/// The file of the committed measurement.
+/// Returns the file of the committed measurement.
 fn committed() -> String {
     std::fs::read_to_string(COMMITTED).unwrap_or_default()
 }
@@ -92,8 +92,8 @@ fn committed() -> String {
 const COMMITTED: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/../../../data/virtual_measurement.jsonl");
 
-/// The same command writes the same file on any machine. After an intended change of the search,
-/// `CLEAVE_BLESS=1 cargo test -p cleave-lab` rewrites the committed file.
+/// A command writes the same file on every machine. After an intended change of the search, `CLEAVE_BLESS=1 cargo test
+/// -p cleave-lab` rewrites the committed file.
 #[test]
 fn a_measurement_equals_the_committed_one_to_the_byte() {
     let found = SMALL.journal("small");
@@ -188,7 +188,7 @@ fn searches_that_are_kept_are_not_done_again() {
 }
 
 #[test]
-fn a_check_finds_a_search_that_is_not_done_so() {
+fn a_check_finds_a_search_that_this_program_does_differently() {
     let scratch = Scratch::new("checked-searches");
     let out = scratch.destination("out");
     Small { out: Some(&out), ..SMALL }.measure().unwrap();
@@ -207,7 +207,7 @@ fn a_check_finds_a_search_that_is_not_done_so() {
     assert_eq!(scratch.text("out"), spoilt, "nothing is written");
 }
 
-/// The searches by one rank and by so many, each of two workers.
+/// Returns the searches by one rank and by `ranks` ranks, each of two workers.
 fn clusters(links: Links, ranks: u16) -> Vec<Cell<Traffic>> {
     let positions = positions::parse("two", POSITIONS).unwrap();
     let goal = Conditions { links: Some(links), ..Goal::Depth { depth: 12 }.into() };

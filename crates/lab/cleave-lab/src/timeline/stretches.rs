@@ -14,7 +14,7 @@ pub(crate) struct Timeline {
     pub(crate) time: u64,
     /// Beginning and end of the stretch, in nanoseconds.
     pub(crate) window: (u64, u64),
-    /// What each worker does within the window, in order of time.
+    /// The stretches of each worker within the window, in order of time.
     pub(crate) stretches: Vec<Vec<Stretch>>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Timeline {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Stretch(pub(crate) Kind, pub(crate) u64, pub(crate) u64, pub(crate) i32);
 
-/// What a worker does, as far as the picture shows it.
+/// The kinds of activity that the picture shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
@@ -35,7 +35,7 @@ pub(crate) enum Kind {
 }
 
 impl Timeline {
-    /// The events within a window, worker by worker. Consecutive work at one depth is merged.
+    /// Returns the events within a window, worker by worker. Consecutive work at one depth is merged.
     pub(crate) fn stretches(
         workers: usize,
         events: &[Event],

@@ -23,7 +23,7 @@ use crate::time_to_depth::backend::BackendKind;
 use crate::time_to_depth::{Searches, Setting, Work};
 use validation::Validation;
 
-/// What to compare.
+/// The arguments of `validate`.
 #[derive(Args)]
 pub struct Arguments {
     /// The file of positions.
@@ -38,8 +38,8 @@ pub struct Arguments {
     /// Real searches of each position by P_seq, by one worker and by the team.
     #[arg(long, value_name = "R", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
-    /// Seeds in virtual time. With as many seeds as real searches, P_seq, which searches the same trees
-    /// in both, is the same sample.
+    /// Seeds in virtual time. P_seq searches the same trees in both worlds. If the seeds and the real searches are
+    /// equal in number, it is the same sample.
     #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..))]
     seeds: u16,
     /// The kind of real worker.

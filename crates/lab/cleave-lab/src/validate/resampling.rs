@@ -1,6 +1,6 @@
-//! The standard errors of a comparison, by resampling its runs (the bootstrap, Efron 1979). Each
-//! sample draws as many runs of each position as there are, with replacement. The scatter of the
-//! figures over the samples estimates their error.
+//! The standard errors of a comparison, by resampling its runs (the bootstrap, Efron 1979). Each sample draws the runs
+//! of each position with replacement, as many as there are. The scatter of the figures over the samples estimates their
+//! error.
 
 use cleave_kit::statistics::standard_deviation;
 use cleave_smp::random::Rng;
@@ -10,8 +10,8 @@ use super::validation::{Compared, FIGURES, Sample, Validation};
 /// Number of samples; the standard errors are then exact to a thirtieth.
 const SAMPLES: usize = 500;
 
-/// The standard error of each [`Pair::error`](super::validation::Pair::error), in percent. The same comparison
-/// gives the same errors.
+/// Returns the standard error of each [`Pair::error`](super::validation::Pair::error), in percent. A comparison always
+/// gets the same errors.
 pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
     let rng = &mut Rng::new(1979);
     let samples: Vec<_> = (0..SAMPLES)
@@ -22,8 +22,8 @@ pub(super) fn standard_errors(validation: &Validation) -> [f64; FIGURES] {
     })
 }
 
-/// Draws a sample. A run and the seed of the same number have the same perturbation, and so the same
-/// tree of P_seq; if there are as many runs as seeds, they are drawn together.
+/// Draws a sample. A run and the seed of the same number have the same perturbation, and thereby the same tree of
+/// P_seq. If runs and seeds are equal in number, they are drawn together.
 fn resample(validation: &Validation, rng: &mut Rng) -> Validation {
     let mut places =
         |of: usize| -> Vec<usize> { (0..of).map(|_| rng.below(of as u64) as usize).collect() };
@@ -52,7 +52,7 @@ impl Sample {
 mod tests {
     use super::*;
 
-    /// Eight positions; the model's speed-ups are those of the real runs, `off` times as large.
+    /// Eight positions; the model's speed-ups are the real ones, multiplied by `off`.
     fn validation(spread: f64, off: f64) -> Validation {
         let speedup = |scale: f64| {
             let of_run = |run: u32| scale * (1.8 + spread * f64::from(run % 7));

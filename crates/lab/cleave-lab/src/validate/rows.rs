@@ -9,8 +9,8 @@ const COLUMNS: Columns<'static> =
     &[("", -38), ("real", 8), ("virtual", 8), ("difference", 10), ("standard error", 15)];
 
 impl Validation {
-    /// Returns the cells of each row: its name, the figure in real and in virtual time, their difference, and the standard
-    /// error of that in percent.
+    /// Returns the cells of each row: its name, the figure in real and in virtual time, and their difference. The last
+    /// cell is the standard error of the difference, in percent.
     pub(crate) fn rows(&self) -> Vec<Vec<String>> {
         let row = |name: String, pair: Pair, error: String| {
             let [real, model] = [pair.real, pair.model].map(|figure| format!("{figure:.3}"));

@@ -23,8 +23,8 @@ pub(crate) struct Validation {
     /// Positions in which one worker, real or virtual, searched another tree than P_seq. There should
     /// be none.
     pub(crate) other_trees: Vec<String>,
-    /// Time of P_seq by time of one worker, geometric mean. Of ranks there is none: they are compared
-    /// with one rank, which is the plain program.
+    /// Time of P_seq by time of one worker, geometric mean. Ranks have none: they are compared with one rank, which is
+    /// the plain program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) one: Option<Pair>,
     pub(crate) positions: Vec<Compared>,
@@ -37,7 +37,7 @@ pub(crate) struct Pair {
     pub(crate) model: f64,
 }
 
-/// Of measurements that do not say it.
+/// The default for measurements without this figure.
 fn two() -> usize {
     2
 }
@@ -64,7 +64,7 @@ pub(crate) struct Sample {
 }
 
 impl Pair {
-    /// The error of the model, in percent of the real figure.
+    /// Returns the error of the model, in percent of the real figure.
     pub(crate) fn error(self) -> f64 {
         100.0 * (self.model / self.real - 1.0)
     }
@@ -109,7 +109,7 @@ impl Validation {
         }
     }
 
-    /// The figures of the team.
+    /// Returns the figures of the team.
     pub(super) fn of_team(&self) -> [(&'static str, Pair); FIGURES] {
         let of_all = |figures: fn(&Sample) -> &Vec<f64>| {
             let (real, model) = self.all(figures);
@@ -124,8 +124,7 @@ impl Validation {
         ]
     }
 
-    /// A figure of the team by position: the geometric mean over the positions of the median over
-    /// the searches.
+    /// Returns a figure of the team by position: the geometric mean over the positions of the median over the searches.
     fn by_position(&self, figures: impl Fn(&Sample) -> Vec<f64>) -> Pair {
         let mean = |sample: fn(&Compared) -> &Sample| {
             let medians = self.positions.iter().map(|position| median(&figures(sample(position))));
@@ -134,7 +133,7 @@ impl Validation {
         Pair { real: mean(|position| &position.real), model: mean(|position| &position.model) }
     }
 
-    /// A figure of all searches, real and virtual.
+    /// Returns a figure of all searches, real and virtual.
     pub(crate) fn all(&self, figures: impl Fn(&Sample) -> &Vec<f64>) -> (Vec<f64>, Vec<f64>) {
         let of = |sample: fn(&Compared) -> &Sample| {
             self.positions.iter().flat_map(|position| figures(sample(position)).clone()).collect()
@@ -144,7 +143,7 @@ impl Validation {
 }
 
 impl Sample {
-    /// Nodes per second of the team by those of P_seq.
+    /// Returns the nodes per second of the team, divided by P_seq's.
     fn nps_ratio(&self) -> Vec<f64> {
         self.speedup.iter().zip(&self.node_ratio).map(|(speedup, nodes)| speedup * nodes).collect()
     }

@@ -1,9 +1,9 @@
-//! What a bad network does to messages.
+//! The effects of a bad network on messages.
 
 use cleave_smp::random::{Rng, mix};
 use cleave_virtual_time::virtual_time::Ticks;
 
-/// How many messages of a thousand suffer which fault.
+/// The number of messages of a thousand that each fault affects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Faults {
     /// Never arrive.
@@ -18,19 +18,19 @@ pub struct Faults {
     pub seed: u64,
 }
 
-/// The most that a message is late.
+/// The greatest delay of a late message, in nanoseconds.
 const MOST_LATE: u64 = 5_000_000;
 
 impl Faults {
-    /// All faults alike, to so many messages of a thousand each.
+    /// Returns all faults with the same rate: `permille` messages of a thousand each.
     pub fn all(permille: u16, seed: u64) -> Faults {
         Faults { lost: permille, repeated: permille, late: permille, garbled: permille, seed }
     }
 
-    /// How often message `number` arrives, and how late each time.
+    /// Returns the delay of each arrival of message `number`; there is none if it is lost.
     pub(super) fn afflict(&self, number: u64, message: &mut Vec<u8>) -> Vec<Ticks> {
-        // Mixed twice: two messages must not begin a few steps from each other, or the numbers of one are those
-        // of the other.
+        // The number is mixed twice. Otherwise two messages might begin a few steps from each other, and one would
+        // repeat the other's random numbers.
         let random = &mut Rng::new(mix(self.seed ^ mix(number)));
         if hits(random, self.lost) {
             return Vec::new();
@@ -50,7 +50,7 @@ impl Faults {
     }
 }
 
-/// Whether a fault that so many messages of a thousand suffer happens now.
+/// Returns true if a fault that affects this many messages of a thousand happens now.
 fn hits(random: &mut Rng, permille: u16) -> bool {
     permille > 0 && random.below(1000) < permille.into()
 }

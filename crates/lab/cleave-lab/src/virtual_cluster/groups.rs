@@ -1,8 +1,8 @@
-//! Groups: ranks of one machine, teams that split a tree each, with a history of its own, and share the table. What they
-//! tell each other is results of the root alone.
+//! Groups: ranks of one machine. Each is a team that splits a tree with a history of its own; all share the table. They
+//! send each other only results of the root.
 //!
-//! A rank waits for the others where it looks at the network: once in 512 nodes of its main worker, or every 2 ms while that
-//! is idle. By so much an entry of the table may be seen too early or too late.
+//! A rank waits for the others where it looks at the network: once in 512 nodes of its main worker, or every 2 ms while
+//! that is idle. An entry of the table may be seen too early or too late by that much.
 //!
 //! A node pays for the table what it would in one team of all workers, and [`FAR`] for memory of other sockets. One team is
 //! never charged that, however large.
@@ -14,12 +14,12 @@ use cleave_virtual_time::virtual_time::Machine;
 
 use super::{ClusterModel, Faults, Network};
 
-/// What a node takes longer, in nanoseconds, if its line of the table lies in the memory of another socket. Servers with two
-/// sockets read memory of their own in some 90 ns, and that of the other in 140. Of G groups on as many sockets each pays
-/// (G - 1) / G of it.
+/// The extra nanoseconds of a node whose line of the table is in the memory of another socket. Servers with two sockets
+/// read their own memory in some 90 ns, and the other socket's in 140. With G groups on G sockets, each pays (G - 1) /
+/// G of it.
 const FAR: u64 = 50;
 
-/// So many groups of this machine's team, connected by the memory of one machine.
+/// Returns `groups` groups of this machine's team, connected by the memory of one machine.
 pub(crate) fn model(machine: Machine, groups: u16) -> ClusterModel {
     ClusterModel {
         machine: machine_of_group(machine, groups.into()),
@@ -29,14 +29,14 @@ pub(crate) fn model(machine: Machine, groups: u16) -> ClusterModel {
     }
 }
 
-/// The machine of one of so many groups.
+/// Returns the machine of one of `groups` groups.
 pub(crate) fn machine_of_group(mut machine: Machine, groups: u64) -> Machine {
     machine.costs.node.0 += extra(&machine, groups);
     machine
 }
 
-/// What a node of so many groups costs more than one of this team, in nanoseconds: lines of the table that other groups
-/// have written, and those that lie far away.
+/// Returns the extra nanoseconds of a node in this many groups, compared with one in this team. They come from lines of
+/// the table that other groups have written, and from lines that lie far away.
 fn extra(machine: &Machine, groups: u64) -> u64 {
     let team = machine.workers as u64;
     let foreign = |workers: u64| machine.costs.sharing.0 * (workers - 1) / workers;
@@ -46,7 +46,7 @@ fn extra(machine: &Machine, groups: u64) -> u64 {
 /// MiB of a table that is given up for the shared one.
 const OWN_HASH: usize = 1;
 
-/// A searcher for each group, on one table of so many MiB, that of the first.
+/// Returns a searcher for each group, all on the table of the first, which has `hash` MiB.
 pub(crate) fn searchers(hash: usize, groups: u16) -> Result<Vec<Searcher>> {
     let mut searchers = vec![Searcher::new(hash)?];
     for _ in 1..groups {

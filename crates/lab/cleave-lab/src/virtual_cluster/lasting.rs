@@ -8,8 +8,8 @@ use cleave_virtual_time::virtual_time::{Ticks, VirtualRun};
 
 use super::rank::{ClusterModel, Service, VirtualRank};
 
-/// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands
-/// still between searches: what is on its way then arrives in the next one.
+/// A cluster in virtual time that lasts from one search to the next, with its tables. Its clock stands still between
+/// searches: a message on its way arrives in the next one.
 pub struct VirtualCluster {
     searcher: Searcher,
     // Dropped before the helpers, who stay as long as the first rank does.
@@ -21,7 +21,7 @@ pub struct VirtualCluster {
 struct Helpers(Vec<JoinHandle<Service>>);
 
 impl VirtualCluster {
-    /// A cluster of as many ranks as there are searchers.
+    /// Returns a cluster with a rank for each searcher.
     ///
     /// # Panics
     /// As [`search`](super::search).
@@ -36,7 +36,7 @@ impl VirtualCluster {
         VirtualCluster { searcher, first, helpers }
     }
 
-    /// Searches on the first rank, which has so much time, with the help of all others.
+    /// Searches on the first rank, which has limited time, with the help of all others.
     pub fn search(
         &mut self,
         root: &Root,

@@ -1,18 +1,18 @@
 //! A cluster in virtual time: ranks of virtual workers and a simulated network, exactly repeatable.
 //!
-//! Each rank searches as it does on a machine of its own, with a team in virtual time; only
-//! the network is another one. There is one virtual clock for all: the ranks take turns, and a rank
-//! that looks at the network first waits until no other is behind it in time (`turns.rs`). So it sees
-//! all messages that have arrived by then, and no others, whatever the machine that it runs on.
+//! Each rank searches as it does on a machine of its own, with a team in virtual time; only the network is another one.
+//! There is one virtual clock for all, and the ranks take turns. A rank that looks at the network first waits until no
+//! other is behind it in time (`turns.rs`). It therefore sees exactly the messages that have arrived by then, on any
+//! machine.
 //!
 //! ```text
 //!   rank 0  ──search──●────────search────────●──search──►   ● looks at the network: sends, receives
 //!   rank 1  ─────search─────●───search───●─────search──►      goes on when its time is the least
 //! ```
 //!
-//! The model of the network: a rank sends one message after the other at the bandwidth of its link;
-//! each arrives after the latency. Switches have no limit of their own, and the time that a rank
-//! spends on packing and storing is not counted: it is some ten nanoseconds an entry.
+//! The model of the network: a rank sends one message after the other at the bandwidth of its link; each arrives after
+//! the latency. Switches have no limit of their own. The time that a rank spends on packing and storing is not counted:
+//! it is some ten nanoseconds an entry.
 //!
 //! [`search`] makes one search; a [`VirtualCluster`] lasts from one search to the next, and plays games.
 
@@ -40,18 +40,18 @@ pub struct ClusterRun {
     pub outcome: Outcome,
     /// The run of the first rank.
     pub run: VirtualRun,
-    /// What the others have come to until they heard of it, those that had begun.
+    /// The results of the other ranks that had begun, up to the moment when they heard of the end.
     pub others: Vec<(Outcome, VirtualRun)>,
-    /// What each rank has sent and received.
+    /// The traffic of each rank.
     pub statistics: Vec<Statistics>,
     /// A hash over all messages sent, with their times: equal for equal runs.
     pub trace: u64,
 }
 
-/// Searches with a cluster of as many ranks as there are searchers.
+/// Searches with a cluster that has a rank for each searcher.
 ///
 /// # Panics
-/// If there is no searcher, if there are more than 65,535, or if one has no memory for so many workers.
+/// If there is no searcher, if there are more than 65,535, or if one has no memory for the workers.
 pub fn search(
     searchers: &mut [Searcher],
     model: &ClusterModel,

@@ -25,7 +25,7 @@ const NAMED: [(&str, Network); 5] = [
     ("ideal", Network { latency: Ticks::ZERO, bandwidth: u64::MAX }),
 ];
 
-/// Bytes that each message has beside its content: the headers of TCP, IP and Ethernet, and MPI's.
+/// Bytes of each message in addition to its content: the headers of TCP, IP and Ethernet, and MPI's.
 const HEADERS: u64 = 100;
 
 impl Network {

@@ -22,7 +22,7 @@ impl Port {
         Port { turns, rank, now: Ticks::ZERO, begin: Ticks::ZERO }
     }
 
-    /// A hash over all messages that any rank has sent so far.
+    /// Returns a hash over all messages that any rank has sent so far.
     pub(super) fn trace(&self) -> u64 {
         self.turns.shared().trace()
     }

@@ -13,27 +13,27 @@ use super::port::Port;
 use super::turns::Turns;
 use crate::chess::VirtualSearch;
 
-/// What a cluster in virtual time is made of.
+/// The parts of a cluster in virtual time.
 #[derive(Clone, Copy, Debug)]
 pub struct ClusterModel {
-    /// The machine of the first rank; those of the others vary their prices otherwise.
+    /// The machine of the first rank; the others have prices that vary differently.
     pub machine: Machine,
     /// The network between them.
     pub network: Network,
-    /// What the network does to messages.
+    /// The faults of the network.
     pub faults: Faults,
-    /// What the ranks tell each other.
+    /// The results and entries that the ranks share.
     pub sharing: Sharing,
 }
 
-/// A rank in a cluster: what it knows, its machine, and its net.
+/// A rank in a cluster: its knowledge, its machine, and its net.
 pub(super) struct VirtualRank {
     pub(super) member: Member,
     machine: Machine,
     pub(super) port: Port,
 }
 
-/// What a rank has done for the first one.
+/// The work of a rank for the first one.
 pub(super) struct Service {
     /// Its last search; none if it has made none.
     pub(super) last: Option<(Outcome, VirtualRun)>,
@@ -41,7 +41,7 @@ pub(super) struct Service {
 }
 
 impl ClusterModel {
-    /// The ranks of a new cluster, the first by itself. All others leave when it is dropped.
+    /// Returns the ranks of a new cluster, the first by itself. All others leave when it is dropped.
     ///
     /// # Panics
     /// If there is no rank, or if there are more than 65,535.

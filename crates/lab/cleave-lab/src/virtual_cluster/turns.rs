@@ -1,7 +1,7 @@
-//! Whose turn it is, and the messages that are on their way.
+//! The turns of the ranks, and the messages that are on their way.
 //!
-//! Each rank runs in a thread of its own, but only one at a time: the one that is furthest behind in
-//! virtual time, of equals the one with the lowest number.
+//! Each rank runs in a thread of its own, but only one at a time: the rank that is furthest behind in virtual time.
+//! Among equals it is the rank with the lowest number.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use super::model::Network;
 /// Messages that may be on their way from one rank to another.
 const MOST_IN_FLIGHT: usize = 16;
 
-/// The turns of all ranks, and what lies between them.
+/// The turns of all ranks, and the messages between them.
 pub(super) struct Turns {
     shared: Mutex<Shared>,
     /// By rank: it is its turn.
@@ -48,11 +48,11 @@ pub(super) struct Shared {
 /// One rank.
 struct RankState {
     wake: Wake,
-    /// What is on its way there: by time of arrival, then in the order of sending.
+    /// The messages on their way to the rank: by time of arrival, then in the order of sending.
     inbox: BTreeMap<(Ticks, u64), (Rank, Vec<u8>)>,
     /// When its link is free for the next message.
     free: Ticks,
-    /// To whom messages of this rank are on their way, and until when.
+    /// The receivers of messages of this rank that are on their way, each with the time when it arrives.
     in_flight: Vec<(Rank, Ticks)>,
 }
 
@@ -76,7 +76,7 @@ impl Turns {
         Turns { shared: Mutex::new(shared), turn: ranks.iter().map(|_| Condvar::new()).collect() }
     }
 
-    /// What the ranks share. Only the one whose turn it is touches it.
+    /// Locks the state that the ranks share. Only the rank whose turn it is touches it.
     pub(super) fn shared(&self) -> MutexGuard<'_, Shared> {
         // A rank that panics leaves it whole, and the panic ends the search.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
@@ -113,7 +113,7 @@ impl Turns {
 }
 
 impl Shared {
-    /// The rank that is furthest behind. If all wait for messages and none is on its way, the first.
+    /// Returns the rank that is furthest behind. If all wait for messages and none is on its way, the first.
     fn next(&self) -> usize {
         let times = self.ranks.iter().enumerate();
         let times =
@@ -125,7 +125,7 @@ impl Shared {
         self.is_closed
     }
 
-    /// A hash over all messages sent so far.
+    /// Returns a hash over all messages sent so far.
     pub(super) fn trace(&self) -> u64 {
         self.trace
     }
@@ -223,7 +223,7 @@ mod tests {
                     arrived.first().is_some_and(|(_, bytes)| **bytes != number.to_le_bytes()),
                 );
             }
-            // Of 1,000 each, less those of lost messages.
+            // Of 1,000 each, less the faults of lost messages.
             for count in [lost, repeated, late, garbled] {
                 assert!((850..1150).contains(&count), "{lost} {repeated} {late} {garbled}");
             }

@@ -1,10 +1,10 @@
-//! `cargo xtask virtual-games`: parallel algorithms against P_seq or against one of them, as one team or in groups, or
-//! clusters of several ranks against one of their ranks, both sides with the same virtual time for each move.
+//! `cargo xtask virtual-games`: parallel algorithms against P_seq or against one of them, with the same virtual time
+//! for each move. A team plays as one or in groups; a cluster of several ranks plays against one of its ranks.
 //!
-//! Time to depth is unfair to algorithms that gain strength rather than depth; games are not. A team
-//! plays on a virtual machine of N processors, P_seq on one of the same kind: it searches as many nodes
-//! as the cost model allows in the time of a move. Every opening is played twice, with colours
-//! exchanged. All of it is exactly repeatable from the seed, on any machine, whatever else runs there.
+//! Time to depth is unfair to algorithms that gain strength rather than depth; games are not. A team plays on a virtual
+//! machine of N processors, P_seq on one of the same kind. It searches the nodes that the cost model allows in the time
+//! of a move. Every opening is played twice, with colours exchanged. The games can be repeated exactly from the seed,
+//! on any machine under any load.
 
 mod pairing;
 mod programs;
@@ -30,7 +30,7 @@ use pairing::{Cluster, Moves, Opponent, Pair, Players, Setting};
 /// The matches to play.
 #[derive(Args)]
 pub struct Arguments {
-    /// The algorithms, each of which plays a match with each number of workers.
+    /// The algorithms; each plays a match with each number of workers.
     #[arg(
         long,
         value_delimiter = ',',
@@ -48,8 +48,8 @@ pub struct Arguments {
     /// Games in each match: an even number, since every opening is played with both colours.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = parse_games)]
     games: u32,
-    /// Seed of the openings beyond those of the book and, with --faults, of what becomes of the messages
-    /// in each pair of games.
+    /// Seed of the openings beyond those of the book and, with --faults, the seed of the faults of messages in each
+    /// pair of games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Size of each player's table, in MiB.
@@ -57,10 +57,10 @@ pub struct Arguments {
     hash: u16,
     #[command(flatten)]
     costs: Costs,
-    /// The teams play against one of this algorithm with as many workers, not against P_seq.
+    /// The teams play against a team of this algorithm and of equal size, not against P_seq.
     #[arg(long, value_name = "NAME", conflicts_with = "ranks")]
     against: Option<Algorithm>,
-    /// The workers of each team are divided among so many groups, which split a tree each and share the table.
+    /// The workers of each team are divided among this many groups, which split a tree each and share the table.
     #[arg(long, value_name = "N", requires = "against", value_parser = clap::value_parser!(u16).range(2..=64))]
     groups: Option<u16>,
     /// So many ranks, each with a team, play against one of them, not teams against P_seq.
@@ -70,13 +70,13 @@ pub struct Arguments {
     /// megabytes a second. By default 1gbe.
     #[arg(long, value_name = "NAME|LATENCY,BANDWIDTH", requires = "ranks")]
     net: Option<Network>,
-    /// So many messages of a thousand are lost, and as many repeated, late, and garbled.
+    /// Of a thousand messages this many are lost, and the same number repeated, late, and garbled.
     #[arg(long, value_name = "PERMILLE", requires = "ranks",
           value_parser = clap::value_parser!(u16).range(..=1000))]
     faults: Option<u16>,
-    /// The file of the games, a line for each opening. Games that are in it are not played again. By default a
-    /// file of this setting in measurements, and with --check the committed one, whose setting the other options
-    /// must name: in data/compare games.jsonl, duels.jsonl (--against) or cluster-games.jsonl (--ranks).
+    /// The file of the games, a line for each opening. Games that are in it are not played again. By default a file of
+    /// this setting in measurements, and with --check the committed one, whose setting the other options must name. In
+    /// data/compare that is games.jsonl, duels.jsonl (--against) or cluster-games.jsonl (--ranks).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     play(arguments, signature::own_signature)
 }
 
-/// The signature takes some seconds: it is asked for when the arguments have been found right.
+/// The signature takes some seconds, so `signature` is called only once the arguments are found valid.
 fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Result<()> {
     let costs = arguments.costs.read()?;
     arguments.check_time(&costs)?;
@@ -107,7 +107,7 @@ fn play(arguments: &Arguments, signature: impl FnOnce() -> Result<u64>) -> Resul
     Ok(())
 }
 
-/// The scores in a file of games of teams against P_seq, in the order of the teams.
+/// Returns the scores in a file of games of teams against P_seq, in the order of the teams.
 ///
 /// # Errors
 /// The file cannot be read, or is of other games.
@@ -128,7 +128,7 @@ pub(crate) struct Duels {
     pub(crate) scores: Vec<(Team, MatchScore)>,
 }
 
-/// The scores in a file of games of teams against teams, in the order of the teams.
+/// Returns the scores in a file of games of teams against teams, in the order of the teams.
 ///
 /// # Errors
 /// The file cannot be read, or is of other games.
@@ -191,7 +191,7 @@ impl Arguments {
         }
     }
 
-    /// A team of so many workers in all.
+    /// Returns a team with `workers` workers in all.
     fn team(&self, algorithm: Algorithm, workers: u16) -> Team {
         let of_group = workers / self.groups.unwrap_or(1);
         Team { ranks: self.groups, ..Team::new(algorithm, of_group.into()) }
@@ -233,7 +233,7 @@ impl Arguments {
         }
     }
 
-    /// All pairs of games, opening by opening, so that an early look at the file shows all matches.
+    /// Returns all pairs of games, opening by opening, so that an early look at the file shows all matches.
     fn pairings(&self) -> Vec<(Team, u32)> {
         let mut pairings = Vec::new();
         for number in 0..self.games / 2 {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_finds_games_that_are_not_played_so() {
+    fn a_check_finds_games_that_this_program_plays_differently() {
         let scratch = Scratch::new("virtual-games-check");
         let games = || line("--games=4", &scratch, "games");
         run(&games()).unwrap();
@@ -318,7 +318,7 @@ mod tests {
         let Duels { against, time, scores } = read_duels(&scratch.path("duels")).unwrap();
         assert_eq!((against, time, scores.len()), (Algorithm::Dts, duels.time, 2));
         let of = |name| scores.iter().find(|(team, _)| team.algorithm == name).unwrap().1;
-        // What one loses the other wins: both are the same team.
+        // One side loses the points that the other wins: both are the same team.
         assert_eq!(of(Algorithm::Dts).elo().1, 0.0, "{}", of(Algorithm::Dts));
         assert_ne!(of(Algorithm::Dts), of(Algorithm::AbdadaSimplified));
         assert!(read(&scratch.path("duels")).is_err());
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn games_broken_off_and_resumed_give_the_same_file_and_a_name_nobody_has_is_refused() {
+    fn games_broken_off_and_resumed_give_the_same_file_and_an_unknown_name_is_refused() {
         let scratch = Scratch::new("virtual-games");
         let line = |games: &str, file: &str| line(games, &scratch, file);
         let text = |file: &str| scratch.text(file);

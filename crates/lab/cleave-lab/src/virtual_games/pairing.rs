@@ -15,29 +15,29 @@ use super::programs::{TimedCluster, VirtualTeam};
 use crate::searches::{Team, algorithm, set_team};
 use crate::virtual_cluster::{ClusterModel, Faults, Network, VirtualCluster, groups};
 
-/// What all games depend on.
+/// The common settings of all games.
 pub(crate) type Setting = crate::setting::Setting<Moves>;
 
-/// What is asked of the players.
+/// The terms of a match.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Moves {
     /// Virtual time for each move.
     pub(crate) time: Ticks,
     /// Seed of the openings, and of the faults.
     pub(crate) seed: u64,
-    /// Who plays against each team.
+    /// The opponent of each team.
     #[serde(default, skip_serializing_if = "Opponent::is_p_seq")]
     pub(crate) opponent: Opponent,
 }
 
-/// Who plays against a team.
+/// The opponent of a team.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Opponent {
     /// The sequential program.
     #[default]
     PSeq,
-    /// A team of this algorithm with as many workers. The team itself may be one of several groups.
+    /// A team of this algorithm and of equal size. The team itself may be one of several groups.
     Team(#[serde(with = "algorithm")] Algorithm),
     /// One rank with such a team; the team itself is on every rank of this cluster.
     Rank(Cluster),
@@ -49,7 +49,7 @@ impl Opponent {
     }
 }
 
-/// What makes a cluster of teams.
+/// The settings that turn teams into a cluster.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Cluster {
     pub(crate) ranks: u16,
@@ -122,7 +122,7 @@ impl Players {
 }
 
 impl Setting {
-    /// The one whose score counts, and the other, for the pair of this number.
+    /// Returns the two players of the pair of this number; the score of the first counts.
     fn opponents(&self, team: Team, number: u32) -> Result<[Player; 2]> {
         Ok(match self.goal.opponent {
             Opponent::PSeq => [self.team(team)?, self.alone()?],

@@ -16,7 +16,7 @@ pub(super) struct VirtualTeam {
 }
 
 impl VirtualTeam {
-    /// A team with this much virtual time for each move.
+    /// Returns a team with this much virtual time for each move.
     ///
     /// # Errors
     /// There is no memory for its table or its workers.

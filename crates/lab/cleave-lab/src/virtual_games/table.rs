@@ -7,7 +7,7 @@ use cleave_kit::games::score::MatchScore;
 use super::pairing::{Cluster, Opponent, Pair};
 use crate::searches::Team;
 
-/// The score of each team, in the order of the pairs.
+/// Returns the score of each team, in the order of the pairs.
 pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
     let of_team = |pairs: &[Pair]| {
         let mut score = MatchScore::default();
@@ -17,7 +17,7 @@ pub(super) fn scores(pairs: &[Pair]) -> Vec<(Team, MatchScore)> {
     pairs.chunk_by(|one, other| one.team == other.team).map(of_team).collect()
 }
 
-/// A line for each match.
+/// Returns a line for each match.
 pub(super) fn text(pairs: &[Pair], opponent: Opponent) -> String {
     let against = match opponent {
         Opponent::PSeq => "against P_seq".into(),

@@ -1,15 +1,15 @@
-//! Fifty years of parallel game-tree search: what was published, beside what was measured here.
+//! Fifty years of parallel game-tree search: published figures, and figures measured here.
 
 use cleave_kit::table::{Align, markdown};
 
 use crate::compare::{Comparison, Kind, Row};
 
-/// The published algorithms by year: name, year, source and published speed-up, which is one of another
-/// program, other trees and another machine; and the name of the algorithm here, or why it is not built: of
-/// most too little has been published to build them faithfully.
+/// The published algorithms by year: name, year, source and published speed-up. That speed-up belongs to another
+/// program, other trees and another machine. The last column is the name of the algorithm here, or the reason why it is
+/// not built. Too little has been published about most of those to build them faithfully.
 const HISTORY: &str = include_str!("history.txt");
 
-/// The table of all, with our speed-up on 16 processors where it has been measured.
+/// Returns the table of all, with our speed-up on 16 processors where it has been measured.
 pub(super) fn text(comparison: Option<&Comparison>) -> String {
     let rows = comparison.map(Comparison::rows).unwrap_or_default();
     let cells = HISTORY.lines().map(|line| {

@@ -1,5 +1,5 @@
-//! The measured parts of docs/algorithms.md. The page is written by hand; between the lines
-//! `<!-- report: NAME -->` and `<!-- end -->` stands what the measurements in data/compare say.
+//! The measured parts of docs/algorithms.md. The page is written by hand; figures of the measurements in data/compare
+//! stand between the lines `<!-- report: NAME -->` and `<!-- end -->`.
 
 mod history;
 mod tables;
@@ -21,7 +21,7 @@ use crate::searches::Team;
 use crate::time_to_depth::{Measurement, Work};
 use crate::virtual_games::{self, Duels};
 
-/// The page with its measured parts renewed, and their pictures; nothing if there is no such page.
+/// Returns the page with its measured parts renewed, and their pictures; nothing if there is no such page.
 pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>> {
     if !page.exists() {
         eprintln!("{} is missing; its pictures are left out", page.display());
@@ -35,7 +35,7 @@ pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
-/// The measurements. What is missing is left out of the page.
+/// The measurements. Missing measurements are left out of the page.
 #[derive(Default)]
 struct Laboratory {
     /// By size of tree.
@@ -51,7 +51,7 @@ impl Laboratory {
     /// Reads `trees-*.jsonl`, `thread.jsonl`, `games.jsonl` and `duels*.jsonl`.
     ///
     /// # Errors
-    /// There is no such folder, or no comparison of trees in it; a file is not what it should be.
+    /// There is no such folder, or no comparison of trees in it; a file has wrong content.
     fn read(folder: &Path) -> Result<Laboratory> {
         let (mut comparisons, mut duels) = (Vec::new(), Vec::new());
         let blame = |error| Error::of_file(folder, error);
@@ -79,7 +79,7 @@ impl Laboratory {
         Ok(Laboratory { comparisons, real, games, duels })
     }
 
-    /// The pictures for which there are measurements.
+    /// Returns the pictures for which there are measurements.
     fn pictures(&self) -> Vec<Box<dyn Picture>> {
         let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
         if let Some(comparison) = self.fullest() {
@@ -91,12 +91,12 @@ impl Laboratory {
         pictures
     }
 
-    /// The comparison of the most teams, of equals that of the largest trees.
+    /// Returns the comparison of the most teams; among equal ones the comparison of the largest trees.
     fn fullest(&self) -> Option<&Comparison> {
         self.comparisons.iter().max_by_key(|comparison| comparison.teams().len())
     }
 
-    /// The comparison of the most teams of 16, of equals that of the largest trees.
+    /// Returns the comparison of the most teams of 16; among equal ones the comparison of the largest trees.
     fn fullest_of_sixteen(&self) -> Option<&Comparison> {
         let of_sixteen = |comparison: &&Comparison| {
             comparison.teams().iter().filter(|team| team.workers_of_all() == 16).count()
@@ -105,10 +105,10 @@ impl Laboratory {
         fullest.filter(|comparison| of_sixteen(comparison) > 0)
     }
 
-    /// The page with its measured parts renewed.
+    /// Returns the page with its measured parts renewed.
     ///
     /// # Errors
-    /// A part has no end, or a name that nobody knows.
+    /// A part has no end, or an unknown name.
     fn renew(&self, page: &str) -> Result<String, String> {
         parts::renewed(page, "report", |name| self.part(name))
     }
@@ -129,7 +129,7 @@ impl Laboratory {
             "speed-up" | "costs" | "paths" | "pairs" | "games" | "duels" => {
                 return Ok(String::new());
             }
-            _ => return Err(format!("nobody knows the part '{name}'")),
+            _ => return Err(format!("unknown part '{name}'")),
         };
         let name = format!("algorithms-{name}");
         let picture = self.pictures().into_iter().find(|picture| picture.name() == name);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_history_is_that_of_the_trees_that_most_have_searched() {
+    fn the_history_shows_the_trees_that_most_teams_have_searched() {
         let mut laboratory = laboratory();
         let small = &laboratory.comparisons[0];
         let goal = Goal::Nodes { nodes: 4_000 }.into();
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(laboratory.renew(&renewed), Ok(renewed.clone()));
         for (page, complaint) in [
             ("<!-- report: games -->\n", "games has no end"),
-            ("<!-- report: gmaes -->\n<!-- end -->", "nobody knows the part 'gmaes'"),
+            ("<!-- report: gmaes -->\n<!-- end -->", "unknown part 'gmaes'"),
         ] {
             assert_eq!(laboratory.renew(page), Err(complaint.into()));
         }

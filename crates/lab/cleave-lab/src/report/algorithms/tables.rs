@@ -12,7 +12,7 @@ use crate::time_to_depth::table::percent;
 use crate::time_to_depth::{Figures, Losses, Measurement, Row, Work};
 use crate::virtual_games::Duels;
 
-/// The sizes of the teams that have searched.
+/// Returns the sizes of the teams that have searched.
 fn team_sizes(comparison: &Comparison) -> Vec<usize> {
     let mut sizes: Vec<usize> = comparison.teams().iter().map(Team::workers_of_all).collect();
     sizes.sort_unstable();
@@ -20,13 +20,13 @@ fn team_sizes(comparison: &Comparison) -> Vec<usize> {
     sizes
 }
 
-/// A table of figures with a column for each size of team.
+/// Returns a table of figures with a column for each size of team.
 fn by_team_size(first: &str, sizes: &[usize], rows: impl Iterator<Item = Vec<String>>) -> String {
     let sizes: String = sizes.iter().map(|workers| format!(" | N = {workers}")).collect();
     markdown(Align::RightOfName, &format!("{first}{sizes}"), rows)
 }
 
-/// For each size of tree the speed-up of every team.
+/// Returns for each size of tree the speed-up of every team.
 pub(super) fn speedup(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let (rows, sizes) = (comparison.rows(), team_sizes(comparison));
@@ -44,8 +44,8 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
     })
 }
 
-/// For each size of tree what the teams of 16 do with their time. W / C stands beside those whose rule of
-/// joining has been measured.
+/// Returns for each size of tree a table of how the teams of 16 spend their time. W / C is given for the algorithms
+/// whose rule of joining has been measured.
 pub(super) fn costs(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let mut rows = comparison.rows();
@@ -68,7 +68,8 @@ pub(super) fn costs(comparisons: &[Comparison]) -> String {
     })
 }
 
-/// The rule by which an algorithm joins: that of its name, or of the one that joins at the same nodes.
+/// Returns the rule by which an algorithm joins. It has the algorithm's name, or the name of an algorithm that joins at
+/// the same nodes.
 fn rule_of(algorithm: Algorithm) -> Option<Rule> {
     let of_same_nodes = match algorithm {
         Algorithm::YbwcHelpful | Algorithm::Jamboree => Algorithm::Ybwc,
@@ -77,7 +78,7 @@ fn rule_of(algorithm: Algorithm) -> Option<Rule> {
     Rule::ALL.into_iter().find(|rule| rule.name() == of_same_nodes.name())
 }
 
-/// W / C by size of tree.
+/// Returns W / C by size of tree.
 pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
     let heads = format!("nodes of P_seq's tree | {}", Rule::ALL.map(Rule::name).join(" | "));
     markdown(
@@ -90,7 +91,7 @@ pub(super) fn critical_paths(comparisons: &[Comparison]) -> String {
     )
 }
 
-/// Teams of real workers. The range is that of the rounds of runs, each over all positions.
+/// Teams of real workers. The range is over the rounds of runs, each over all positions.
 pub(super) fn real(measurement: &Measurement<Work>) -> String {
     let all = measurement.rows();
     let of_one = |team: &Row| {
@@ -115,7 +116,7 @@ pub(super) fn real(measurement: &Measurement<Work>) -> String {
     format!("{}\n\n{}", setting(measurement), markdown(Align::RightOfName, heads, rows))
 }
 
-/// The matches against P_seq.
+/// Returns the matches against P_seq.
 pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
     matches(
         "algorithm",
@@ -123,7 +124,7 @@ pub(super) fn games(scores: &[(Team, MatchScore)]) -> String {
     )
 }
 
-/// The matches of teams against each other.
+/// Returns the matches of teams against each other.
 pub(super) fn duels(duels: &[Duels]) -> String {
     let named = duels.iter().flat_map(|Duels { against, time, scores }| {
         scores.iter().map(move |&(team, score)| {
@@ -154,7 +155,7 @@ fn matches(heading: &str, scores: impl Iterator<Item = (String, Team, MatchScore
     )
 }
 
-/// For each size of tree how many times as fast `dts` is as every other team of as many workers.
+/// Returns for each size of tree how much faster `dts` is than every other team of the same size.
 pub(super) fn pairs(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let sizes = team_sizes(comparison);
@@ -172,11 +173,11 @@ pub(super) fn pairs(comparisons: &[Comparison]) -> String {
                 .chain(sizes.iter().map(cell))
                 .collect()
         });
-        by_team_size("`dts` is so many times as fast as", &sizes, cells)
+        by_team_size("speed-up of `dts` over", &sizes, cells)
     })
 }
 
-/// What a comparison is of: the trees, the positions, and how many seeds the teams of each size have.
+/// Returns the trees and the positions of a comparison, and the number of seeds for teams of each size.
 fn caption(comparison: &Comparison) -> String {
     let sets: Vec<_> = comparison
         .sets()

@@ -1,5 +1,5 @@
-//! Speed-up of the algorithms by workers: the best and the famous in colour, with their names at their
-//! lines; the others behind them. One that finds no line searches another tree, and stays out.
+//! Speed-up of the algorithms by workers. The best and the famous have a colour, and their names at their lines; the
+//! others are drawn behind them. An algorithm that finds no line searches another tree, and is left out.
 
 use cleave_kit::estimate::Estimate;
 use cleave_kit::pictures::canvas::{Canvas, Drawn, Point, Type};
@@ -20,14 +20,14 @@ const FAMOUS: [&str; 5] = ["dts", "ybwc", "pv-split", "abdada", "lazy"];
 /// Speed-ups below this are drawn here.
 const LOWEST: f64 = 0.5;
 
-/// How many of the best have a colour, famous or not.
+/// Number of the best algorithms that get a colour, famous or not.
 const BEST: usize = 2;
 
 /// The curves.
 pub(crate) struct AlgorithmCurves {
     /// The file's name, without theme and extension.
     name: &'static str,
-    /// A curve is that of a team, the speed-up against this.
+    /// The program that the speed-ups are measured against.
     against: &'static str,
     title: &'static str,
     subtitle: String,
@@ -39,8 +39,8 @@ pub(crate) struct Curve {
     pub(crate) name: String,
     /// It has a colour even if it is not among the best.
     pub(crate) is_famous: bool,
-    /// Speed-up by workers.
-    /// One worker is as fast as what the curve is drawn against. There are no groups so small.
+    /// Speed-up by workers. One worker is as fast as what the curve is drawn against. Groups do not begin at one: there
+    /// are none so small.
     pub(crate) begins_at_one: bool,
     pub(crate) points: Vec<(usize, Estimate)>,
 }
@@ -85,7 +85,7 @@ impl Picture for AlgorithmCurves {
 }
 
 impl AlgorithmCurves {
-    /// The curves of `rows`, without those of a search that finds no line: its tree is another one.
+    /// Returns the curves of `rows`, without searches that find no line: their trees are different.
     pub(in crate::report) fn new(nodes: u64, rows: &[Row]) -> AlgorithmCurves {
         let teams = rows.chunk_by(|one, other| Kind::of(one.team) == Kind::of(other.team));
         let curves = teams.filter(|rows| rows[0].team.algorithm.finds_a_line()).map(|rows| {
@@ -105,7 +105,7 @@ impl AlgorithmCurves {
         }
     }
 
-    /// The strength speed-up of teams of a Monte-Carlo tree search.
+    /// Returns the strength speed-up of teams of a Monte-Carlo tree search.
     pub(crate) fn of_strength(subtitle: String, curves: Vec<Curve>) -> AlgorithmCurves {
         AlgorithmCurves {
             name: "monte-carlo",
@@ -116,7 +116,7 @@ impl AlgorithmCurves {
         }
     }
 
-    /// The curves; those in the background have no colour.
+    /// Returns the curves; those in the background have no colour.
     fn coloured(&self, theme: &Theme) -> Vec<(&Curve, Option<Colour>)> {
         let mut hues = theme.hues.iter().copied();
         let coloured = self.curves.iter().enumerate().map(|(place, curve)| {
@@ -127,14 +127,14 @@ impl AlgorithmCurves {
     }
 }
 
-/// The best first.
+/// Sorts the curves, the best first.
 fn sorted(mut curves: Vec<Curve>) -> Vec<Curve> {
     curves.sort_by(|one, other| other.last().total_cmp(&one.last()));
     curves
 }
 
 impl Curve {
-    /// The speed-up of the largest team.
+    /// Returns the speed-up of the largest team.
     fn last(&self) -> f64 {
         self.points.last().map_or(1.0, |point| point.1.mean)
     }
@@ -156,7 +156,7 @@ impl Curve {
     }
 }
 
-/// Names and figures at the ends of the lines.
+/// Writes names and figures at the ends of the lines.
 fn name_curves(canvas: &Canvas<'_>, frame: &Frame, curves: &[(&Curve, Option<Colour>)]) -> Drawn {
     let ends: Vec<f64> = curves.iter().map(|(curve, _)| frame.y.at(curve.last())).collect();
     for (y, (curve, colour)) in apart(&ends, 14.0).into_iter().zip(curves) {

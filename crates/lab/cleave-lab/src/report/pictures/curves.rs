@@ -71,7 +71,7 @@ impl Picture for Curves {
 }
 
 impl Curves {
-    /// The end of both scales.
+    /// Returns the end of both scales.
     fn most(&self) -> f64 {
         let workers =
             self.curves.iter().flat_map(|curve| &curve.points).map(|point| point.team.workers);
@@ -110,7 +110,7 @@ impl Curves {
         self.draw_ends(canvas, &frame, panel)
     }
 
-    /// The speed-up at the end of each line.
+    /// Writes the speed-up at the end of each line.
     fn draw_ends(&self, canvas: &Canvas<'_>, frame: &Frame, panel: &Panel) -> Drawn {
         let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
         let mut ends: Vec<_> = lines
@@ -129,7 +129,7 @@ impl Curves {
         Ok(())
     }
 
-    /// The marks and names of all curves, in columns below the panels.
+    /// Draws the marks and names of all curves, in columns below the panels.
     fn draw_legend(&self, canvas: &Canvas<'_>) -> Drawn {
         let theme = canvas.theme;
         const ROWS: usize = 3;
@@ -166,7 +166,7 @@ impl Curves {
 }
 
 impl Curve {
-    /// True with at least two sizes besides the team of one: a single point is not a curve.
+    /// Returns true with at least two sizes larger than one: a single point is not a curve.
     fn is_line(&self) -> bool {
         self.points.len() > 2
     }
@@ -197,7 +197,7 @@ impl Look {
         Look { colour: theme.hues[index % theme.hues.len()], shape }
     }
 
-    /// The distance of a mark from its place, to the right.
+    /// Returns the distance of a mark from its place, to the right.
     fn shift(self) -> f64 {
         match self.shape {
             Shape::Dot => 0.0,

@@ -114,7 +114,7 @@ impl Panel {
         Ok(())
     }
 
-    /// The vertical axis of a row.
+    /// Draws the vertical axis of a row.
     fn draw_scale(&self, canvas: &Canvas<'_>, floor: f64, most: f64) -> Drawn {
         let theme = canvas.theme;
         for percent in (0..=(100.0 * most) as u32).step_by(2) {

@@ -1,4 +1,4 @@
-//! What every picture has: a caption, a heading, and a form for each theme.
+//! The parts of every picture: a caption, a heading, and a form for each theme.
 
 use cleave_kit::Result;
 use cleave_kit::pictures::canvas::{Canvas, Drawn, Type, picture};
@@ -6,18 +6,18 @@ use cleave_kit::pictures::theme::Theme;
 
 /// A picture that can be drawn in any theme.
 pub(crate) trait Picture {
-    /// What there is to say about it.
+    /// Returns its description.
     fn caption(&self) -> Caption;
 
     /// Draws it below its heading.
     fn draw(&self, canvas: &Canvas<'_>) -> Drawn;
 
-    /// The file's name, without theme and extension.
+    /// Returns the file's name, without theme and extension.
     fn name(&self) -> &'static str {
         self.caption().name
     }
 
-    /// Its place on a page, light or dark.
+    /// Returns its place on a page, light or dark.
     fn image(&self) -> String {
         let Caption { name, alternative, .. } = self.caption();
         format!(
@@ -28,7 +28,7 @@ pub(crate) trait Picture {
         )
     }
 
-    /// Its SVG.
+    /// Returns its SVG.
     fn svg(&self, theme: &Theme) -> Result<String> {
         let Caption { size, title, subtitle, .. } = self.caption();
         picture(size, theme, |canvas| {
@@ -39,7 +39,7 @@ pub(crate) trait Picture {
     }
 }
 
-/// What there is to say about a picture.
+/// The description of a picture.
 pub(crate) struct Caption {
     /// The file's name, without theme and extension.
     pub(super) name: &'static str,

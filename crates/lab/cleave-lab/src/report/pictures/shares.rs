@@ -1,4 +1,4 @@
-//! Where the time of N workers goes: one column for each N, divided from bottom to top.
+//! The division of the time of N workers: a column for each N, divided from bottom to top.
 
 use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
 use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart};
@@ -77,7 +77,7 @@ fn colours(theme: &Theme) -> [Colour; KINDS.len()] {
 }
 
 impl Shares {
-    /// The horizontal extent of a column.
+    /// Returns the horizontal extent of a column.
     fn across(&self, index: usize) -> (f64, f64) {
         let pitch = (RIGHT - LEFT) / self.columns.len() as f64;
         (LEFT + pitch * (index as f64 + 0.12), LEFT + pitch * (index as f64 + 0.88))
@@ -101,7 +101,7 @@ impl Shares {
         canvas.label(&column.workers.to_string(), (middle, BOTTOM + 16.0), Align::Middle)
     }
 
-    /// The names of the parts, next to those of the last column.
+    /// Writes the names of the parts next to the last column.
     fn draw_names(&self, canvas: &Canvas<'_>) -> Drawn {
         let theme = canvas.theme;
         let Some(column) = self.columns.last() else { return Ok(()) };

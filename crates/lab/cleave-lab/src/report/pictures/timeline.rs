@@ -23,7 +23,7 @@ impl Picture for Rows {
         Caption {
             name: "timeline",
             alternative: format!(
-                "What {workers} workers do in an interval of one search, with joins and aborts marked"
+                "The activity of {workers} workers in an interval of one search, with joins and aborts marked"
             ),
             size: (960, self.bottom() as u32 + 48),
             title: "Dynamic Tree Splitting at work",
@@ -57,7 +57,7 @@ impl Rows {
         LEFT + (RIGHT - LEFT) * (time - from) as f64 / (to - from) as f64
     }
 
-    /// The fewest and the most plies left at a block below which a worker searches.
+    /// Returns the fewest and the most plies left at a block below which a worker searches.
     fn depths(&self) -> (i32, i32) {
         let work = self.0.stretches.iter().flatten().filter(|stretch| stretch.0 == Kind::Work);
         let depths = work.map(|stretch| stretch.3);
@@ -126,7 +126,7 @@ impl Rows {
         canvas.text("idle", (x + 27.0, y), name)
     }
 
-    /// The horizontal axis.
+    /// Draws the horizontal axis.
     fn draw_time(&self, canvas: &Canvas<'_>) -> Drawn {
         let (bottom, (from, to)) = (self.bottom(), self.0.window);
         let step = tick((to - from) / 8);
@@ -141,7 +141,7 @@ impl Rows {
     }
 }
 
-/// The smallest of 1, 2, 5, 10, 20 ... that is not less than this.
+/// Returns the smallest of 1, 2, 5, 10, 20 ... that is not less than this.
 fn tick(least: u64) -> u64 {
     let mut unit = 1;
     loop {

@@ -7,7 +7,7 @@ use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
 use crate::time_to_depth::{Measurement, Work};
 
-/// A line for each measurement that there is.
+/// Returns a line for each measurement that there is.
 pub(super) fn text(data: &Data) -> String {
     let mut text = String::new();
     for file in FILES {
@@ -20,7 +20,7 @@ pub(super) fn text(data: &Data) -> String {
     text
 }
 
-/// The options that choose these positions; none for the default ones.
+/// Returns the options that choose these positions; none for the default ones.
 fn positions(measurement: &Measurement<Work>) -> String {
     match measurement.sets()[..] {
         [(file, _)] => format!(" --positions data/{file}.epd"),
@@ -28,7 +28,7 @@ fn positions(measurement: &Measurement<Work>) -> String {
     }
 }
 
-/// The command that measures with this setting, at the default prices.
+/// Returns the command that measures with this setting, at the default prices.
 fn command(measurement: &Measurement<Work>) -> String {
     let (setting, seeds) = (&measurement.setting, measurement.seeds());
     let teams = measurement.teams();

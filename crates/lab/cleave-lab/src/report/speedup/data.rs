@@ -70,12 +70,12 @@ fn optional<T>(path: &Path, read: impl Fn(&Path) -> Result<T>) -> Result<Option<
     Ok(None)
 }
 
-/// The rows of all positions, by the names of their files.
+/// Returns the rows of all positions, by the names of their files.
 pub(super) fn whole(measurement: &Measurement<Work>) -> (String, Vec<Row>) {
     (names(measurement), measurement.rows())
 }
 
-/// The names of the files of positions.
+/// Returns the names of the files of positions.
 pub(super) fn names(measurement: &Measurement<Work>) -> String {
     measurement.sets().into_iter().map(|(set, _)| set).collect::<Vec<_>>().join(" and ")
 }

@@ -20,10 +20,10 @@ use super::pictures::trees::Panels;
 use crate::time_to_depth::amdahl::Amdahl;
 use data::{Data, names, whole};
 
-/// The page and its pictures.
+/// Returns the page and its pictures.
 ///
 /// # Errors
-/// A file is not what it should be, or there is none.
+/// A file has wrong content, or there is none.
 pub(super) fn pages(folder: &Path) -> Result<Vec<Page>> {
     let data = Data::read(folder)?;
     match data.is_empty() {
@@ -63,7 +63,7 @@ impl Data {
         pictures
     }
 
-    /// The curves, those of virtual time first: they are the longest.
+    /// Returns the curves, the curves of virtual time first because they are the longest.
     fn curves(&self) -> Vec<Curve> {
         let mut curves = Vec::new();
         for (make, file) in [("virtual", "virtual"), ("fork", "fork"), ("threads", "thread")] {

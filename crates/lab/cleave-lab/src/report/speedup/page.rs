@@ -1,4 +1,4 @@
-//! The text of docs/speedup.md: a template, and what stands in it for each name between braces.
+//! The text of docs/speedup.md: a template, and a value for each name between braces.
 
 use std::fmt::Write;
 
@@ -21,13 +21,13 @@ const TEMPLATE: &str = include_str!("speedup.md.template");
 /// Before each section but the first.
 const SECTION: &str = "<!-- section -->\n";
 
-/// The whole page.
+/// Returns the whole page.
 pub(super) fn text(data: &Data, pictures: &[Box<dyn Picture>]) -> String {
     let sections = TEMPLATE.split(SECTION);
     sections.filter_map(|section| fill(section, |name| named(data, pictures, name))).collect()
 }
 
-/// The text with a value for each name; none if one has none.
+/// Returns the text with a value for each name, unless a name has none.
 fn fill(text: &str, value: impl Fn(&str) -> Option<String>) -> Option<String> {
     let mut parts = text.split("{{");
     let mut filled = parts.next()?.to_string();
@@ -79,7 +79,7 @@ fn of_validation(validation: &Validation, figure: &str) -> String {
     }
 }
 
-/// The most important figures, as sentences; nothing of what has not been measured.
+/// Returns the most important figures that were measured, as sentences.
 fn conclusion(data: &Data) -> String {
     let mut text = String::new();
     if let Some(model) = data.measurements.get("virtual") {
@@ -115,7 +115,7 @@ pub(in crate::report) fn setting(measurement: &Measurement<Work>) -> String {
     )
 }
 
-/// What teams of all sizes gain, without what they are compared with.
+/// Returns the speed-ups of teams of all sizes, without the program that they are compared with.
 pub(super) fn gains(measurement: &Measurement<Work>) -> String {
     let teams = measurement.rows().into_iter().filter(|row| row.team.workers > 1);
     let (workers, speedups): (Vec<_>, Vec<_>) =
@@ -123,7 +123,7 @@ pub(super) fn gains(measurement: &Measurement<Work>) -> String {
     format!("{} workers are {} times as fast", listed(&workers), listed(&speedups))
 }
 
-/// What a team gains, and by what.
+/// Returns the speed-up of a team, and the ratios that it comes from.
 pub(super) fn gain(row: &Row) -> String {
     format!(
         "{} times as fast, with {:.2} times the nodes a second and {:.2} times the nodes",
@@ -131,7 +131,7 @@ pub(super) fn gain(row: &Row) -> String {
     )
 }
 
-/// The medians of the positions' speed-ups, as a sentence.
+/// Returns the medians of the positions' speed-ups, as a sentence.
 fn medians(measurement: &Measurement<Work>) -> String {
     let teams = measurement.teams().into_iter().filter(|team| team.workers > 1);
     let (workers, medians): (Vec<_>, Vec<_>) = teams
@@ -143,7 +143,7 @@ fn medians(measurement: &Measurement<Work>) -> String {
     format!("The median speed-ups of {} workers are {}.", listed(&workers), listed(&medians))
 }
 
-/// A list as it stands in a sentence.
+/// Returns a list as part of a sentence.
 fn listed(items: &[String]) -> String {
     match items {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
@@ -151,7 +151,7 @@ fn listed(items: &[String]) -> String {
     }
 }
 
-/// A table for each property of artificial trees.
+/// Returns a table for each property of artificial trees.
 fn sweeps(sweeps: &[Sweep]) -> String {
     sweeps.iter().fold(String::new(), |text, sweep| {
         let Sweep { property, meaning, .. } = sweep;
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_with_a_value_that_there_is_not_is_left_out() {
+    fn a_section_with_a_missing_value_is_left_out() {
         let value = |name: &str| (name == "one").then(|| "1\n".to_string());
         assert_eq!(fill("a\n{{one}}\nb {{one}}.\n", value).as_deref(), Some("a\n1\nb 1.\n"));
         assert_eq!(fill("a {{one}} {{two}}\n", value), None);

@@ -1,4 +1,4 @@
-//! Where the time goes, from the accounts of virtual time.
+//! The use of the workers' time, from the accounts of virtual time.
 
 use cleave_kit::statistics::mean;
 use cleave_virtual_time::virtual_time::Account;
@@ -7,7 +7,7 @@ use crate::report::pictures::shares::{Column, KINDS};
 use crate::searches::Team;
 use crate::time_to_depth::{Cell, Measurement, Work};
 
-/// A column for each team of a measurement: means over all its positions.
+/// Returns a column for each team of a measurement: means over all its positions.
 pub(super) fn columns(measurement: &Measurement<Work>) -> Vec<Column> {
     let column = |team: Team| {
         let pairs = measurement.pairs(team);
@@ -20,12 +20,11 @@ pub(super) fn columns(measurement: &Measurement<Work>) -> Vec<Column> {
     measurement.teams().into_iter().map(column).collect()
 }
 
-/// A search of P_seq, and that of a team.
+/// A search of P_seq, and one of a team.
 type Pair<'c> = (&'c Cell<Work>, &'c Cell<Work>);
 
-/// Shares of all searches of one position, in the order of [`KINDS`]. Search is useful up to the time of
-/// P_seq, and extra beyond it; a team that searched less than P_seq has no extra nodes. `None` if a search
-/// has no account.
+/// Shares of all searches of one position, in the order of [`KINDS`]. Search is useful up to the time of P_seq, and
+/// extra beyond it; a team that searched less than P_seq has no extra nodes. Returns `None` if a search has no account.
 fn of_position<'c>(pairs: impl Iterator<Item = Pair<'c>>) -> Option<[f64; KINDS.len()]> {
     let (mut alone, mut account) = (0.0, Account::default());
     for (seq, run) in pairs {
@@ -56,7 +55,7 @@ mod tests {
     use crate::time_to_depth::backend::BackendKind;
     use crate::time_to_depth::invented::searched;
 
-    /// The shares of a team that takes a millisecond, where P_seq takes so many.
+    /// Returns the shares of a team that takes a millisecond, where P_seq takes this many.
     fn shares(alone: f64) -> [f64; KINDS.len()] {
         let team = Team::new(Algorithm::Dts, 1);
         let searched = searched(BackendKind::Virtual, "a 1", &[team], |team| {

@@ -15,7 +15,7 @@ pub(super) fn positions(measurement: &Measurement<Work>) -> String {
     markdown(Align::Right, &heads, measurement.by_position(&teams, 2))
 }
 
-/// Where the time goes.
+/// Returns the table of the use of the workers' time.
 pub(super) fn shares(columns: &[Column]) -> String {
     markdown(
         Align::Right,

@@ -15,7 +15,7 @@ use crate::validate::validation::{Compared, Pair, Sample, Validation};
 
 const BOTH: &[&str] = &["broad", "dts24"];
 
-/// Teams that are as many times as fast as they have workers.
+/// Returns teams whose speed-up equals their number of workers.
 fn measurement(backend: BackendKind, sets: &[&str]) -> Measurement<Work> {
     let teams = [1, 2, 4, 16].map(|workers| Team::new(Algorithm::Dts, workers));
     let runs = |team: Option<Team>| [(2.0 / team.map_or(1, |team| team.workers) as f64, 1000); 2];
@@ -66,7 +66,7 @@ fn data() -> Data {
     }
 }
 
-/// The names of all elements in order; panics if they are not well-formed.
+/// Returns the names of all elements in order; panics if they are not well-formed.
 pub(in crate::report) fn elements(svg: &str) -> Vec<String> {
     let (mut open, mut all) = (Vec::new(), Vec::new());
     for tag in svg.split('<').skip(1) {
@@ -168,7 +168,7 @@ fn missing_measurements_are_left_out() {
     assert!(pages[0].1.contains("To measure again"));
 }
 
-/// The folder of the project, and the measurements in it.
+/// Returns the folder of the project, and the measurements in it.
 fn committed() -> (&'static Path, Data) {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));
     (root, Data::read(&root.join("data/speedup")).unwrap())

@@ -1,4 +1,4 @@
-//! Real ranks beside virtual ones: the file, and the table.
+//! Real ranks and virtual ones compared: the file, and the table.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::validate::validation::{Compared, Sample, Validation};
 
-/// Real ranks beside virtual ones.
+/// A comparison of real ranks and virtual ones.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Comparison {
     pub(super) conditions: Conditions,
@@ -17,7 +17,7 @@ pub(super) struct Comparison {
     pub(super) validation: Validation,
 }
 
-/// What all searches depend on.
+/// The common conditions of all searches.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Conditions {
     pub(super) positions: String,
@@ -27,11 +27,11 @@ pub(super) struct Conditions {
     pub(super) workers: usize,
     /// Size of each rank's table, in MiB.
     pub(super) hash: u16,
-    /// Of the virtual ranks.
+    /// The network of the virtual ranks.
     pub(super) network: String,
-    /// Of the virtual ranks, in percent.
+    /// The jitter of the virtual ranks, in percent.
     pub(super) jitter: u32,
-    /// Of the virtual ranks.
+    /// The prices of the virtual ranks.
     pub(super) costs: CostModel,
 }
 
@@ -51,7 +51,7 @@ impl Comparison {
         positions.map(|position| median(&of_world(position).node_ratio)).collect()
     }
 
-    /// How alike the positions are in which a second rank helps, as far as nodes show it.
+    /// Returns the correlation, over the positions, between the real and the virtual node ratios of two ranks.
     fn correlation(&self) -> f64 {
         let logarithms = |(_, of_world): (&str, OfWorld)| -> Vec<f64> {
             self.medians(of_world).iter().map(|ratio| ratio.ln()).collect()
@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// The figures that the page prints are those of the data.
+    /// The page prints the figures of the data.
     #[test]
     fn the_page_on_clusters_prints_the_figures_of_the_file() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));

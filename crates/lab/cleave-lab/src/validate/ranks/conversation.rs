@@ -29,7 +29,7 @@ struct Job {
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Conversation {
-    /// Starts so many ranks on this machine.
+    /// Starts this many ranks on this machine.
     ///
     /// # Errors
     /// There is no `mpirun` or no such program, or it does not speak UCI.
@@ -61,7 +61,7 @@ impl Conversation {
     /// Searches a position to this depth, as the first of a game.
     ///
     /// # Errors
-    /// The program has ended, or does not tell its nodes.
+    /// The program has ended, or does not print its nodes.
     pub(super) fn search(&mut self, fen: &str, depth: u32) -> Result<Taken> {
         self.say("ucinewgame\nisready")?;
         self.hear("readyok", |_| {})?;
@@ -116,7 +116,7 @@ impl Drop for Job {
     }
 }
 
-/// The nodes in a line such as `info depth 9 score cp 3 nodes 1234 nps 5`.
+/// Returns the nodes in a line such as `info depth 9 score cp 3 nodes 1234 nps 5`.
 fn nodes_in(line: &str) -> Option<u64> {
     let mut words = line.split_whitespace().skip_while(|word| *word != "nodes");
     words.nth(1)?.parse().ok()

@@ -1,8 +1,8 @@
 //! `cargo xtask validate-ranks`: compares a cluster in virtual time with real ranks, two of one worker on
 //! this machine.
 //!
-//! Nodes to depth are compared as well as time: two ranks that get the same share of a busy machine
-//! search the same trees as on a quiet one, in more time.
+//! Nodes to depth are compared as well as time. On a busy machine two ranks with equal shares of it search the same
+//! trees as on a quiet one, in more time.
 
 mod comparison;
 mod conversation;
@@ -28,13 +28,13 @@ use comparison::{Comparison, Conditions};
 use conversation::Conversation;
 use pairs::{Pairs, Taken};
 
-/// What to compare.
+/// The arguments of `validate-ranks`.
 #[derive(Args)]
 pub struct Arguments {
     /// The file of positions.
     #[arg(long, value_name = "FILE", default_value = "data/dts24.epd")]
     positions: PathBuf,
-    /// Search each position to the depth at which P_seq's tree has about so many nodes.
+    /// Search each position to the depth at which P_seq's tree has about this many nodes.
     #[arg(long, value_name = "N", default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1_000..))]
     nodes: u64,
     /// Real searches of each position by one rank and by two.
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         searchers.push(Searcher::new(arguments.hash.into())?);
     }
     let real = measure_real(arguments, &entries, &mut searchers[0])?;
-    // Virtual time does not depend on what else the machine does.
+    // Virtual time does not depend on the load of the machine.
     processors::yield_to_others();
     let mut validation = Validation {
         backend: "mpi".into(),
@@ -123,7 +123,7 @@ impl Arguments {
     }
 }
 
-/// What real ranks took for a position.
+/// The searches of a position by real ranks.
 struct Real {
     depth: u32,
     pairs: Pairs,
@@ -183,7 +183,7 @@ impl Model {
         Ok(pairs)
     }
 
-    /// Searches with as many ranks as there are searchers, of one worker each, and empty tables.
+    /// Searches with a rank of one worker for each searcher, and empty tables.
     fn search(
         &self,
         searchers: &mut [Searcher],

@@ -6,10 +6,10 @@ use cleave_kit::statistics::round;
 
 use crate::validate::validation::Sample;
 
-/// What a search took.
+/// The effort of a search.
 pub(super) struct Taken {
     pub(super) seconds: f64,
-    /// Of the first rank.
+    /// The nodes of the first rank.
     pub(super) nodes: u64,
 }
 
@@ -34,7 +34,7 @@ impl Pairs {
         self.trees_of_one.insert(one.nodes);
     }
 
-    /// True if one rank has searched the same tree each time, here and there.
+    /// Returns true if one rank searched the same tree each time, in both worlds.
     pub(super) fn have_one_tree(&self, other: &Pairs) -> bool {
         self.trees_of_one.union(&other.trees_of_one).count() == 1
     }
