@@ -7,14 +7,14 @@ const KEEP_SQUARES: f32 = 0.999;
 /// A step, the same for all weights.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
-    /// What the means over the steps so far are divided by: they begin at 0, and are too small at first.
+    /// The divisors of the means over the steps so far: the means begin at 0, and are too small at first.
     whole: f32,
     whole_squares: f32,
     length: f32,
 }
 
 impl Step {
-    /// The step of this number, from 1 on, which moves each weight by about `length`.
+    /// Returns the step of this number, from 1 on, which moves each weight by about `length`.
     pub(crate) fn new(number: u32, length: f32) -> Step {
         let number = i32::try_from(number).unwrap_or(i32::MAX);
         Step {

@@ -10,7 +10,7 @@ use cleave_kit::files::read_bytes;
 /// The most bytes of a file, which may be a program with what a debugger needs.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The CRC-32 of a file.
+/// Returns the CRC-32 of a file.
 ///
 /// # Errors
 /// It cannot be read.
@@ -18,15 +18,15 @@ pub(crate) fn of_file(path: &Path) -> Result<u32> {
     Ok(crc32fast::hash(&read_bytes(path, MOST_BYTES)?))
 }
 
-/// The CRC-32 of a network. Its file ends with that number, and all files that do so have the same CRC-32 as a
+/// Returns the CRC-32 of a network. Its file ends with that number, and all files that do so have the same CRC-32 as a
 /// whole.
 pub(crate) fn of_network(network: &Network) -> u32 {
     let bytes = network.to_bytes();
     crc32fast::hash(&bytes[..bytes.len() - size_of::<u32>()])
 }
 
-/// The CRC-32 of all but the last four bytes of a file, and these four. It differs for networks too, whose last four
-/// bytes are that CRC-32.
+/// Returns the CRC-32 of all but the last four bytes of a file, and these four. It differs for networks too, whose last
+/// four bytes are that CRC-32.
 ///
 /// # Errors
 /// The file cannot be read.

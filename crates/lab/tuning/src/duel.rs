@@ -33,8 +33,8 @@ pub struct Arguments {
     /// flag falls loses.
     #[arg(long, value_name = "BASE+INCREMENT", value_parser = TimeControl::parse)]
     tc: Option<TimeControl>,
-    /// What a second of the clock is: one of processor time, so that other work on the machine does
-    /// not matter; one on the wall; or a number of nodes, so that the games are the same everywhere.
+    /// The unit of the clock's second. It is a second of processor time, so that other work on the machine does not
+    /// matter; a second on the wall; or a number of nodes, so that the games are the same everywhere.
     #[arg(long, value_name = "processor|wall|NODES_PER_SECOND", requires = "tc",
           default_value = "processor", value_parser = parse_pace)]
     pace: Pace,

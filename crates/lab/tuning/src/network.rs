@@ -6,7 +6,7 @@ use cleave_kit::files::read_bytes;
 use cleave_kit::{Error, Result};
 use cleave_nnue::Network;
 
-/// The network in a file.
+/// Returns the network in a file.
 ///
 /// # Errors
 /// The file cannot be read or holds no network of this program's size.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cleave_tuning::positions::for_each_game;
 
-/// The number of whole games in a folder, which may not exist yet.
+/// Returns the number of whole games in a folder, which may not exist yet.
 fn games(folder: &Path) -> usize {
     let mut games = 0;
     let _ = for_each_game(folder, |_| games += 1);

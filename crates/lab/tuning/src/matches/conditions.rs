@@ -1,4 +1,4 @@
-//! What the games of a match and of a tuning are played under, as options of the commands.
+//! The conditions of the games of a match and of a tuning, as options of the commands.
 
 use std::path::PathBuf;
 use std::thread;
@@ -9,7 +9,7 @@ use cleave_kit::games::game::Adjudication;
 
 use super::contestant::{Limit, Timing};
 
-/// What games are played under.
+/// The conditions of games.
 #[derive(clap::Args)]
 pub(crate) struct Conditions {
     /// Size of each engine's table, in MiB.
@@ -35,7 +35,7 @@ pub(crate) struct Conditions {
     concurrency: Option<u16>,
 }
 
-/// What ends a search.
+/// The limit of a search.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct LimitArguments {
@@ -68,13 +68,13 @@ impl Conditions {
         self.concurrency.map_or_else(available, usize::from)
     }
 
-    /// The options of an engine: the size of its table first, then these.
+    /// Returns the options of an engine: the size of its table first, then these.
     pub(crate) fn options(&self, more: &[(String, String)]) -> Vec<(String, String)> {
         let hash = ("Hash".into(), self.hash.to_string());
         [hash].into_iter().chain(more.iter().cloned()).collect()
     }
 
-    /// True if the same opening gives the same game.
+    /// Returns true if the same opening gives the same game.
     pub(crate) fn has_fixed_nodes(&self) -> bool {
         matches!(self.limit(), Limit::Nodes(_))
     }
@@ -88,7 +88,7 @@ impl Conditions {
         }
     }
 
-    /// The limit as in the command: `nodes 5000`.
+    /// Returns the limit as in the command: `nodes 5000`.
     pub(crate) fn limit_text(&self) -> String {
         match self.limit() {
             Limit::Nodes(nodes) => format!("nodes {nodes}"),
@@ -100,7 +100,7 @@ impl Conditions {
     }
 }
 
-/// An option of an engine, as in `Hash=16`.
+/// Returns an option of an engine, as in `Hash=16`.
 pub(crate) fn parse_option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected an option, as in Hash=16")?;
     Ok((name.trim().into(), value.trim().into()))

@@ -8,7 +8,7 @@ use cleave_kit::games::clock::TimeControl;
 
 use super::uci::{Answer, Engine, Fault};
 
-/// What ends an engine's search.
+/// The limit of an engine's search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Limit {
     Nodes(u64),
@@ -38,7 +38,7 @@ pub(crate) struct Contestant {
     setup: Setup,
     timing: Timing,
     engine: Option<Engine>,
-    /// What the clock shows, if there is one.
+    /// The time on the clock, if there is one.
     remaining: Duration,
     lowest: Duration,
 }
@@ -82,17 +82,17 @@ impl Contestant {
         Ok(())
     }
 
-    /// What the clock shows, if there is one.
+    /// Returns the time on the clock, if there is one.
     pub(super) fn remaining(&self) -> Duration {
         self.remaining
     }
 
-    /// The least time left after a move of this game, if there is a clock.
+    /// Returns the least time left after a move of this game, if there is a clock.
     pub(super) fn lowest(&self) -> Option<Duration> {
         matches!(self.timing.limit, Limit::Clock(_)).then_some(self.lowest)
     }
 
-    /// The answer to a position, with these times on the clocks of White and Black. An engine that fails is
+    /// Returns the answer to a position, with these times on the clocks of White and Black. An engine that fails is
     /// ended.
     pub(super) fn think(&mut self, position: &str, clocks: [Duration; 2]) -> Result<Answer, Fault> {
         let (go, budget) = self.question(clocks);
@@ -109,7 +109,7 @@ impl Contestant {
         self.engine = None;
     }
 
-    /// What to ask, and the time that the answer may take.
+    /// Returns the question, and the time that the answer may take.
     fn question(&self, clocks: [Duration; 2]) -> (String, Duration) {
         match self.timing.limit {
             Limit::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::ZERO),

@@ -16,7 +16,7 @@ pub(crate) struct Played {
     pub(super) opening: Position,
     pub(super) turns: Vec<Turn>,
     pub(crate) result: GameResult,
-    /// What the loser did, if it was not beaten.
+    /// The fault of a loser that was not beaten.
     pub(crate) fault: Option<Fault>,
     /// The least time on the clocks of White and Black.
     pub(super) lowest: [Option<Duration>; 2],

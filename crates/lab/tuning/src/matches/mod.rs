@@ -52,8 +52,8 @@ pub struct Arguments {
     against_option: Vec<(String, String)>,
     #[command(flatten)]
     conditions: Conditions,
-    /// Number of pairs of games, unless the test ends them before; by default one for each opening with fixed
-    /// nodes, and 40,000 with a clock, where an opening that comes again is another game.
+    /// Number of pairs of games, unless the test ends them before. By default one for each opening with fixed nodes,
+    /// and 40,000 with a clock, where an opening that comes again is another game.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pairs: Option<u32>,
     /// The hypotheses of the test, in normalised Elo.

@@ -13,7 +13,7 @@ use super::game::Played;
 use super::uci::Fault;
 use crate::checksum;
 
-/// What all games depend on, and the test that says when there are enough.
+/// The common settings of all games, and the test that decides when there are enough.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Setting {
     pub(super) challenger: Engine,
@@ -49,8 +49,8 @@ impl Engine {
     }
 }
 
-/// An option as it is in the setting. A file that it names belongs to it: another network by the same name makes
-/// another engine.
+/// Returns an option as it is in the setting. A file that it names belongs to it: another network by the same name
+/// makes another engine.
 fn option_text((name, value): &(String, String)) -> Result<String> {
     let path = Path::new(value);
     Ok(match path.is_file() {
@@ -62,7 +62,7 @@ fn option_text((name, value): &(String, String)) -> Result<String> {
 /// The games from one opening.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Pair {
-    /// From 0: that of its opening.
+    /// Its number, from 0, which is also the number of its opening.
     pub(super) number: u32,
     /// The game in which the challenger is White.
     pub(super) as_white: Summary,
@@ -86,7 +86,7 @@ impl Entry for Pair {
 pub(super) struct Summary {
     pub(super) result: GameResult,
     pub(super) plies: usize,
-    /// What the loser did, if it was not beaten.
+    /// The fault of a loser that was not beaten.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) fault: Option<Fault>,
     /// The least time on the clocks of White and Black, in milliseconds; none without a clock.

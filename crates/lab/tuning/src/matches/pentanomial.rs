@@ -8,8 +8,8 @@ use std::fmt;
 use cleave_kit::games::game::GameResult;
 use cleave_kit::games::score::MatchScore;
 
-/// A normalised Elo is this much of `(score - 1/2) / sigma` of a game: 800 / ln 10, so that it equals the
-/// logistic Elo where no game is drawn and no pair is correlated.
+/// A normalised Elo is this much of `(score - 1/2) / sigma` of a game. It is 800 / ln 10, so that it equals the
+/// logistic Elo if no game is drawn and no pair is correlated.
 pub(super) const NORMALISED_ELO: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// So many pairs with 0, 1/2, 1, 3/2 and 2 points.
@@ -35,7 +35,7 @@ impl Pentanomial {
         self.counts.iter().sum()
     }
 
-    /// The normalised Elo and two standard errors of it; `None` if all pairs are alike.
+    /// Returns the normalised Elo and two standard errors of it; `None` if all pairs are alike.
     fn normalised_elo(&self) -> Option<(f64, f64)> {
         let pairs = f64::from(self.pairs());
         let shares = self.counts.map(|count| f64::from(count) / pairs);
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_normalised_elo_is_the_score_in_standard_deviations_of_a_game() {
-        // The score of a pair is 0.5625, its variance 11/256, and that of a game twice as large.
+        // The score of a pair is 0.5625 with variance 11/256; the variance of a game is twice as large.
         let mut pairs = Pentanomial::default();
         for (as_white, as_black) in
             [(WhiteWins, Draw), (Draw, Draw), (Draw, BlackWins), (Draw, WhiteWins)]

@@ -6,7 +6,7 @@ use cleave_pgn::{Comment, Game, Ply, Remark, TagName};
 
 use super::game::Played;
 
-/// The text of a game, with each value as a comment.
+/// Returns the text of a game, with each value as a comment.
 pub(super) fn text(played: &Played, names: [&str; 2], round: &str) -> String {
     let mut game = Game::new(played.opening);
     game.tags.set(TagName::EVENT, "match");

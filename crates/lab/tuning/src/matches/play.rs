@@ -33,13 +33,13 @@ pub(super) struct Match {
     pub(super) concurrency: usize,
 }
 
-/// Where the games go.
+/// The files that take the games.
 pub(super) struct Files {
     pub(super) journal: Journal,
     pub(super) pgn: Option<Mutex<Appender>>,
 }
 
-/// What all threads add to.
+/// The state that all threads update.
 struct Tally {
     entries: Entries<Pair>,
     report: Report,
@@ -47,7 +47,7 @@ struct Tally {
     error: Option<Error>,
 }
 
-/// Without a terminal the score is told after so many pairs.
+/// Without a terminal the score is printed after this many pairs.
 const TOLD_EVERY: u32 = 50;
 
 impl Match {
@@ -123,7 +123,7 @@ impl Running<'_> {
             });
             if let Err(error) = done {
                 self.stop.store(true, Ordering::Relaxed);
-                // Of several errors the first is told.
+                // Only the first of several errors is reported.
                 self.tally().error.get_or_insert(error);
             }
         }
@@ -157,7 +157,7 @@ impl Running<'_> {
         file.add(&text).map_err(|error| Error::Refused(format!("the PGN file: {error}")))
     }
 
-    /// Keeps a pair, unless all is said already, and tells the score.
+    /// Keeps a pair, unless the match has been decided, and prints the score.
     fn record(&self, pair: Pair) -> Result<()> {
         let mut tally = self.tally();
         if self.stop.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! What is told of a match, while it goes on and at its end.
+//! The reports about a match, while it goes on and at its end.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use super::uci::Fault;
 #[derive(Default)]
 pub(super) struct Report {
     pub(super) pairs: Pentanomial,
-    /// What challenger and champion did wrong, and how often.
+    /// The faults of challenger and champion, with their numbers.
     faults: [BTreeMap<Fault, u32>; 2],
     /// The least time on the clocks of challenger and champion.
     lowest_ms: [Option<u64>; 2],
@@ -41,7 +41,7 @@ impl Report {
         }
     }
 
-    /// The score, and the state of the test.
+    /// Returns the score, and the state of the test.
     pub(super) fn score(&self, sprt: Option<&Sprt>) -> String {
         let mut text = self.pairs.to_string();
         if let Some(sprt) = sprt {
@@ -55,7 +55,7 @@ impl Report {
         text
     }
 
-    /// What both did wrong, and how little time they had.
+    /// Returns the faults of both, and their shortest remaining times.
     pub(super) fn end(&self, names: [&str; 2]) -> String {
         let mut text = String::new();
         for ((name, faults), lowest) in names.iter().zip(&self.faults).zip(self.lowest_ms) {
@@ -71,7 +71,7 @@ impl Report {
         text
     }
 
-    /// The pairs that are still to play, if the ratio goes on as so far; `most` at most.
+    /// Returns the pairs that are still to play, if the ratio goes on as so far; `most` at most.
     pub(super) fn pairs_left(&self, sprt: Option<&Sprt>, most: u32) -> u32 {
         let Some(sprt) = sprt else { return most };
         let (ratio, limit) = (sprt.ratio(self.pairs.counts()).abs(), sprt.limit());
@@ -83,12 +83,12 @@ impl Report {
     }
 }
 
-/// The line of a running match.
+/// Returns the line of a running match.
 pub(super) fn time_left(pairs_left: u32, per_pair: Duration) -> String {
     format!("about {} left", HumanDuration(per_pair.saturating_mul(pairs_left)))
 }
 
-/// The last line of a test.
+/// Returns the last line of a test.
 pub(super) fn verdict(verdict: Option<Verdict>) -> String {
     match verdict {
         Some(verdict) => format!("the test has {verdict}"),

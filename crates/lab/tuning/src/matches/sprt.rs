@@ -1,10 +1,9 @@
 //! The sequential test of a match: is the challenger's normalised Elo the lower bound or the upper?
 //!
-//! The generalised sequential probability ratio test: the log-likelihood ratio (LLR) is that of the two
-//! distributions of pairs that are the likeliest ones with the Elo of either bound, given the pairs
-//! played. The test ends when the LLR leaves an interval, which depends only on the error
-//! probabilities. After M. Van den Bergh, "The generalized sequential probability ratio test" and
-//! "Normalized Elo" (2020, 2021), which fishtest follows.
+//! The generalised sequential probability ratio test uses two distributions of pairs: for each bound the likeliest one
+//! with its Elo, given the pairs played. The log-likelihood ratio (LLR) compares these two. The test ends when the LLR
+//! leaves an interval, which depends only on the error probabilities. After M. Van den Bergh, "The generalized
+//! sequential probability ratio test" and "Normalized Elo" (2020, 2021), which fishtest follows.
 
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -19,7 +18,7 @@ pub(super) struct Sprt {
     pub(super) error: f64,
 }
 
-/// What the test has found.
+/// The result of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
     /// The upper bound is the likelier.
@@ -28,16 +27,16 @@ pub(super) enum Verdict {
     Failed,
 }
 
-/// Of a result that never came, so many are counted: no result is impossible.
+/// The number that counts for a result that never came: no result is impossible.
 const UNSEEN: f64 = 1e-3;
 
 impl Sprt {
-    /// The log-likelihood ratio at which the test passes; at its negative it fails.
+    /// Returns the log-likelihood ratio at which the test passes; at its negative it fails.
     pub(super) fn limit(&self) -> f64 {
         ((1.0 - self.error) / self.error).ln()
     }
 
-    /// The verdict at this log-likelihood ratio, if there is one.
+    /// Returns the verdict at this log-likelihood ratio, if there is one.
     pub(super) fn verdict(&self, ratio: f64) -> Option<Verdict> {
         if ratio >= self.limit() {
             Some(Verdict::Passed)
@@ -48,8 +47,7 @@ impl Sprt {
         }
     }
 
-    /// The log-likelihood ratio of the upper to the lower bound after these pairs; 0 if they are too
-    /// few to tell.
+    /// Returns the log-likelihood ratio of the upper to the lower bound after these pairs; 0 if they are too few.
     pub(super) fn ratio(&self, counts: [u32; 5]) -> f64 {
         if counts.iter().all(|&count| count == 0) {
             return 0.0;
@@ -68,8 +66,8 @@ impl Sprt {
     }
 }
 
-/// The distribution of pairs under which the observed one is the likeliest, among those whose mean score
-/// is `t` standard deviations above a half; `None` if the search for it fails.
+/// Returns a distribution of pairs whose mean score is `t` standard deviations above a half. Under it the observed
+/// distribution is the likeliest; `None` if the search for it fails.
 ///
 /// With the multipliers of Lagrange it is `observed / (1 + x slope)`, where `slope` is the derivative
 /// of the constraint `mean - 1/2 - t sigma` by each probability, less a constant. The slopes depend on mean
@@ -93,7 +91,7 @@ fn likeliest(observed: &[f64; 5], t: f64) -> Option<[f64; 5]> {
     None
 }
 
-/// The root of `sum observed * slope / (1 + x slope)`, which falls in x, where all shares are positive.
+/// Returns the root of `sum observed * slope / (1 + x slope)`, which falls in x, where all shares are positive.
 fn multiplier(observed: &[f64; 5], slopes: &[f64; 5]) -> Option<f64> {
     const HALVINGS: usize = 100;
     let least = slopes.iter().copied().fold(f64::INFINITY, f64::min);
@@ -128,7 +126,7 @@ mod tests {
 
     const GAINER: Sprt = Sprt { lower: 0.0, upper: 2.0, error: 0.05 };
 
-    /// Tests of Stockfish that its pull requests 4194, 5452, 6019, 3515 and 6285 tell of.
+    /// Tests of Stockfish that its pull requests 4194, 5452, 6019, 3515 and 6285 describe.
     #[test]
     fn published_tests_come_out_as_published() {
         for (lower, upper, counts, published) in [
@@ -218,7 +216,7 @@ mod tests {
         }
     }
 
-    /// The verdict on a challenger of this strength, and the pairs it took.
+    /// Returns the verdict on a challenger of this strength, and the pairs it took.
     fn simulate(sprt: &Sprt, shares: &[f64; 5], random: &mut Random) -> (Verdict, u32) {
         let mut counts = [0; 5];
         for pairs in 1.. {

@@ -36,7 +36,7 @@ impl Bench {
         self.0.path().join(name)
     }
 
-    /// A program that does this when it is asked for a move.
+    /// Writes a program that does this when it must move.
     fn engine(&self, name: &str, go: &str) {
         let script = format!(
             r#"#!/bin/sh

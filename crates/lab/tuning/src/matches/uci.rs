@@ -40,7 +40,7 @@ pub(super) struct Engine {
 pub(super) struct Answer {
     /// The move, as the engine wrote it.
     pub(super) mv: String,
-    /// The last exact value that was told, for the side to move; 0 if there was none.
+    /// The last exact value from the engine, for the side to move; 0 if there was none.
     pub(super) value: Value,
     /// From the question to the answer.
     pub(super) took: Duration,
@@ -172,7 +172,7 @@ impl Drop for Engine {
     }
 }
 
-/// The value in a line of the first of the best lines, unless it is a bound.
+/// Returns the value in a line of the first of the best lines, unless it is a bound.
 fn exact_value(line: &str) -> Option<Value> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name| words.iter().position(|&word| word == name).map(|place| &words[place + 1..]);

@@ -1,4 +1,4 @@
-//! Files of openings: EPD, of which only the position counts. A line that begins with `#` is a comment.
+//! Files of openings: EPD, of which only the position is used. A line that begins with `#` is a comment.
 
 use std::path::Path;
 
@@ -27,13 +27,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Position>> {
     Ok(openings)
 }
 
-/// The text of a file of positions, which begins with the command that made it.
+/// Returns the text of a file of positions, which begins with the command that made it.
 pub(super) fn text(command: &str, positions: &[Position]) -> String {
     let lines = positions.iter().map(|position| position_of(&position.to_fen()) + "\n");
     format!("# {command}\n{}", lines.collect::<String>())
 }
 
-/// A FEN or a line of EPD without what follows the position.
+/// Returns a FEN or a line of EPD without the text after the position.
 fn position_of(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().take(4).collect();
     words.join(" ")

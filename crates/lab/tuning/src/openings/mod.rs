@@ -45,7 +45,7 @@ pub struct Arguments {
 /// Nodes of the search that says what a move costs.
 const GLANCE: u64 = 400;
 
-/// Gives up after so many attempts without a new opening.
+/// Gives up after this many attempts without a new opening.
 const PATIENCE: u32 = 10_000;
 
 /// Size of the table, in MiB.
@@ -111,7 +111,7 @@ impl Maker {
         Ok(Maker { player, seed, plies, nodes, values, cost })
     }
 
-    /// The opening of this number, if it is of the kind that is wanted.
+    /// Returns the opening of this number, if it is of the wanted kind.
     fn opening(&mut self, number: u64) -> Option<Position> {
         let mut random = Random::seeded(mix(self.seed ^ mix(number)));
         let mut position = Position::start();
@@ -123,7 +123,7 @@ impl Maker {
         (self.values.0..=self.values.1).contains(&value.abs()).then_some(position)
     }
 
-    /// The position after a random move that costs little, and its value.
+    /// Returns the position after a random move that costs little, and its value.
     fn after_a_move(
         &mut self,
         position: &Position,
@@ -143,7 +143,7 @@ impl Maker {
         None
     }
 
-    /// The value for the side to move; `None` if it has no move.
+    /// Returns the value for the side to move; `None` if it has no move.
     fn value(&mut self, position: &Position, nodes: u64) -> Option<i32> {
         if legal_moves(position).is_empty() {
             return None;

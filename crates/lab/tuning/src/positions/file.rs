@@ -24,7 +24,7 @@ const ENDING: &str = "games";
 const MAGIC: &[u8; 16] = b"Cleave games 1\0\n";
 const TEXT_AT: usize = 24;
 
-/// The file of this number in a folder.
+/// Returns the file of this number in a folder.
 pub(crate) fn path_of(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{number:04}.{ENDING}"))
 }
@@ -122,7 +122,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// The head of a file.
+/// Returns the head of a file.
 fn head(setting: &str) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
     head.extend((setting.len() as u32).to_le_bytes());
@@ -131,7 +131,7 @@ fn head(setting: &str) -> Vec<u8> {
     head
 }
 
-/// The text of a head and its checksum; `None` if the head is not whole.
+/// Returns the text of a head and its checksum; `None` if the head is not whole.
 fn split_head(bytes: &[u8]) -> Option<(&[u8], u32)> {
     let word = |at: usize| Some(u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
     let text = bytes.get(TEXT_AT..)?.get(..word(MAGIC.len())? as usize)?;
@@ -164,7 +164,7 @@ mod tests {
 
     const SETTING: &str = "nodes 100\nseed 1\n";
 
-    /// A file of three games, its path, and where each game ends.
+    /// Returns a file of three games, its path, and where each game ends.
     fn three_games(folder: &Path) -> (PathBuf, Vec<u8>, [usize; 3]) {
         let path = path_of(folder, 7);
         let mut file = open(&path).unwrap();
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(ends[2], whole.len());
         for length in 0..=whole.len() {
             let games = ends.iter().filter(|&&end| end <= length).count();
-            // What a crash of the machine leaves may have its full length, and zeros at the end.
+            // After a crash of the machine the file may have its full length, with zeros at the end.
             let torn = [&whole[..length], &vec![0; whole.len() - length]].concat();
             for bytes in [&whole[..length], &torn] {
                 if length < ends[0] && bytes.len() > length {

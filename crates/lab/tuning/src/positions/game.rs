@@ -21,7 +21,7 @@ const PLY: usize = 4;
 /// More plies than any game has. A length beyond this is damage.
 const MOST_PLIES: usize = 1_000;
 
-/// The bytes of a game of at least one ply, which becomes the one of this number in its file.
+/// Returns the bytes of a game of at least one ply, which becomes the one of this number in its file.
 pub(super) fn to_bytes(number: u32, turns: &[Turn], result: GameResult) -> Vec<u8> {
     assert!((1..=MOST_PLIES).contains(&turns.len()), "a game of {} plies", turns.len());
     let start = &turns[0].position;
@@ -57,12 +57,12 @@ impl<'a> Stored<'a> {
         Some(Stored { start, turns: game[TURNS_AT..].as_chunks().0 })
     }
 
-    /// The number of plies.
+    /// Returns the number of plies.
     pub(crate) fn plies(&self) -> usize {
         self.turns.len()
     }
 
-    /// The position that the game begins with.
+    /// Returns the position that the game begins with.
     ///
     /// # Errors
     /// It is no legal position.
@@ -70,7 +70,7 @@ impl<'a> Stored<'a> {
         self.start.position().map_err(|error| error.to_string())
     }
 
-    /// All moves with their positions and values, and the result.
+    /// Returns all moves with their positions and values, and the result.
     ///
     /// # Errors
     /// A position or a move is not legal.
@@ -91,8 +91,8 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// True if bytes that begin with no whole game are what a write left that was broken off: one game, of
-/// which a part may be missing or zero, and nothing but zeros behind it.
+/// Returns true for the bytes of an interrupted write that has no whole game. They are one game, of which a part may be
+/// missing or zero, and only zeros after it.
 pub(super) fn is_broken_off(bytes: &[u8]) -> bool {
     let behind = size(bytes).map(|size| bytes.get(size..).unwrap_or_default());
     match behind {
@@ -101,7 +101,7 @@ pub(super) fn is_broken_off(bytes: &[u8]) -> bool {
     }
 }
 
-/// The size of the game that begins here, by its number of plies.
+/// Returns the size of the game that begins here, by its number of plies.
 fn size(bytes: &[u8]) -> Option<usize> {
     let plies = usize::from(u16::from_le_bytes(*bytes.get(PLIES_AT..START_AT)?.first_chunk()?));
     (1..=MOST_PLIES).contains(&plies).then_some(TURNS_AT + plies * PLY)
@@ -124,7 +124,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// A game of random moves and values, other ones for each seed.
+    /// Returns a game of random moves and values, other ones for each seed.
     pub(in super::super) fn random_game(seed: u64, plies: usize) -> (Vec<Turn>, GameResult) {
         let mut random = Random::seeded(seed);
         let mut position = Position::start();

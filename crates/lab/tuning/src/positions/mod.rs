@@ -59,7 +59,7 @@ pub(crate) fn for_each_stored(
     Ok(())
 }
 
-/// The files of games in a folder and its folders, sorted; or the file alone.
+/// Returns the files of games in a folder and its folders, sorted; or the file alone.
 fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.into()]);

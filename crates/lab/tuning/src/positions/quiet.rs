@@ -1,4 +1,4 @@
-//! Which positions of a game are worth learning from.
+//! The positions of a game that are worth learning from.
 
 use cleave_board::MoveKind;
 use cleave_kit::games::game::Turn;

@@ -17,7 +17,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The result of a game for the side to move.
+    /// Returns the result of a game for the side to move.
     pub fn of(result: GameResult, side: Color) -> Outcome {
         match result {
             GameResult::Draw => Outcome::Drawn,
@@ -26,7 +26,7 @@ impl Outcome {
         }
     }
 
-    /// The result of the game, where this is the outcome for `side`.
+    /// Returns the result of the game, where this is the outcome for `side`.
     pub(super) fn for_white(self, side: Color) -> GameResult {
         match self {
             Outcome::Lost => GameResult::loss_of(side),
@@ -73,7 +73,7 @@ impl Record {
     /// The size of a record.
     pub const BYTES: usize = 32;
 
-    /// Packs a position. Value and outcome are those of the side to move.
+    /// Packs a position. Value and outcome are from the point of view of the side to move.
     pub fn new(position: &Position, mv: Move, value: Value, outcome: Outcome) -> Record {
         debug_assert!(!position.is_chess960(), "a record has no room for the files of rooks");
         let mut bytes = [0; Record::BYTES];
@@ -102,17 +102,17 @@ impl Record {
         Record::new(&turn.position, turn.mv, turn.value, outcome)
     }
 
-    /// The record with these bytes, which [`Record::bytes`] gave.
+    /// Returns the record with these bytes, which [`Record::bytes`] gave.
     pub fn from_bytes(bytes: [u8; Record::BYTES]) -> Record {
         Record(bytes)
     }
 
-    /// The bytes to store.
+    /// Returns the bytes to store.
     pub fn bytes(&self) -> &[u8; Record::BYTES] {
         &self.0
     }
 
-    /// The occupied squares with their pieces.
+    /// Returns the occupied squares with their pieces.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().zip(0..MEN).map(|(square, number)| (square, self.piece(number)))
     }
@@ -127,12 +127,12 @@ impl Record {
         Piece::ALL[usize::from(code) % Piece::ALL.len()]
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub fn side(&self) -> Color {
         Color::ALL[usize::from(self.0[26] & 1)]
     }
 
-    /// The value that the search found, for the side to move.
+    /// Returns the value that the search found, for the side to move.
     pub fn value(&self) -> Value {
         Value::new(i16::from_le_bytes([self.0[24], self.0[25]]).into())
     }
@@ -146,12 +146,12 @@ impl Record {
         }
     }
 
-    /// The best move.
+    /// Returns the best move.
     pub fn best(&self) -> Move {
         Move::from_bits(u16::from_le_bytes([self.0[30], self.0[31]]))
     }
 
-    /// The position.
+    /// Returns the position.
     ///
     /// # Errors
     /// The bytes are no legal position.

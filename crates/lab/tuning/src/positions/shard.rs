@@ -24,7 +24,7 @@ const MOST_BYTES: u64 = (2 * FULL * UNIT) as u64;
 const MAGIC: &[u8; 16] = b"Cleave positions";
 const MAGIC_OF_GAME: &[u8; 4] = b"game";
 
-/// The file of a complete shard.
+/// Returns the file of a complete shard.
 pub(crate) fn path_of(folder: &Path, number: u32) -> PathBuf {
     folder.join(format!("{number:04}.{COMPLETE}"))
 }
@@ -123,8 +123,7 @@ impl Shard {
     }
 }
 
-/// Hands over the games of a shard, one by one. Of an incomplete one, what follows the last whole game is
-/// left out.
+/// Hands over the games of a shard, one by one. The part of an incomplete one after its last whole game is left out.
 pub(super) fn read(path: &Path, mut use_game: impl FnMut(&[Record])) -> Result<()> {
     let bytes = read_bytes(path, MOST_BYTES)?;
     if !bytes.starts_with(MAGIC) {
@@ -155,7 +154,7 @@ fn head(number: u32, seed: u64) -> [u8; UNIT] {
     head
 }
 
-/// The records of the game that begins here, if it is this one and undamaged.
+/// Returns the records of the game that begins here, if it is this one and undamaged.
 fn game(bytes: &[u8], number: u32) -> Option<&[u8]> {
     let (head, rest) = bytes.split_at_checked(UNIT)?;
     let word = |at: usize| u32::from_le_bytes(head[at..at + 4].try_into().expect("four bytes"));
@@ -180,7 +179,7 @@ mod tests {
     use super::super::{Outcome, shards};
     use super::*;
 
-    /// The records of a game, none of them like another.
+    /// Returns the records of a game, none of them like another.
     fn records(game: i32, count: i32) -> Vec<Record> {
         let record = |n| {
             let value = Value::new(100 * game + n);

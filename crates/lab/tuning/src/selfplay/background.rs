@@ -9,10 +9,10 @@ use rustix::process::setpriority_process;
 /// The weakest claim to a processor.
 const LOWEST: i32 = 19;
 
-/// Gives this thread, and those that it will spawn, the lowest priority: nice 19, and the policy `SCHED_IDLE`
-/// where the program `chrt` can set it. The scheduler divides time between sessions before it looks at
-/// their threads, so a process that leads a session gives that the lowest priority, too. What the system
-/// refuses is left as it is.
+/// Gives this thread, and the threads that it will spawn, the lowest priority. That is nice 19, and the policy
+/// `SCHED_IDLE` where the program `chrt` can set it. The scheduler divides time between sessions before it looks at
+/// their threads, so a process that leads a session gives that the lowest priority, too. Settings that the system
+/// refuses stay unchanged.
 pub(super) fn enter() {
     let _ = setpriority_process(None, LOWEST);
     let thread = gettid().to_string();

@@ -3,8 +3,8 @@
 use std::env;
 use std::path::PathBuf;
 
-/// `cleave/selfplay` in `XDG_DATA_HOME`, by default in `~/.local/share`, where the XDG Base Directory
-/// Specification puts data. `None` if the environment names no home.
+/// `cleave/selfplay` in `XDG_DATA_HOME`, by default in `~/.local/share`, where the XDG Base Directory Specification
+/// puts data. Returns `None` if the environment names no home.
 pub(super) fn default() -> Option<PathBuf> {
     below(|name| env::var_os(name).map(PathBuf::from))
 }

@@ -1,4 +1,4 @@
-//! When a game may begin: not while somebody times something, and not after the signal to stop.
+//! The conditions for a game to begin: no program measures times, and no signal has asked to stop.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    /// The gate of this folder, which exists.
+    /// Returns the gate of this folder, which exists.
     pub(super) fn new(folder: &Path) -> Gate {
         Gate {
             pause: folder.join(PAUSE),
@@ -41,7 +41,8 @@ impl Gate {
     /// The lock cannot be opened.
     pub(super) fn enter(&self) -> Result<Option<File>> {
         while !self.is_closed.load(Ordering::Relaxed) {
-            // First the lock: whoever makes the pause file and then gets the lock knows that no game is played.
+            // The lock comes first: a program that makes the pause file and then gets the lock knows that no game is
+            // played.
             let lock = self.lock()?;
             // Not all file systems have locks.
             let _ = lock.lock_shared();

@@ -5,7 +5,7 @@ use std::path::Path;
 use cleave_kit::files::read_text;
 use cleave_kit::{Error, Result};
 
-/// Where the system counts the time of its processors.
+/// The file in which the system counts the time of its processors.
 const STAT: &str = "/proc/stat";
 
 /// Other programs are busy when they use this many processors for [`TO_PAUSE`] looks in a row.

@@ -1,10 +1,9 @@
 //! `selfplay`: games of the engine against itself, in a folder where they last from day to day.
 //!
-//! Threads play games and append them to files, one file a thread. The main thread meanwhile watches for
-//! signals, for other programs that need the processors, and for the end. Each game begins with an
-//! opening that no other game of the folder has ([`opening`], [`store`]), waits while the folder is
-//! paused ([`gate`]), and is written whole. So a command that is broken off loses the games that were
-//! being played, and the next one goes on behind them.
+//! Threads play games and append them to files, one file a thread. The main thread meanwhile watches for signals, for
+//! other programs that need the processors, and for the end. Each game begins with an opening that no other game of the
+//! folder has ([`opening`], [`store`]). It waits while the folder is paused ([`gate`]), and is written whole. So a
+//! command that is broken off loses the games that were being played, and the next one goes on behind them.
 
 mod background;
 mod folder;
@@ -38,10 +37,10 @@ use store::{Count, Store};
 /// Plays games of the engine against itself until it is stopped, and stores them.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// End when there are so many games of this setting.
+    /// End when there are this many games of this setting.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// End when the games of this setting have so many positions, quiet and not.
+    /// End when the games of this setting have this many positions, quiet and not.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
     #[command(flatten)]
@@ -49,7 +48,7 @@ pub struct Arguments {
     /// Number of threads; by default one for each processor.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Run with the lowest priority, beside other work.
+    /// Run with the lowest priority, in favour of other work.
     #[arg(long)]
     background: bool,
     /// As --background, and play only while other programs leave the processors idle.
@@ -100,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.play(&Play { setting, store, gate })
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Play {
     setting: Setting,
     store: Store,

@@ -11,7 +11,7 @@ use cleave_kit::games::player::Player;
 use cleave_kit::games::random::Random;
 use cleave_movegen::legal_moves;
 
-/// Men of an ending besides the kings: at least one, and at most so many.
+/// The most men of an ending in addition to the kings; the least is one.
 const MOST_MEN: usize = 8;
 
 /// The kinds of men to place, as likely as they are frequent here.
@@ -27,7 +27,7 @@ const MEN: [PieceKind; 9] = [
     PieceKind::Queen,
 ];
 
-/// Draws a position whose value by the judge is one that this kind of opening may have.
+/// Draws a position whose value by the judge suits this kind of opening.
 pub(super) fn draw(random: &mut Random, judge: &mut Player) -> Position {
     let (is_ending, values) = match random.below(10) {
         0 => (true, 0..=600),

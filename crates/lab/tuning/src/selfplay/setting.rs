@@ -1,4 +1,4 @@
-//! What plays, and what all games of a sub-folder therefore have in common.
+//! The player, and thereby the common settings of all games in a sub-folder.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -18,8 +18,7 @@ use cleave_kit::{Error, Result};
 /// The options that determine the games.
 #[derive(clap::Args)]
 pub(super) struct Options {
-    /// Nodes to search for each move on average; each game has its own number, from half to one and a
-    /// half times as many.
+    /// Nodes to search for each move on average. Each game has its own number, from half to one and a half times this.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Seed of the openings.
@@ -88,7 +87,7 @@ impl Options {
 }
 
 impl Setting {
-    /// A player of both sides.
+    /// Returns a player of both sides.
     ///
     /// # Errors
     /// There is no memory for its table.
@@ -97,7 +96,7 @@ impl Setting {
         Player::evaluating(self.evaluation.clone(), thinking, SMALL_HASH)
     }
 
-    /// The name of the sub-folder.
+    /// Returns the name of the sub-folder.
     pub(super) fn folder_name(&self) -> String {
         self.to_string().trim_end().replace(' ', "-").replace('\n', "_")
     }

@@ -12,7 +12,7 @@ use super::setting::Setting;
 use crate::positions::{GameFile, for_each_stored, path_of};
 use cleave_kit::{Error, Result};
 
-/// The games of a folder. Those of a setting are in a sub-folder.
+/// The games of a folder. Each setting has its games in a sub-folder.
 pub(super) struct Store {
     folder: PathBuf,
     setting: String,
@@ -55,7 +55,7 @@ impl Store {
         Ok(Store { folder: own, setting: setting.to_string(), next_file, count })
     }
 
-    /// The sub-folder of the setting.
+    /// Returns the sub-folder of the setting.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -74,7 +74,7 @@ impl Store {
         }
     }
 
-    /// What there is, for a look or a change.
+    /// Locks the counts, to read or change them.
     pub(super) fn count(&self) -> MutexGuard<'_, Count> {
         // A thread that panicked has changed nothing by halves.
         self.count.lock().unwrap_or_else(PoisonError::into_inner)
@@ -82,7 +82,7 @@ impl Store {
 }
 
 impl Count {
-    /// Takes an opening that no game has begun with. Returns false for one that is known.
+    /// Takes an opening that no game has begun with. Returns false for a known one.
     pub(super) fn claim(&mut self, opening: &Position) -> bool {
         let is_new = self.openings.insert(opening.key());
         self.known += u64::from(!is_new);

@@ -17,7 +17,7 @@ fn play(folder: &Path, more: &[&str]) {
     run(&arguments(folder, more)).unwrap();
 }
 
-/// The openings and lengths of all games.
+/// Returns the openings and lengths of all games.
 fn games(folder: &Path) -> Vec<(String, usize)> {
     let mut games = Vec::new();
     let add = |_: &Path, game: &crate::positions::Stored<'_>| {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::descent::{Descent, Schedule, Trial, Tuned};
 use crate::matches::pair::Engine;
 
-/// What the course depends on: the first line of its file.
+/// The settings of the course: the first line of its file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Setting {
     pub(super) engine: Engine,
@@ -121,7 +121,7 @@ impl Course {
     /// Does the next iteration.
     ///
     /// # Errors
-    /// Those of the judge.
+    /// The judge's errors.
     pub(super) fn step(&mut self, judge: &mut impl Judge) -> Result<Iteration> {
         let trial = self.descent.trial();
         let score = judge.judge(&trial)?;
@@ -140,7 +140,7 @@ impl Course {
 }
 
 impl Iteration {
-    /// True if the values are the same but for an error of reading a number.
+    /// Returns true if the values are equal except for the rounding of numbers in a text.
     fn is_like(&self, other: &Iteration) -> bool {
         let mut pairs = self.values.iter().zip(&other.values);
         self.number == other.number

@@ -1,8 +1,8 @@
 //! Simultaneous perturbation stochastic approximation (Spall 1992), with the gains that Spall (1998) advises.
 //!
-//! A step perturbs all parameters at once, each up or down at random, and compares both sides. One noisy
-//! comparison says of every parameter at once in which direction it should go: little, but the same
-//! number of games would say no more of a single one.
+//! A step perturbs all parameters at once, each up or down at random, and compares both sides. One noisy comparison
+//! gives for all parameters at once the direction in which they should go. It says little, but the same number of games
+//! would say no more of a single one.
 
 use cleave_kit::games::random::Random;
 use cleave_smp::random::mix;
@@ -91,8 +91,8 @@ impl Descent {
         self.done
     }
 
-    /// What the next iteration compares. The seed and the number of the iteration determine what is random in
-    /// it, so that a resumed descent goes on as if it had not been broken off.
+    /// Returns the comparison of the next iteration. The seed and the number of the iteration determine its random
+    /// choices. A resumed descent therefore goes on as if it had not been broken off.
     pub(super) fn trial(&self) -> Trial {
         let iteration = self.done + 1;
         let mut random = Random::seeded(mix(self.seed ^ mix(iteration.into())));
@@ -110,7 +110,7 @@ impl Descent {
         trial
     }
 
-    /// Moves all parameters towards the first side of the trial by so many games more won than lost.
+    /// Moves all parameters towards the first side of the trial, by the number of games that it won beyond its losses.
     pub(super) fn learn(&mut self, trial: &Trial, balance: i32) {
         let steps = f64::from(balance) * self.schedule.gain(trial.iteration);
         let values = self.values.iter_mut().zip(&self.parameters).zip(&trial.signs);
@@ -126,16 +126,16 @@ impl Descent {
 const RESOLUTION: usize = 1 << 24;
 
 impl Tuned {
-    /// A value as the engine takes it: up if its fraction is at least 1 less the threshold. With random
-    /// thresholds the mean of many iterations is the real number, so that a tenth of a unit counts as such;
-    /// to the nearest, small steps would have no effect until they add up to a half. Both sides have
-    /// the same threshold, so that chance does not blur their difference.
+    /// Returns a value as the engine takes it: up if its fraction is at least 1 less the threshold. With random
+    /// thresholds the mean of many iterations is the real number, so that a tenth of a unit counts as such. With
+    /// rounding to the nearest, small steps would have no effect until they add up to a half. Both sides have the same
+    /// threshold, so that chance does not blur their difference.
     fn rounded(&self, value: f64, threshold: f64) -> i32 {
         let within = value.clamp(self.least.into(), self.most.into());
         (within + threshold).floor() as i32
     }
 
-    /// The change from the start, in steps.
+    /// Returns the change from the start, in steps.
     pub(super) fn steps(&self, value: f64) -> f64 {
         (value - f64::from(self.start)) / f64::from(self.step)
     }

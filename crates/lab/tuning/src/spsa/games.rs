@@ -44,7 +44,7 @@ impl Games {
     }
 }
 
-/// The openings in an order that the seed determines.
+/// Returns the openings in an order that the seed determines.
 pub(super) fn shuffled(mut openings: Vec<Position>, seed: u64) -> Vec<Position> {
     let mut random = Random::seeded(mix(seed));
     for place in (1..openings.len()).rev() {

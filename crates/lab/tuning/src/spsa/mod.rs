@@ -1,9 +1,9 @@
 //! `spsa`: many parameters of the search at once go uphill by games of the program against itself.
 //!
-//! Each iteration perturbs all parameters at random, plays the program with the perturbed values against the
-//! program with the opposite ones, and moves the values towards the winner ([`descent`]). The games
-//! are those of a match ([`games`]). An iteration is a line of a file: a tuning that is broken off goes on where
-//! it was ([`course`]).
+//! Each iteration perturbs all parameters at random, and plays the program with the perturbed values against the
+//! program with the opposite ones. Then it moves the values towards the winner ([`descent`]). The games are played as
+//! in a match ([`games`]). An iteration is a line of a file: a tuning that is broken off goes on where it was
+//! ([`course`]).
 //!
 //! The parameters are the rows of [`cleave_search::params::TABLE`]; the program has to be built with the
 //! feature `tunable`, which makes options of them.
@@ -63,12 +63,12 @@ pub struct Arguments {
     /// The file of the iterations, a line each. By default a file of this setting in measurements.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The picture of each parameter by iteration. By default beside the file of the iterations.
+    /// The picture of each parameter by iteration. By default next to the file of the iterations.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
 }
 
-/// The picture is drawn, and without a terminal the line is printed, after so many iterations.
+/// The picture is drawn, and without a terminal the line is printed, after this many iterations.
 const REPORT_EVERY: u32 = 50;
 
 /// Does the iterations that are not in the file yet, and prints how far the parameters have moved.
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Arguments {
-    /// The parameters to tune, in the order of the table.
+    /// Returns the parameters to tune, in the order of the table.
     fn chosen(&self) -> impl Iterator<Item = &'static Parameter> {
         let is_chosen = |row: &&Parameter| {
             self.only.is_empty() || self.only.iter().any(|only| only.name == row.name)
@@ -108,7 +108,7 @@ impl Arguments {
         TABLE.iter().filter(is_chosen)
     }
 
-    /// The program, with all parameters to tune at their start.
+    /// Returns the program, with all parameters to tune at their start.
     fn setup(&self) -> Setup {
         let start = |row: &Parameter| (row.option.into(), row.value.to_string());
         let mut options = self.conditions.options(&self.option);
@@ -132,7 +132,7 @@ impl Arguments {
     }
 }
 
-/// Where the iterations and their picture go.
+/// The files for the iterations and their picture.
 struct Files {
     journal: Journal,
     plot: Destination,

@@ -15,7 +15,7 @@ const SHOWN: usize = 3;
 /// A curve has no more points than can be seen.
 const MOST_POINTS: usize = 400;
 
-/// The line of a running tuning.
+/// Returns the line of a running tuning.
 pub(super) fn line(course: &Course, left: Duration) -> String {
     let rows = course.descent.parameters().iter().zip(course.descent.values());
     let mut rows: Vec<_> = rows.map(|(row, &value)| (row, value, row.steps(value))).collect();
@@ -28,8 +28,8 @@ pub(super) fn line(course: &Course, left: Duration) -> String {
     text
 }
 
-/// The games so far. The two sides are equally strong on average, so the draws matter most: in games that
-/// are all drawn nothing is learned.
+/// Returns the games so far. The two sides are equally strong on average, so the draws matter most: in games that are
+/// all drawn nothing is learned.
 fn score(Score { wins, draws, losses, faults }: Score) -> String {
     let mut text = format!("{} games +{wins} ={draws} -{losses}", wins + draws + losses);
     if faults > 0 {
@@ -52,7 +52,7 @@ pub(super) fn table(course: &Course) -> String {
     text
 }
 
-/// A panel for each parameter: its value by iteration, with the start as a line across.
+/// Returns a panel for each parameter: its value by iteration, with the start as a line across.
 ///
 /// # Errors
 /// The picture cannot be drawn.

@@ -56,7 +56,7 @@ impl Judge for Landscape {
 
 const SUMMIT: [f64; 3] = [130.0, 40.0, 500.0];
 
-/// The end of a descent from 100, 60 and 500, which is 6, 7 and no steps away from the summit.
+/// Returns the end of a descent from 100, 60 and 500, which is 6, 7 and no steps away from the summit.
 fn end(seed: u64) -> Vec<f64> {
     let rows = vec![tuned("a", 100, 5), tuned("b", 60, 3), tuned("c", 500, 30)];
     let schedule = Schedule { iterations: 4_000, rate: 0.01 };

@@ -35,8 +35,8 @@ impl Data {
         Ok(data)
     }
 
-    /// Adds a game to one side, by what is in it: wherever it is read from and whatever else there is, it
-    /// comes to the same side.
+    /// Adds a game to one side, which its contents determine. It always comes to the same side, in any file and with
+    /// any other games.
     fn add(&mut self, game: &[Record], share: f64) {
         let mut hasher = crc32fast::Hasher::new();
         game.iter().for_each(|record| hasher.update(record.bytes()));
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::positions::Outcome;
 
-    /// The first values of the games on either side, of a thousand games of three positions.
+    /// Returns the first values of the games on either side, of a thousand games of three positions.
     fn sides(share: f64, numbers: impl Iterator<Item = i32>) -> [BTreeSet<i32>; 2] {
         let mut data = Data { training: Vec::new(), held_out: Vec::new() };
         for number in numbers {

@@ -23,7 +23,7 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    /// The errors of these values, one for each record.
+    /// Returns the errors of these values, one for each record.
     pub(super) fn of(values: &[f32], records: &[Record], target: &Target) -> Errors {
         let mut sums = [0.0; 2];
         for (&value, record) in values.iter().zip(records) {
@@ -42,12 +42,12 @@ impl fmt::Display for Errors {
     }
 }
 
-/// The values by the network in real numbers.
+/// Returns the values by the network in real numbers.
 pub(super) fn by_net(net: &Net, records: &[Record]) -> Vec<f32> {
     records.par_iter().map(|record| net.evaluate(&Sample::new(record))).collect()
 }
 
-/// The values by the network in integers.
+/// Returns the values by the network in integers.
 ///
 /// # Errors
 /// A record is no position.
@@ -56,7 +56,7 @@ pub(super) fn by_network(network: &Network, records: &[Record]) -> Result<Vec<f3
     records.par_iter().map(evaluate).collect::<Result<_, _>>().map_err(|error| no_position(&error))
 }
 
-/// The values by the evaluation written by hand.
+/// Returns the values by the evaluation written by hand.
 ///
 /// # Errors
 /// A record is no position.

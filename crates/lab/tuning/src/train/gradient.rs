@@ -1,5 +1,4 @@
-//! What the network says of a position, and how each parameter should change: the loops that take the
-//! time.
+//! The network's value of a position, and the change of each parameter: the loops that take most of the time.
 
 use cleave_nnue::{CENTIPAWNS, HIDDEN};
 
@@ -18,7 +17,7 @@ const _: () = assert!(HIDDEN.is_multiple_of(TILE));
 type Hidden = [Row; 2];
 
 impl Net {
-    /// The value of a position in centipawns, for the side to move.
+    /// Returns the value of a position in centipawns, for the side to move.
     pub(super) fn evaluate(&self, sample: &Sample) -> f32 {
         CENTIPAWNS as f32 * self.output_of(sample, &self.hidden(sample))
     }

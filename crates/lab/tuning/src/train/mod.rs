@@ -43,11 +43,11 @@ pub struct Arguments {
     /// Share of the games to learn from, 0 to 1: what would less data have taught?
     #[arg(long, default_value_t = 1.0, value_parser = within(0.0_f64..=1.0))]
     data_share: f64,
-    /// The network to begin with; by default one that knows nothing.
+    /// The network to begin with; by default one that is untrained.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Passes over positions near those of the games, by the values of the evaluation written by hand,
-    /// before the games themselves.
+    /// Passes over positions near the positions of the games, by the values of the evaluation written by hand. They
+    /// come before the games themselves.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     study_epochs: u32,
     /// Length of the first steps of these passes.
@@ -110,7 +110,7 @@ impl Arguments {
             .map_err(|error| Error::of_file(&self.out, error))
     }
 
-    /// The net when it has learnt from the evaluation written by hand.
+    /// Returns the net when it has learnt from the evaluation written by hand.
     fn study(&self, data: &Data, net: Net) -> Net {
         if self.study_epochs == 0 {
             return net;
@@ -127,7 +127,7 @@ impl Arguments {
         })
     }
 
-    /// The net when it has learnt from the games.
+    /// Returns the net when it has learnt from the games.
     fn learn(&self, data: &Data, net: Net) -> Result<Net> {
         let target = self.target();
         let errors = |values: &[f32]| Errors::of(values, &data.held_out, &target);
@@ -147,7 +147,7 @@ impl Arguments {
     }
 }
 
-/// All epochs of a plan, with a line about the net after each.
+/// Returns all epochs of a plan, with a line about the net after each.
 fn descend<L: Lessons + ?Sized>(
     plan: Schedule,
     net: Net,

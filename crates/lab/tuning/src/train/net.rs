@@ -15,8 +15,8 @@ impl Row {
     pub(super) const ZERO: Row = Row([0.0; HIDDEN]);
 }
 
-/// One number for each parameter of the network: the parameters themselves, or a gradient. Rows stand in
-/// the order of [`Parameters`]; the last has the biases of the outputs.
+/// One number for each parameter of the network: the parameters themselves, or a gradient. Rows are in the order of
+/// [`Parameters`]; the last has the biases of the outputs.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Net(Vec<Row>);
 
@@ -37,7 +37,7 @@ impl Net {
         Net(vec![Row::ZERO; ROWS])
     }
 
-    /// A net that knows nothing.
+    /// Returns an untrained net.
     pub(super) fn random(seed: u64) -> Net {
         let mut random = Random::seeded(seed);
         let mut net = Net::zero();
@@ -54,7 +54,7 @@ impl Net {
         net
     }
 
-    /// The numbers that a network in integers stands for.
+    /// Returns the real numbers that a network in integers represents.
     pub(super) fn of(network: &Network) -> Net {
         let Parameters { input_weights, input_bias, output_weights, output_bias } =
             network.parameters();
@@ -96,7 +96,7 @@ impl Net {
         &mut self.0[BIAS]
     }
 
-    /// The output weights of a bucket for the neurons of the side to move, 0, or of the other, 1.
+    /// Returns the output weights of a bucket for the neurons of the side to move, 0, or of the other, 1.
     pub(super) fn output(&self, bucket: usize, side: usize) -> &Row {
         &self.0[OUTPUTS + 2 * bucket + side]
     }
@@ -113,7 +113,7 @@ impl Net {
         &mut self.0[OUTPUT_BIASES].0[bucket]
     }
 
-    /// The network in integers.
+    /// Returns the network in integers.
     ///
     /// # Errors
     /// A number is beyond its limit.
@@ -139,7 +139,7 @@ impl Net {
     }
 }
 
-/// The largest number, either sign, that a row may have: what the integers can represent.
+/// Returns the largest absolute value of a row that the integers can represent.
 pub(super) fn limit(row: usize) -> f32 {
     match row {
         0..OUTPUTS => f32::from(INPUT_LIMIT) / f32::from(INPUT_ONE),

@@ -39,7 +39,7 @@ impl Sample {
         Sample { inputs, men: count, bucket: bucket_of_men(count) }
     }
 
-    /// The inputs of the side to move, 0, or of the other side, 1.
+    /// Returns the inputs of the side to move, 0, or of the other side, 1.
     #[inline]
     pub(super) fn inputs(&self, side: usize) -> impl Iterator<Item = usize> + '_ {
         self.inputs[side][..self.men].iter().map(|&input| usize::from(input))

@@ -20,7 +20,7 @@ impl Shuffle {
         Shuffle { keys, half: bits.div_ceil(2).max(1), limit }
     }
 
-    /// Where the number goes. It must be below the limit.
+    /// Returns the new place of a number. It must be below the limit.
     #[inline]
     pub(super) fn at(&self, number: usize) -> usize {
         let mut number = number as u64;

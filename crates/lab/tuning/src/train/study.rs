@@ -1,9 +1,9 @@
-//! What the evaluation written by hand says of positions that no game has: the network's first lessons.
+//! The network's first lessons: values of the evaluation written by hand, for positions that no game has.
 //!
-//! A value by hand takes a microsecond, a value by search a thousand times as long. So the network first learns
-//! to copy the evaluation written by hand, from as many positions as it likes. The games then teach only what
-//! that evaluation gets wrong. A few random moves lead from each position of a game to others: pieces hang, material is
-//! unequal, kings stand in the open, as in most positions that a search evaluates.
+//! A value by hand takes a microsecond, a value by search a thousand times as long. The network therefore first learns
+//! to copy the evaluation written by hand, from any number of positions. The games then teach only what that evaluation
+//! gets wrong. A few random moves lead from each position of a game to others. Pieces hang, material is unequal, and
+//! kings are in the open, as in most positions that a search evaluates.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +19,7 @@ use crate::positions::{Outcome, Record};
 /// At most this many random moves lead away from a position.
 const MOST_MOVES: usize = 4;
 
-/// Positions near those of games, others in each epoch, with the value by hand.
+/// Positions near the positions of games, others in each epoch, with the value by hand.
 pub(super) struct Study<'a> {
     near: &'a [Record],
     seed: u64,
@@ -32,7 +32,7 @@ impl Study<'_> {
         Study { near, seed, evaluators: Mutex::new(Vec::new()) }
     }
 
-    /// All records of an epoch.
+    /// Returns all records of an epoch.
     pub(super) fn all(&self, epoch: u32) -> Vec<Record> {
         self.records(epoch, 0..self.near.len())
     }
@@ -63,8 +63,8 @@ impl Lessons for Study<'_> {
     }
 }
 
-/// A position a few random moves away, or none if the search would not ask the network: in check, or in an
-/// ending that needs no evaluation.
+/// Returns a position a few random moves away. There is none if the search would not evaluate it by the network: in
+/// check, or in an ending that needs no evaluation.
 fn wander(from: &Record, random: &mut Random) -> Option<Position> {
     let mut position = from.position().ok()?;
     for _ in 0..random.below(MOST_MOVES + 1) {

@@ -1,4 +1,4 @@
-//! What a network shall predict.
+//! The prediction that a network learns.
 
 use crate::positions::Record;
 
@@ -14,24 +14,24 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The value of a record alone, on a scale that still tells large values apart: to copy the evaluation
-    /// written by hand is to copy what it says of a queen more, too.
+    /// The value of a record alone, on a scale on which large values still differ. A copy of the evaluation written by
+    /// hand must include its value of an extra queen.
     pub(super) const BY_HAND: Target = Target { result_share: 0.0, scale: 2.0 * SCALE };
 
-    /// The points to predict, for the side to move.
+    /// Returns the points to predict, for the side to move.
     #[inline]
     pub(super) fn of(&self, record: &Record) -> f32 {
         let by_search = self.points(record.value().get() as f32);
         self.result_share * record.outcome().points() + (1.0 - self.result_share) * by_search
     }
 
-    /// The points that a value in centipawns stands for.
+    /// Returns the points that a value in centipawns corresponds to.
     #[inline]
     pub(super) fn points(&self, value: f32) -> f32 {
         1.0 / (1.0 + (-value / self.scale).exp())
     }
 
-    /// The derivative of [`Target::points`] by the value where it predicts these points.
+    /// Returns the derivative of [`Target::points`] by the value where it predicts these points.
     #[inline]
     pub(super) fn slope(&self, points: f32) -> f32 {
         points * (1.0 - points) / self.scale

@@ -14,7 +14,7 @@ use crate::positions::{Outcome, Record};
 
 const BY_SEARCH: Target = Target { result_share: 0.0, scale: SCALE };
 
-/// The material of the side to move, less that of the other, in centipawns.
+/// Returns the material of the side to move, less the other side's, in centipawns.
 fn material(position: &Position) -> i32 {
     let worth = |color: Color| {
         let pieces = PieceKind::ALL.into_iter().zip([100, 320, 330, 500, 900, 0]);

@@ -12,7 +12,7 @@ use super::target::Target;
 use crate::adam::Step;
 use crate::positions::Record;
 
-/// What determines a training, besides the positions.
+/// The settings of a training, apart from the positions.
 #[derive(Clone, Copy)]
 pub(super) struct Schedule {
     pub(super) epochs: u32,
@@ -24,16 +24,16 @@ pub(super) struct Schedule {
     pub(super) target: Target,
 }
 
-/// What there is to learn from.
+/// The source of the records to learn from.
 pub(super) trait Lessons: Sync {
-    /// How many records an epoch has.
+    /// Returns the number of records in an epoch.
     fn count(&self) -> usize;
 
-    /// The records with these numbers in an epoch.
+    /// Returns the records with these numbers in an epoch.
     fn records(&self, epoch: u32, numbers: impl Iterator<Item = usize>) -> Vec<Record>;
 }
 
-/// The same records in each epoch.
+/// Gives the same records in each epoch.
 impl Lessons for [Record] {
     fn count(&self) -> usize {
         self.len()
@@ -45,8 +45,8 @@ impl Lessons for [Record] {
     }
 }
 
-/// A batch is divided into this many parts, whatever the number of threads, and their gradients are added
-/// in order: so neither the number of threads nor their speed changes the result.
+/// A batch is divided into this many parts, for any number of threads, and their gradients are added in order. Neither
+/// the number of threads nor their speed therefore changes the result.
 const PARTS: usize = 8;
 
 /// The share of a weight that a step of length 1 takes away (Loshchilov and Hutter, 2019), so that what
@@ -69,7 +69,7 @@ pub(super) struct Trainer {
 }
 
 impl Trainer {
-    /// A trainer that begins with this net.
+    /// Returns a trainer that begins with this net.
     pub(super) fn new(plan: Schedule, net: Net) -> Trainer {
         let zero = Net::zero();
         Trainer {
@@ -136,8 +136,8 @@ impl Trainer {
     }
 }
 
-/// The share of the rate after this share of the steps: it grows at first, and then falls to 0 as a cosine
-/// does (Loshchilov and Hutter, 2017).
+/// Returns the share of the rate after this share of the steps. It grows at first, and then falls to 0 as a cosine does
+/// (Loshchilov and Hutter, 2017).
 fn pace(done: f32) -> f32 {
     let falling = 0.5 + 0.5 * (done * std::f32::consts::PI).cos();
     falling * (done / WARM_UP).min(1.0)

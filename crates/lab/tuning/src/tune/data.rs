@@ -32,7 +32,7 @@ pub(crate) fn read(paths: &[PathBuf], result_share: f32) -> Result<Vec<Sample>> 
     Ok(samples)
 }
 
-/// The points to expect by the value of the search, in centipawns, and the result of the game.
+/// Returns the points to expect by the value of the search, in centipawns, and the result of the game.
 pub(super) fn target(value: f32, points: f32, result_share: f32) -> f32 {
     let by_search = 1.0 / (1.0 + 10f32.powf(-value / DECADE));
     result_share * points + (1.0 - result_share) * by_search

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     arguments.out.write(&text)
 }
 
-/// The middlegame and the endgame half of each weight.
+/// Returns the middlegame and the endgame half of each weight.
 fn halves(weights: &Weights) -> impl Iterator<Item = [i32; 2]> {
     weights.to_flat().into_iter().map(|score| [score.mg(), score.eg()])
 }

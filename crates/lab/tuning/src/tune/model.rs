@@ -16,7 +16,7 @@ pub(crate) struct Model {
 pub(crate) type Pair = [f32; 2];
 
 impl Model {
-    /// The model with these weights.
+    /// Returns the model with these weights.
     pub(crate) fn new(weights: impl IntoIterator<Item = [i32; 2]>) -> Model {
         let parameters: Vec<f32> =
             weights.into_iter().flatten().map(|weight| weight as f32).collect();
@@ -35,7 +35,7 @@ impl Model {
         self.slope
     }
 
-    /// The weights, rounded.
+    /// Returns the weights, rounded.
     pub(crate) fn weights<const N: usize>(&self) -> [[i32; 2]; N] {
         let round = |at: usize| self.parameters[at].round() as i32;
         std::array::from_fn(|number| [round(2 * number), round(2 * number + 1)])
@@ -65,7 +65,7 @@ impl Model {
         sum / samples.len() as f64
     }
 
-    /// The gradient of the mean squared error and of the pull towards the first weights.
+    /// Returns the gradient of the mean squared error and of the pull towards the first weights.
     pub(crate) fn gradient(&self, samples: &[&Sample], hold: f32) -> Vec<f32> {
         let mut gradient: Vec<f32> = self
             .parameters
@@ -143,7 +143,7 @@ fn danger_cost(units: f32) -> f32 {
     units * units / DANGER_DIVISOR as f32
 }
 
-/// The derivative of [`danger_cost`].
+/// Returns the derivative of [`danger_cost`].
 fn danger_slope(units: f32) -> f32 {
     if units > 0.0 && units < DANGER_LIMIT as f32 {
         2.0 * units / DANGER_DIVISOR as f32

@@ -14,12 +14,12 @@ use super::model::Model;
 /// The most bytes of a file of positions: more than ten million.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The weights that are built in.
+/// Returns the weights that are built in.
 pub(super) fn built_in() -> Model {
     Model::new(weights())
 }
 
-/// The weights of a model, as `weights.txt` has them.
+/// Returns the weights of a model, as `weights.txt` has them.
 pub(super) fn to_text(model: &Model) -> String {
     weights_as_text(&model.weights::<WEIGHT_COUNT>())
 }
