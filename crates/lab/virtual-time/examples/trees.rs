@@ -1,5 +1,5 @@
-//! How well artificial trees split on this machine: time, nodes and joins of 1, 2, 4 and 8 workers, as
-//! processes and as threads, compared with the recursive driver alone.
+//! Measures how well artificial trees split on this machine, with 1, 2, 4 and 8 workers as processes and as threads. It
+//! prints time, nodes and joins, compared with the recursive driver alone.
 //!
 //! ```text
 //! cargo run --release -p cleave-virtual-time --example trees [height]
@@ -27,7 +27,7 @@ fn main() {
 
     for backend in [Backend::Fork, Backend::Thread] {
         let mut team = Team::new(8, backend).expect("a team of 8");
-        // A row says how many workers search, whatever the machine has for them.
+        // A row has a fixed number of workers, however many the machine has processors for.
         team.set_processors(8);
         for workers in [1, 2, 4, 8] {
             team.set_workers(workers).expect("at most 8");

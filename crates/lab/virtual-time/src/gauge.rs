@@ -1,5 +1,5 @@
-//! What single operations cost on this machine, measured on the parts that the search uses, for the
-//! cost model of [virtual time](crate::virtual_time). All figures are in nanoseconds.
+//! The prices of single operations on this machine, for the cost model of [virtual time](crate::virtual_time). They are
+//! measured on the parts that the search uses. All figures are in nanoseconds.
 //!
 //! Each figure is the lower quartile of many batches: other load on the machine makes some batches
 //! slower and none faster.
@@ -32,7 +32,7 @@ pub struct WakeUp {
     pub latency: f64,
 }
 
-/// What a worker needs to work at a node.
+/// The parts with which a worker works at a node.
 pub struct AtNode<'n, 'c, N: Node> {
     /// Its context.
     pub context: &'n mut N::Context<'c>,
@@ -46,7 +46,7 @@ pub struct AtNode<'n, 'c, N: Node> {
 pub type Work<'w, N> = dyn FnMut(AtNode<'_, '_, N>) + 'w;
 
 impl<N: Node> Gauge<N> {
-    /// A gauge.
+    /// Returns a gauge.
     ///
     /// # Errors
     /// There is no memory for the arena.
@@ -86,9 +86,9 @@ impl<N: Node> Gauge<N> {
         take_turns(|worker| components.lock_and_write(WorkerId::new(worker)))
     }
 
-    /// Added to [`Gauge::lock`] and [`Gauge::transfer`] for what else a worker fetches in a visit to a block where
-    /// another was last: it brings a job back and takes the next while it holds the lock. `at_node` calls back in each
-    /// of two threads with a context, a node just opened, and a value of a child that settles nothing.
+    /// Added to [`Gauge::lock`] and [`Gauge::transfer`] for the other lines that a worker fetches in a visit to a block
+    /// where another was last. It brings a job back and takes the next while it holds the lock. `at_node` calls back in
+    /// each of two threads with a context, a node just opened, and a value of a child that settles nothing.
     ///
     /// # Panics
     /// The alarm is on.
@@ -180,7 +180,7 @@ impl<N: Node> Gauge<N> {
         difference(with_call, take_turns(|_| {}))
     }
 
-    /// The pause of an idle worker between two looks at the job list.
+    /// Returns the pause of an idle worker between two looks at the job list.
     pub fn pause(&self) -> f64 {
         let components = self.components();
         batches(200, || components.pause())
@@ -235,12 +235,12 @@ fn team() -> impl Iterator<Item = WorkerId> {
     (0..POOLS).map(WorkerId::new)
 }
 
-/// The time that remains of `whole` without `part`. Noise can make the part seem longer: then none.
+/// Returns the time that remains of `whole` without `part`. Noise can make the part seem longer: then none.
 fn difference(whole: f64, part: f64) -> f64 {
     (whole - part).max(0.0)
 }
 
-/// The time of an operation.
+/// Returns the time of an operation.
 fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
     let batch = |_| {
         let begin = Instant::now();
@@ -250,7 +250,7 @@ fn batches(operations: u32, mut operation: impl FnMut()) -> f64 {
     lower_quartile((0..BATCHES).map(batch).collect())
 }
 
-/// The time that two threads, workers 0 and 1, take for a turn each, divided by two.
+/// Returns the time that two threads, workers 0 and 1, take for a turn each, divided by two.
 fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
     let turns = Turns::default();
     thread::scope(|scope| {
@@ -259,7 +259,7 @@ fn take_turns(turn: impl Fn(usize) + Sync) -> f64 {
     })
 }
 
-/// Whose turn it is.
+/// The turns of two threads.
 #[derive(Default)]
 struct Turns(AtomicU32);
 
@@ -269,7 +269,7 @@ impl Turns {
         (0..BATCHES as u32 * ROUNDS).for_each(|_| self.take(1, turn));
     }
 
-    /// All turns of worker 0, and the time of a turn.
+    /// Returns all turns of worker 0, and the time of a turn.
     fn time(&self, turn: &mut dyn FnMut()) -> f64 {
         let batch = |_| {
             let begin = Instant::now();
@@ -328,7 +328,7 @@ mod tests {
 
     /// Each of the two has its own context; all that is handed out comes back.
     #[test]
-    fn two_work_at_a_node_in_turns() {
+    fn two_workers_work_at_a_node_in_turns() {
         let gauge = Gauge::<ArtificialNode>::new().unwrap();
         let block = gauge.components().take_block(WorkerId::MAIN);
         let visitors = AtomicU32::new(0);

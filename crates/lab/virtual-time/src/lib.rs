@@ -12,8 +12,8 @@
 //! | [`recording`] | Who has made, joined and finished which block, and when? |
 //! | [`gauge`] | What does a lock, a wake-up or a look at the job list cost here? |
 //!
-//! The laboratory depends on the machine, never the other way round; what it sees of the machine's
-//! inside is [`cleave_smp::instrument`].
+//! The laboratory depends on the machine, never the other way round. It sees the inside of the machine through
+//! [`cleave_smp::instrument`].
 //!
 //! # What to try first
 //!
@@ -40,12 +40,11 @@
 //! # Ok::<(), cleave_smp::ArenaError>(())
 //! ```
 //!
-//! With `ordering: 100` the first child is always the best and hardly any work is wasted; with
-//! `ordering: 50` many workers search what one worker would have cut off. A `seed` and a `jitter` in
-//! [`Machine`](virtual_time::Machine) vary the schedule: parallel search is chaotic, and a single
-//! run says little. `cargo xtask trees` draws the whole picture, and
-//! `cargo run --release -p cleave-virtual-time --example trees` does the same with real threads and
-//! processes.
+//! With `ordering: 100` the first child is always the best and hardly any work is wasted. With `ordering: 50` many
+//! workers search nodes that one worker would have cut off. A `seed` and a `jitter` in
+//! [`Machine`](virtual_time::Machine) vary the schedule: parallel search is chaotic, and a single run says little.
+//! `cargo xtask trees` draws the whole picture, and `cargo run --release -p cleave-virtual-time --example trees` does
+//! the same with real threads and processes.
 
 pub mod artificial;
 pub mod critical_path;

@@ -1,7 +1,7 @@
-//! Iterative deepening by teams that begin the next iteration ahead of time: whether it is adopted or
-//! given up, values and lines are those of plain minimax, and nothing is left behind.
+//! Iterative deepening by teams that begin the next iteration ahead of time, and adopt it or give it up. Values and
+//! lines equal plain minimax, and nothing is left in the arena.
 //!
-//! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` the one of this number.
+//! `CLEAVE_SOAK=20` tries 10,000 seeds, `CLEAVE_REPLAY=N` only seed N.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
@@ -79,8 +79,8 @@ fn threads_find_every_value_in_chaos() {
 }
 
 proptest! {
-    /// The search of the last but one height, and then that of the last one as it has been begun, or
-    /// anew after that was given up; both with the window of all values.
+    /// Searches the last height but one, and then the last height as it has been begun, or anew after that was given
+    /// up. Both have the window of all values.
     #[test]
     fn an_adopted_search_has_the_value_and_line_of_one_begun_anew(
         seed: u64, height in 2u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
@@ -135,7 +135,7 @@ proptest! {
 
 /// The others may be asleep.
 #[test]
-fn the_main_worker_alone_clears_away_what_is_given_up() {
+fn only_the_main_worker_clears_away_an_iteration_that_is_given_up() {
     let (arena, shape) = (Arena::<ArtificialNode>::new(2).unwrap(), Shape::default());
     let params = Params::default().with(|params| {
         params.min_thread_depth = 1;
@@ -155,7 +155,7 @@ fn the_main_worker_alone_clears_away_what_is_given_up() {
     assert_eq!(arena.memory().blocks_in_use(), 0);
 }
 
-/// Whatever the main worker does next, no worker is left in a search that has been stopped.
+/// No worker is left in a search that has been stopped, after any next step of the main worker.
 #[test]
 fn a_stop_ends_the_next_iteration_as_well() {
     let (arena, shape) = (Arena::<ArtificialNode>::new(4).unwrap(), Shape::default());
@@ -181,7 +181,7 @@ fn a_stop_ends_the_next_iteration_as_well() {
     }
 }
 
-/// What has been stopped is no search of the next height.
+/// A stopped iteration is no search of the next height.
 #[test]
 fn a_stopped_next_iteration_is_not_adopted() {
     let shape = Shape { height: 9, ..Shape::default() };
@@ -205,7 +205,7 @@ fn a_stopped_next_iteration_is_not_adopted() {
 
 /// Threads take their claims with them when they go home in the middle of a next iteration.
 #[test]
-fn a_session_begins_afresh_after_one_that_has_left_a_search_behind() {
+fn a_session_begins_afresh_after_one_that_left_a_search_behind() {
     let (done, is_done) = mpsc::channel();
     let sessions = thread::spawn(move || {
         let mut team = team_that_searches_ahead();

@@ -10,8 +10,7 @@ use cleave_smp::Params;
 use cleave_virtual_time::artificial::{Shape, Virtual, run_virtual_by, sequential};
 use cleave_virtual_time::virtual_time::{Machine, Ticks};
 
-/// Trees with as many children as a node of chess has without bad moves, the first of which is the
-/// best at 9 nodes of 10.
+/// Trees with the branching of a chess node without bad moves; the first child is the best at 9 nodes of 10.
 fn trees() -> impl Iterator<Item = Shape> {
     (1..=4).map(|seed| Shape { seed, height: 7, branching: 16, ordering: 90, ..Shape::default() })
 }

@@ -1,8 +1,8 @@
-//! What every algorithm does on a few artificial trees in virtual time, to the last count.
+//! Every algorithm's counts on a few artificial trees in virtual time, compared exactly.
 //!
-//! The figures say what an algorithm costs, which its value does not show: a rule that no longer
-//! holds may leave the value right, and only waste time. They are the same on every machine. If a
-//! change is intended, write the file anew, and let the commit say why:
+//! The figures show the cost of an algorithm, which its value does not. A rule that no longer holds may leave the value
+//! right, and only waste time. They are the same on every machine. If a change is intended, write the file anew, and
+//! explain it in the commit:
 //!
 //! ```text
 //! CLEAVE_BLESS=1 cargo test -p cleave-virtual-time --test all figures
@@ -21,7 +21,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/figures.txt");
 /// Searches of one root in a row, so that helpers which iterate get ahead.
 const SEARCHES: usize = 3;
 
-/// A tree as chess has them, and a wide one in bad order.
+/// Returns a tree as chess has them, and a wide one in bad order.
 fn trees() -> [(&'static str, Shape); 2] {
     let ordered = Shape { height: 9, branching: 4, ordering: 85, ..Shape::default() };
     let wide = Shape { height: 5, branching: 12, ordering: 40, granularity: 8, ..Shape::default() };
@@ -53,7 +53,7 @@ fn line(algorithm: Algorithm, tree: &str, shape: &Shape, workers: usize) -> Stri
     text
 }
 
-/// The counts of a search that are not zero, by name.
+/// Returns the counts of a search that are not zero, by name.
 fn counts(stats: &Stats) -> Vec<(&'static str, u64)> {
     let counts = [
         ("nodes", stats.nodes()),

@@ -1,7 +1,7 @@
-//! Algorithms in which every worker searches the tree from the root: what is theirs beside what all
-//! algorithms have in common (`interleaved.rs`).
+//! Algorithms in which every worker searches the tree from the root: their own properties. Properties of all algorithms
+//! are in `interleaved.rs`.
 //!
-//! `CLEAVE_SOAK=20` tries twenty times as many seeds.
+//! `CLEAVE_SOAK=20` tries 20 times the seeds.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -113,8 +113,8 @@ fn a_search_may_be_stopped_and_begun_again() {
     }
 }
 
-/// A game may tell its roots apart and have windows, and yet know no roots of a worker's own. Then
-/// nobody takes the result of the root as it was asked for that of a share or of another window.
+/// A game may distinguish its roots and have windows, and yet have no roots of single workers. Then no worker takes a
+/// result of the whole root for the result of a share or of another window.
 #[test]
 fn a_game_without_own_roots_is_searched_as_asked() {
     for algorithm in from_root() {
@@ -145,13 +145,13 @@ fn the_same_seed_gives_the_same_run() {
     }
 }
 
-/// A tree in which the main worker comes first: all workers begin alike, and it begins before them.
+/// Returns a tree in which the main worker comes first: all workers begin alike, and it begins before them.
 fn even_tree() -> Shape {
     Shape { height: 9, branching: 4, ordering: 100, ..Shape::default() }
 }
 
-/// A helper that the main worker has overtaken goes on where it was when the next search of the same
-/// root begins, and comes first there: its result is that of the team.
+/// A helper that the main worker has overtaken goes on where it was when the next search of the same root begins. It
+/// finishes first there, and its result is the team's.
 #[test]
 fn a_helper_goes_on_from_search_to_search_and_its_result_counts() {
     for algorithm in [Algorithm::Lazy, Algorithm::AbdadaApproximate] {

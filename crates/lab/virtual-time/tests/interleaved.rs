@@ -37,7 +37,7 @@ fn grain() -> impl Strategy<Value = Grain> {
 }
 
 #[test]
-fn value_is_that_of_plain_minimax() {
+fn the_value_equals_plain_minimax() {
     for algorithm in Algorithm::ALL {
         proptest!(|(
             seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,

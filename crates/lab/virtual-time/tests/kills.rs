@@ -1,5 +1,5 @@
-//! Processes killed from outside, at any moment of a search; and what is left of a team whose
-//! parent is killed, or that has nothing to do. A program of its own, since it forks.
+//! Processes killed from outside, at any moment of a search. Other tests kill the parent of a team, or let a team idle.
+//! A program of its own, since it forks.
 //!
 //! `CLEAVE_SOAK=100` kills thousands of workers.
 
@@ -37,7 +37,7 @@ fn main() {
     ])
 }
 
-/// A tree that takes a team a good tenth of a second.
+/// Returns a tree that takes a team a good tenth of a second.
 fn large_tree(seed: u64) -> Shape {
     Shape { seed, height: 14, branching: 5, work: 1000, ..Shape::default() }
 }
@@ -88,13 +88,12 @@ fn with_values(trees: impl Iterator<Item = Shape>) -> Vec<(Shape, End<i32>)> {
     trees.map(|tree| (tree, End::Value(sequential(&tree).value))).collect()
 }
 
-/// Kills one worker after another, and searches until the death is noticed; each search must come
-/// out right, and the time from the death to a team ready again be short. Returns the median of it in
-/// seconds.
+/// Kills one worker after another, and searches until the death is noticed. Each search must come out right, and the
+/// time from the death to a team ready again must be short. Returns the median of that time in seconds.
 ///
-/// The searches of a tree are those of an iterative deepening, so that workers keep something from one to
-/// the next. Every second death comes in a later search than the first. The search in which a death
-/// comes is done again, and another follows.
+/// The searches of a tree are iterations of one deepening, so that workers keep something from one to the next. Every
+/// second death comes in a later search than the first. The search in which a death comes is done again, and another
+/// follows.
 fn kill_one_after_another(
     mut team: Team<ArtificialNode>,
     mut rng: Rng,
@@ -135,7 +134,7 @@ fn kill_one_after_another(
     median
 }
 
-/// Searches a tree, whose value must come out. False if a worker has died.
+/// Searches a tree, whose value must come out. Returns false if a worker has died.
 fn is_searched(
     main_worker: &mut MainWorker<'_, ArtificialNode>,
     explorer: &mut Explorer<'_>,
@@ -163,7 +162,7 @@ fn stopped() {
     });
 }
 
-/// A worker is killed between two searches: nobody makes system calls to wake it for ever after.
+/// A worker is killed between two searches: no worker goes on making system calls to wake it.
 fn killed_asleep() {
     for is_sent_home in [true, false] {
         let mut team = team_of(3);
@@ -244,7 +243,7 @@ fn unreplaced() {
     team.session(&helper, |main_worker| assert_eq!(main_worker.team_size(), 4));
 }
 
-/// Run as a process of its own: tells who its helpers are, and searches until it is killed.
+/// Run as a process of its own: prints the ids of its helpers, and searches until it is killed.
 fn search_for_ever() {
     team_of(4).session(&helper, |main_worker| {
         let pids: Vec<_> = main_worker.helper_processes().iter().map(ToString::to_string).collect();
@@ -276,7 +275,7 @@ fn die_with_parent() {
     }
 }
 
-/// True unless the process is gone, or a zombie that whoever adopted it has not reaped yet.
+/// Returns true unless the process is gone, or a zombie that its adopter has not reaped yet.
 fn is_running(pid: &str) -> bool {
     fs::read_to_string(format!("/proc/{pid}/stat"))
         .is_ok_and(|stat| !stat.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')))

@@ -14,8 +14,7 @@ use cleave_virtual_time::virtual_time::{CostModel, Machine, Ticks, VirtualTeam};
 
 const WORKERS: [usize; 5] = [2, 4, 8, 16, 64];
 
-/// Trees with as many children as a node of chess has without bad moves, the first of which is the
-/// best at 9 nodes of 10.
+/// Trees with the branching of a chess node without bad moves; the first child is the best at 9 nodes of 10.
 fn ordered(seed: u64) -> Shape {
     Shape { seed, height: 7, branching: 16, ordering: 90, ..Shape::default() }
 }
@@ -24,14 +23,14 @@ fn trees() -> Trees {
     Trees::new((1..=4).map(ordered))
 }
 
-/// Where two algorithms differ by a few percent.
+/// Trees for pairs of algorithms that differ by a few percent.
 fn many_trees() -> Trees {
     Trees::new((1..=16).map(ordered))
 }
 
 struct Trees {
     shapes: Vec<Shape>,
-    /// What the recursive driver takes for all of them.
+    /// The time of the recursive driver for all of them.
     alone: Ticks,
 }
 
@@ -91,9 +90,9 @@ fn the_algorithms_behave_as_published() {
     assert!(mwf[most] < 0.7 * jamboree[most], "work without a bound costs nothing");
 }
 
-/// A master that helps is not slower than one that waits. Another order of events makes a single search
-/// faster or slower by up to a tenth, so the ratio of the times is averaged over 12 trees, each with
-/// two perturbations of the prices; its error is that of the mean over the trees.
+/// A master that helps is not slower than one that waits. Another order of events makes a single search faster or
+/// slower by up to a tenth. The ratio of the times is therefore averaged over 12 trees, each with two perturbations of
+/// the prices; its error is the error of the mean over the trees.
 #[test]
 fn helpful_masters_are_not_slower() {
     let gain = |seed, perturbation, workers| {
@@ -122,7 +121,7 @@ fn helpful_masters_are_not_slower() {
     assert!(mean > -2.0 * error && error < 0.01, "help makes it slower: {mean} ± {error}");
 }
 
-/// The mean, and its standard error.
+/// Returns the mean, and its standard error.
 fn mean(samples: &[f64]) -> (f64, f64) {
     let count = samples.len() as f64;
     let mean = samples.iter().sum::<f64>() / count;
@@ -161,7 +160,7 @@ fn aspiration_saturates_and_never_passes_6() {
     assert!(eight > 1.1 && eight > two_workers, "{two_workers} {eight}: windows gain nothing");
 }
 
-/// The time of a team whose window is this wide, around the value that it finds.
+/// Returns the time of a team with a window this wide around the value that it finds.
 fn aspiration(shape: &Shape, value: i32, half: i32, workers: usize) -> Ticks {
     let window = Window { alpha: value - half, beta: value + half };
     let arena: Arena<ArtificialNode> = Arena::new(workers).unwrap();
@@ -175,8 +174,8 @@ fn aspiration(shape: &Shape, value: i32, half: i32, workers: usize) -> Ticks {
     team.run().time
 }
 
-/// Speed-up of mandatory work first on small trees whose best child may be any, with blocks at all
-/// nodes but the leaves: about what was simulated in 1982.
+/// The speed-up of mandatory work first on small trees in which any child may be the best, with blocks at all nodes but
+/// the leaves. It is about the result of the simulation of 1982.
 #[test]
 fn mandatory_work_first_saturates_on_small_trees_in_random_order() {
     let params = Params::default().with(|params| {

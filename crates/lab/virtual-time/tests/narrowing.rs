@@ -11,8 +11,8 @@ use cleave_virtual_time::virtual_time::Machine;
 
 use crate::stepped::Stepped;
 
-/// Nodes that the second worker searches below the second child of the root. It has been handed out
-/// before the value of the first child was known, and is searched before or after that is.
+/// Returns the nodes that the second worker searches below the second child of the root. It has been handed out before
+/// the value of the first child was known, and is searched before or after that is.
 fn nodes_below_second_child(shape: &Shape, grain: Grain, first_is_known: bool) -> u64 {
     let arena: Arena<ArtificialNode> = Arena::new(2).unwrap();
     arena.memory().select(Algorithm::TreeSplitting);
@@ -86,8 +86,8 @@ fn coming_back_to_a_block_is_not_a_join() {
     assert!(came_back > 0, "nothing was narrowed");
 }
 
-/// Under mandatory work first a right brother gets no more than its leftmost descent, unless that
-/// does not refute it; and in a perfectly ordered tree it does.
+/// Under mandatory work first a right brother gets no more than its leftmost descent, unless that does not refute it.
+/// In a perfectly ordered tree it does.
 #[test]
 fn in_a_perfect_order_only_mandatory_work_is_done() {
     let params = Params::default().with(|params| {

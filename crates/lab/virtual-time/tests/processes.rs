@@ -1,7 +1,7 @@
 //! Teams of forked processes on random trees, with delays and deaths at every access to shared
 //! memory. A program of its own, since a process with threads must not fork.
 //!
-//! `CLEAVE_SOAK=100` runs a hundred times as many.
+//! `CLEAVE_SOAK=100` runs a hundred times the trees.
 
 mod alone;
 mod helper_panics;
@@ -37,7 +37,7 @@ fn main() {
     ])
 }
 
-/// A team of 16, all of whom are started, however few processors this machine has.
+/// Returns a team of 16, all of them started, with any number of processors.
 fn team() -> Forest {
     let mut team = Team::new(16, Backend::Fork).unwrap();
     team.set_processors(16);
@@ -47,8 +47,8 @@ fn team() -> Forest {
 /// The least number of sessions by each algorithm.
 const SESSIONS: u64 = 8;
 
-/// The most sessions until all has happened that is to be tested: on a busy machine helpers may sleep
-/// through one, and an algorithm that shares little seldom loses a helper.
+/// The most sessions until everything under test has happened. On a busy machine helpers may sleep through one, and an
+/// algorithm that shares little seldom loses a helper.
 const MOST_SESSIONS: u64 = 1000;
 
 /// Searches random trees by every algorithm until all has happened that is to be tested.
@@ -87,7 +87,7 @@ fn processes_find_it_in_chaos() {
     search_by_all(4, 3_000, chaos, has_parallel_searches);
 }
 
-/// Helpers die at random moments, those of each algorithm also with a lock in hand: were it not freed, every
+/// Helpers die at random moments, some of each algorithm with a lock in hand. If that lock were not freed, every
 /// algorithm would hang.
 fn processes_find_it_although_they_die() {
     let chaos = Chaos { delay_one_in: 20, die_one_in: 1000, ..Chaos::default() };
@@ -123,8 +123,8 @@ fn processes_search_ahead_although_they_die() {
     assert!(adopted > 0 && given_up > 0 && deaths > 0, "nothing was tested");
 }
 
-/// The main worker panics in the middle of a search, with claims that nobody else brings back. The
-/// helpers stay, and the next session begins afresh.
+/// The main worker panics in the middle of a search, with claims that no other worker brings back. The helpers stay,
+/// and the next session begins afresh.
 fn a_search_left_behind_is_cleared_away() {
     Algorithm::ALL.into_iter().for_each(a_search_by_this_algorithm_is_cleared_away);
 }
@@ -213,9 +213,9 @@ fn an_idle_main_worker_stops_the_search() {
     idle_main_worker::stops_the_search(Backend::Fork);
 }
 
-/// Sixteen workers whose processors are mostly taken by others, here by each other, are hardly slower
-/// than two: a lock whose holder has lost its processor is slept for. So a look at the job list leads
-/// to a job or to sleep, and there are few more of them than of these.
+/// Sixteen workers whose processors are mostly taken by others, here by each other, are hardly slower than two. A
+/// worker sleeps for a lock whose holder has lost its processor. A look at the job list leads to a job or to sleep, so
+/// there are few more looks than jobs and sleeps.
 fn many_workers_do_not_crawl() {
     let mut team = team();
     let shape = Shape { height: 12, branching: 6, work: 300, ..Shape::default() };

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn value_is_that_of_plain_minimax(
+    fn the_value_equals_plain_minimax(
         seed: u64, height in 1u16..7, branching in 1u16..6, ragged: bool, ordering in 0u8..=100,
         granularity in 0i32..20, phases: bool,
     ) {

@@ -1,6 +1,6 @@
 //! Teams of threads on random trees, with delays at every access to shared memory.
 //!
-//! `CLEAVE_SOAK=100` runs a hundred times as many.
+//! `CLEAVE_SOAK=100` runs a hundred times the trees.
 
 use std::panic::catch_unwind;
 use std::sync::atomic::Ordering;
@@ -65,8 +65,8 @@ fn an_idle_main_worker_stops_the_search_of_a_thread() {
     idle_main_worker::stops_the_search(Backend::Thread);
 }
 
-/// A helper that panics takes the session down, but nobody hangs. The main worker reports it while it
-/// has work for a long time to come: its message precedes the one from joining the threads.
+/// A helper that panics ends the session, but no worker hangs. The main worker reports it while it has work for a long
+/// time to come: its message precedes the one from joining the threads.
 #[test]
 fn a_panic_is_passed_on() {
     let outcome = catch_unwind(|| {

@@ -67,7 +67,7 @@ fn every_tick_of_every_worker_is_accounted_for() {
     }
 }
 
-/// Who comes and who goes writes where it is. The main worker is there from the beginning.
+/// A worker that joins or leaves writes its place. The main worker is there from the beginning.
 #[test]
 fn every_coming_and_going_is_charged() {
     for algorithm in Algorithm::ALL {
@@ -121,8 +121,8 @@ fn more_workers_are_faster() {
     assert!(time(8) < time(2) * 5 / 10, "{} {}", time(8), time(2));
 }
 
-/// The check between two steps sees a group that is larger than its limit; and a block that is full
-/// comes back when somebody leaves.
+/// The check between two steps sees a group that is larger than its limit; and a block that is full comes back when a
+/// worker leaves.
 #[test]
 fn a_group_is_never_larger_than_its_limit() {
     let joins = |group| {
@@ -137,8 +137,8 @@ fn a_group_is_never_larger_than_its_limit() {
     assert!(joins(2) > 1000);
 }
 
-/// In a tree this small nobody joins a block twice: with one to join, every join splits a block. The
-/// first of them is the first thing the helper does in the search, and counts as the others do.
+/// In a tree this small no worker joins a block twice: with one to join, every join splits a block. The first of them
+/// is the first thing the helper does in the search, and counts as the others do.
 #[test]
 fn the_first_join_of_a_worker_counts() {
     let shape = Shape { height: 4, ..shape() };

@@ -145,7 +145,7 @@ mod tests {
 
     /// The likeliest distributions by brute force: from random starts and by random steps, downhill.
     #[test]
-    fn the_ratio_is_that_of_the_likeliest_distributions() {
+    fn the_ratio_compares_the_likeliest_distributions() {
         let counts = [12, 180, 410, 230, 25];
         let sprt = Sprt { lower: -10.0, upper: 40.0, error: 0.05 };
         let by_force = |elo: f64| {

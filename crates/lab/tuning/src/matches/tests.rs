@@ -164,7 +164,7 @@ fn a_test_ends_the_match_and_leaves_out_the_games_in_progress() {
 }
 
 #[test]
-fn what_no_match_can_be_played_with_is_refused() {
+fn arguments_that_make_no_match_are_refused() {
     let bench = Bench::new();
     let refused =
         |engine: &str, options: &str| bench.play(engine, options).unwrap_err().to_string();

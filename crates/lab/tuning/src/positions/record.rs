@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_out_comes_back() {
+    fn the_results_of_a_record_come_back() {
         let position = Position::start();
         let mv = legal_moves(&position).as_slice()[3];
         for outcome in [Outcome::Lost, Outcome::Drawn, Outcome::Won] {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_told_for_the_side_to_move() {
+    fn a_result_is_given_for_the_side_to_move() {
         let turn = |fen, value| Turn {
             position: Position::from_fen(fen).unwrap(),
             mv: Move::NONE,

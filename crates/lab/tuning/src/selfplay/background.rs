@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_and_those_it_spawns_have_the_lowest_priority() {
+    fn a_thread_and_its_children_have_the_lowest_priority() {
         let spawned = thread::spawn(|| {
             enter();
             (nice(), thread::spawn(nice).join().unwrap())

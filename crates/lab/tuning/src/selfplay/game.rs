@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opening_determines_the_game_whatever_was_played_before() {
+    fn an_opening_determines_the_game_after_any_other_games() {
         let mut player = player();
         let (first, result) = play(Position::start(), &mut player, None);
         let ending = Position::from_fen("8/5pk1/6p1/7p/7P/5KP1/5P2/8 w - - 0 1").unwrap();

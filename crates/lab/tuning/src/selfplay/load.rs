@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn others_are_what_has_no_low_priority() {
+    fn the_load_of_others_leaves_out_low_priorities() {
         let stat = |user, nice, idle| {
             let zeros = "cpu0 0 0\ncpu1 0 0\nintr 1 2\ncpufreq 1\n";
             Ticks::parse(&format!("cpu  {user} {nice} 10 {idle} 0 0 0 0 0 0\n{zeros}")).unwrap()

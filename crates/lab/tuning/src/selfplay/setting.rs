@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_setting_has_a_folder_of_its_own_that_says_what_played() {
+    fn each_setting_has_its_own_folder_that_names_the_player() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str, bytes: &[u8]| {
             let path = folder.path().join(name);

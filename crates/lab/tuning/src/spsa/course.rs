@@ -111,7 +111,8 @@ impl Course {
             let trial = course.descent.trial();
             let again = course.learn(&trial, iteration.score);
             if !again.is_like(&iteration) {
-                let reason = format!("iteration {number} is not what the scores before it lead to");
+                let reason =
+                    format!("iteration {number} does not follow from the scores before it");
                 return Err(Error::of_file(path, reason));
             }
         }

@@ -206,11 +206,11 @@ fn a_tuning_broken_off_at_any_byte_goes_on_as_if_it_had_not_been() {
     let moved = String::from_utf8(text).unwrap().replacen("\"wins\":2", "\"wins\":1", 1);
     fs::write(bench.path("out.jsonl"), moved).unwrap();
     let refused = bench.tune(ONE).unwrap_err().to_string();
-    assert!(refused.contains("is not what the scores before it lead to"), "{refused}");
+    assert!(refused.contains("does not follow from the scores before it"), "{refused}");
 }
 
 #[test]
-fn what_cannot_be_tuned_is_refused() {
+fn parameters_that_cannot_be_tuned_are_refused() {
     let bench = Bench::new();
     let error = bench.tune("--only null_base").unwrap_err().to_string();
     assert!(error.contains("engine: it has no option 'Tune null_base'"), "{error}");

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_on_one_side_whatever_else_there_is() {
+    fn a_game_is_on_the_same_side_with_any_other_games() {
         let [training, held_out] = sides(1.0, 0..1000);
         assert!((25..80).contains(&held_out.len()), "{} games are held out", held_out.len());
         assert_eq!(training.len() + held_out.len(), 1000);

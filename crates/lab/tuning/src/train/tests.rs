@@ -117,7 +117,7 @@ fn the_network_in_integers_is_close_to_the_one_in_real_numbers() {
 }
 
 #[test]
-fn training_depends_on_its_plan_alone() {
+fn training_depends_only_on_its_plan() {
     let records = records(40);
     let with_threads = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -66,7 +66,7 @@ mod tests {
 
     /// Red is a horse ahead and always wins; with all else even, that makes horses worth more.
     #[test]
-    fn a_piece_that_wins_games_gains_in_worth() {
+    fn a_piece_that_wins_games_becomes_worth_more() {
         let fen = "3k1a3/9/9/9/4p4/9/4P4/4N4/9/4K4 w - - 0 1";
         let sample = sample(&format!("{fen};0;2"), 1.0).unwrap();
         assert_eq!(sample.target, 1.0);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sample_is_named() {
+    fn a_line_that_is_no_sample_is_named() {
         let error = |line| sample(line, 0.5).err().expect("refused");
         assert!(error("9/9 w;0;1").contains("2 ranks"));
         assert!(error("3k5/9/9/9/4p4/9/9/9/9/4K4 w;0").contains("separated by ';'"));

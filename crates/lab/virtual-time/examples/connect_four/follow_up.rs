@@ -1,9 +1,8 @@
-//! A bound that needs no search: what the player to move can reach against one who follows up.
+//! A bound that needs no search: the best result of the player to move against an opponent who follows up.
 //!
-//! To *follow up* is to answer each stone with another in the same column, just above it. If every
-//! column has an even number of empty squares this is always possible, and it settles who gets
-//! which square: the player to move the odd rows, counted from 1 below, and the follower the even
-//! ones.
+//! To *follow up* is to answer each stone with another in the same column, just above it. If every column has an even
+//! number of empty squares this is always possible, and it settles the owner of each square. The player to move gets
+//! the odd rows, counted from 1 below, and the follower the even ones.
 //!
 //! ```text
 //!   6  f f f f f f f      f: the follower's stones in the end
@@ -32,7 +31,7 @@ const ODD_ROWS: u64 = BOTTOM * 0b01_0101;
 /// The rows 2, 4 and 6.
 const EVEN_ROWS: u64 = BOTTOM * 0b10_1010;
 
-/// An upper bound on the value for the player to move: 1, which says nothing, 0 or -1.
+/// Returns an upper bound on the value for the player to move: 1, which says nothing, 0 or -1.
 pub(crate) fn limit(position: Position) -> i8 {
     let empty = position.empty();
     let wins = position.wins(position.other()) & ODD_ROWS;
@@ -60,7 +59,7 @@ pub(crate) fn limit(position: Position) -> i8 {
     }
 }
 
-/// Who will have which squares, as far as it is settled.
+/// The squares that each player will have, as far as they are settled.
 struct End {
     mover: u64,
     follower: u64,
@@ -69,8 +68,8 @@ struct End {
 }
 
 impl End {
-    /// In a column with these empty squares, an odd number of them, the follower wins on one in an
-    /// odd row: the squares below it are shared out, and those above are never played on.
+    /// In a column with these empty squares, an odd number of them, the follower wins on `win`, a square in an odd row.
+    /// The squares below it are shared out, and those above are never played on.
     fn close(&mut self, column: u64, win: u64) {
         let below = column & (win - 1);
         self.mover = self.mover & !column | below & EVEN_ROWS;
@@ -79,8 +78,8 @@ impl End {
     }
 }
 
-/// True if the follower can pair these squares so that the player to move makes no four in a row,
-/// whichever of each pair it takes. Six of them are not tried.
+/// Returns true if the follower can pair these squares so that the player to move makes no four in a row, with any
+/// square of each pair. Six of them are not tried.
 fn can_pair(mover: u64, unpaired: u64) -> bool {
     if has_four(mover) || !matches!(unpaired.count_ones(), 0 | 2 | 4) {
         return false;

@@ -1,10 +1,9 @@
 //! Connect Four, solved by a team: a complete game, with a transposition table.
 //!
-//! Two players in turn drop stones into seven columns of six squares; whoever first has four in a
-//! row wins. A search goes on to the end of the game, so its value is that of perfect play. From
-//! the empty board the first player wins (James D. Allen and Victor Allis, 1988), and every
-//! algorithm finds it. Only column 4 wins: column 3 draws, and 2 and 1 lose, which `--moves 3` and
-//! so on confirm.
+//! Two players in turn drop stones into seven columns of six squares; the first with four in a row wins. A search goes
+//! on to the end of the game, so its value is the value of perfect play. From the empty board the first player wins
+//! (James D. Allen and Victor Allis, 1988), and every algorithm finds it. Only column 4 wins: column 3 draws, and 2 and
+//! 1 lose, which `--moves 3` and so on confirm.
 //!
 //! ```text
 //! cargo run --release -p cleave-virtual-time --example connect_four                      # the empty board
@@ -23,11 +22,10 @@
 //!
 //! The board and its rules are `cleave_games::connect_four`.
 //!
-//! A search asks a question, such as "does the first player win?": the root has a null window, and so have
-//! all nodes below. Nothing more is needed to solve a game with three values, and a window that cannot
-//! be narrowed is never stale: no child is searched again, and what a [`Node`](cleave_smp::Node) may do to
-//! narrow a window is left out. Only roots of a worker's own, in the algorithms that have such, are
-//! searched with wider windows.
+//! A search asks a question, such as "does the first player win?": the root has a null window, and so have all nodes
+//! below. Nothing more is needed to solve a game with three values. A window that cannot be narrowed is never stale: no
+//! child is searched again, and the functions with which a [`Node`](cleave_smp::Node) narrows a window are left out.
+//! Only roots of a worker's own, in the algorithms that have such, are searched with wider windows.
 //!
 //! One worker solves the empty board with 101 million nodes, and two workers with these; a run with
 //! threads is never the same twice:
@@ -45,11 +43,10 @@
 //! | tree-splitting | 139 | aphid | 101 |
 //! | mwf | 147 | | |
 //!
-//! Not every algorithm has something to share here. The first move tried at the root wins, so
-//! `root` never splits. The trees have one depth: a helper of `lazy` that has answered a question has no
-//! next depth and asks one with a wider window, as does one of `lazy-stockfish`, and helpers of `aphid` and
-//! `lazy-texel` cannot deepen what they have searched. `window-null` asks both questions at once. A worker of
-//! `uidpabs` wants to know the value of each of its moves, which takes many more nodes.
+//! Not every algorithm has something to share here. The first move tried at the root wins, so `root` never splits. The
+//! trees have one depth. A helper of `lazy` or `lazy-stockfish` that has answered a question has no next depth, and
+//! asks one with a wider window. Helpers of `aphid` and `lazy-texel` cannot deepen their trees. `window-null` asks both
+//! questions at once. A worker of `uidpabs` wants to know the value of each of its moves, which takes many more nodes.
 
 mod follow_up;
 mod node;

@@ -45,13 +45,13 @@ pub(crate) struct ConnectFour {
     /// Children whose values have come back.
     searched: u16,
     node_type: NodeType,
-    /// This is a root of which a worker searches a share of the moves only.
+    /// True for a root at which a worker searches only a share of the moves.
     is_share: bool,
 }
 
 impl ConnectFour {
-    /// The root of a search that asks if the value of a position is greater than `alpha`, -1 or 0.
-    /// It is to be [looked](ConnectFour::look) at before it is searched.
+    /// Returns the root of a search that asks if the value of a position is greater than `alpha`, -1 or 0. It is to be
+    /// [looked](ConnectFour::look) at before it is searched.
     pub(crate) fn root(position: Position, alpha: i8) -> ConnectFour {
         ConnectFour {
             position,
@@ -66,8 +66,8 @@ impl ConnectFour {
         }
     }
 
-    /// The value, if it is plain to see or follows from what is known of the children; otherwise
-    /// lists the moves.
+    /// Returns the value, if it is plain to see or follows from what is known of the children; otherwise lists the
+    /// moves.
     pub(crate) fn look(&mut self, player: &Player<'_>) -> Opened<i8> {
         let position = self.position;
         let playable = position.playable();
@@ -113,7 +113,7 @@ impl ConnectFour {
         list[..usize::from(*len)].sort_by_key(|square| std::cmp::Reverse(threats(square)));
     }
 
-    /// This is the value, or a bound for it outside the window: tells the table, unless it rests on a
+    /// Returns `value`, the value or a bound for it outside the window, and stores it in the table unless it rests on a
     /// guess.
     fn conclude(&self, player: &Player<'_>, value: i8) -> i8 {
         let bounds = match value >= self.beta {
@@ -126,20 +126,20 @@ impl ConnectFour {
         value
     }
 
-    /// A job for this move, with the whole window or a null window that asks if it is better than alpha.
+    /// Returns a job for this move, with the whole window or a null window that asks if it is better than alpha.
     fn job(&self, square: u64, is_whole: bool, node_type: NodeType) -> Job {
         let alpha = if is_whole { -self.beta } else { -self.alpha - 1 };
         Job { square, alpha, beta: -self.alpha, node_type }
     }
 }
 
-/// What a worker keeps to itself.
+/// The private state of a worker.
 pub(crate) struct Player<'a> {
     table: &'a Table,
     pub(crate) nodes: u64,
     /// The share of the root's moves that it searches: the first, and the distance to the next.
     share: (usize, usize),
-    /// What nodes take in may be wrong.
+    /// True if the values that nodes take in may be wrong.
     is_presumed: bool,
     /// Called with the number of nodes so far, every [`PROGRESS`] nodes.
     tell: Option<fn(u64)>,
@@ -153,7 +153,7 @@ impl<'a> Player<'a> {
         Player { table, nodes: 0, share: (0, 1), is_presumed: false, tell: None }
     }
 
-    /// One that tells how many nodes it has searched.
+    /// Returns a player that reports how many nodes it has searched.
     pub(crate) fn telling(table: &'a Table, tell: fn(u64)) -> Player<'a> {
         Player { tell: Some(tell), ..Player::new(table) }
     }

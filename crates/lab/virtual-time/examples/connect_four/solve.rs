@@ -5,7 +5,7 @@ use cleave_smp::{End, Finished, IteratingTeam, Node, Opened, RootSearch};
 use crate::node::{ConnectFour, Player};
 use cleave_games::connect_four::{Position, column_of};
 
-/// What a team has found out.
+/// The result of a team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Solution {
     /// 1 if the player to move wins, 0 for a draw, -1 if the opponent wins.
@@ -68,7 +68,7 @@ fn search(
     }
 }
 
-/// The column of a best move.
+/// Returns the column of a best move.
 fn column(best_move: u64) -> Option<u32> {
     (best_move != 0).then(|| column_of(best_move))
 }

@@ -9,8 +9,7 @@ use cleave_games::connect_four::Position;
 /// Two entries each: 64 MiB. Half of it makes the search of the empty board hardly longer.
 const BUCKETS: usize = 1 << 22;
 
-/// What is known of a value, for the player to move: it is none below `least` and none above
-/// `greatest`.
+/// The bounds of a value, for the player to move: it is not below `least` and not above `greatest`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) least: i8,
@@ -33,9 +32,9 @@ pub(crate) struct Table {
     buckets: [Bucket; BUCKETS],
 }
 
-/// An entry is one word, so it is never torn: from below, two bits for each bound, six for the
-/// number of empty squares, and the key. 0 is no entry, since no key is 0. Between two accesses
-/// another worker may overwrite an entry, which loses no more than that.
+/// An entry is one word, so it is never torn. From below it has two bits for each bound, six for the number of empty
+/// squares, and the key. 0 is no entry, since no key is 0. Between two accesses another worker may overwrite an entry;
+/// only the entry is lost by that.
 #[derive(Shareable)]
 struct Bucket {
     /// The entry of the position with the most empty squares: it has taken the most work.
@@ -45,7 +44,7 @@ struct Bucket {
 }
 
 impl Table {
-    /// What is known of this position.
+    /// Returns the known bounds of this position.
     pub(crate) fn bounds(&self, position: Position) -> Bounds {
         let key = position.mirror_key();
         let bucket = self.bucket(key);

@@ -22,7 +22,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// Drops a stone of the player to move. True if that makes four in a row.
+    /// Drops a stone of the player to move. Returns true if that makes four in a row.
     fn play(&mut self, column: usize) -> bool {
         let player = self.stones % 2;
         self.columns[column].push(player);
@@ -60,7 +60,7 @@ impl Plain {
     }
 }
 
-/// A position of so many stones, by random play.
+/// Returns a position of this many stones, by random play.
 fn position(rng: &mut Rng, stones: u32) -> (Plain, Position) {
     loop {
         let (mut plain, mut columns, mut is_over) = (Plain::default(), String::new(), false);
@@ -95,7 +95,7 @@ impl Interrupt<ConnectFour> for Patience {
     }
 }
 
-/// Searches by the driver, without a team: the answer, and the nodes. None if it takes so many nodes.
+/// Searches by the driver, without a team: the answer, and the nodes. Returns `None` if it takes `nodes` nodes.
 fn alone_within(table: &Table, position: Position, alpha: i8, nodes: u64) -> Option<(i8, u64)> {
     let mut stack = vec![ConnectFour::root(position, alpha); ConnectFour::STACK];
     let mut player = Player::new(table);
@@ -110,8 +110,8 @@ fn alone(table: &Table, position: Position, alpha: i8) -> (i8, u64) {
     alone_within(table, position, alpha, u64::MAX).expect("it has all the nodes it wants")
 }
 
-/// A position that plain negamax cannot solve, with its value: its first question takes the driver so many
-/// nodes.
+/// Returns a position that plain negamax cannot solve, with its value. Its first question takes the driver a number of
+/// nodes within this range.
 fn deep(rng: &mut Rng, nodes: Range<u64>) -> (Position, i8) {
     loop {
         let arena: Arena<ConnectFour> = Arena::new(1).unwrap();
@@ -123,7 +123,7 @@ fn deep(rng: &mut Rng, nodes: Range<u64>) -> (Position, i8) {
     }
 }
 
-/// The value found by the driver, without a team.
+/// Returns the value found by the driver, without a team.
 fn value_alone(table: &Table, position: Position) -> i8 {
     match alone(table, position, 0).0 {
         0 => alone(table, position, -1).0,
@@ -144,7 +144,7 @@ fn a_search_by_the_driver_alone_agrees_with_plain_negamax() {
 
 /// A bound that is too low would be taken for the value.
 #[test]
-fn no_value_is_above_the_bound_of_one_who_follows_up() {
+fn no_value_is_above_the_follow_up_bound() {
     let mut rng = Rng::new(5);
     let mut found = [0; 2];
     for stones in (29..=38).cycle().take(10_000) {
@@ -221,12 +221,12 @@ fn assert_best_column(table: &Table, position: Position, found: &Solution) {
     assert_eq!(if is_win { 1 } else { -child() }, found.value, "{position:?} {found:?}");
 }
 
-/// The windows, depths, shares and guesses that tell the algorithms apart are those of this game, too.
+/// The algorithms differ in this game too: in windows, depths, shares and guesses.
 #[test]
-fn no_algorithm_is_another_with_another_name() {
+fn no_two_algorithms_search_alike() {
     let mut rng = Rng::new(8);
     let mut deep = std::iter::repeat_with(|| deep(&mut rng, 20_000..50_000));
-    // Two questions are asked about a draw. Helpers of `lazy` go on from one to the other.
+    // A draw needs two questions. Helpers of `lazy` go on from one to the other.
     let (position, _) = deep.find(|&(_, value)| value == 0).expect("there are draws");
     let trace = |algorithm| {
         let arena: Arena<ConnectFour> = Arena::new(4).unwrap();
@@ -287,7 +287,7 @@ fn a_worker_of_dts_alone_searches_the_tree_of_the_driver() {
     assert_eq!(player.nodes, nodes);
 }
 
-/// The position with left and right changed over.
+/// Returns the position with left and right changed over.
 fn mirrored(position: Position) -> Position {
     let lowest = |column| column_squares(column).trailing_zeros();
     let mirror = |stones| {

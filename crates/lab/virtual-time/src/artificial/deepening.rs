@@ -19,13 +19,13 @@ pub struct Deepening {
     pub shape: Shape,
     /// The height of the first.
     pub from: u16,
-    /// One next iteration in so many is given up though it could be adopted; 0 for none.
+    /// One next iteration of this many is given up though it could be adopted; 0 for none.
     pub give_up_one_in: u64,
-    /// One iteration in so many is stopped midway; 0 for none.
+    /// One iteration of this many is stopped midway; 0 for none.
     pub stop_one_in: u64,
 }
 
-/// What has happened in an iterative deepening.
+/// The counts of an iterative deepening.
 #[derive(Clone, Debug, Default)]
 pub struct Deepened {
     /// Searches that adopted what had been begun of them.
@@ -41,8 +41,8 @@ pub struct Deepened {
 }
 
 impl Deepening {
-    /// Carries it out, with windows at random around the value. Every value is that of plain minimax,
-    /// or a bound for it if it lies outside the window.
+    /// Carries it out, with windows at random around the value. Every value must equal plain minimax, or bound it if
+    /// that lies outside the window.
     ///
     /// # Errors
     /// The first value or line that is wrong.
@@ -111,7 +111,7 @@ fn one_in(rng: &mut Rng, count: u64) -> bool {
     count != 0 && rng.below(count) == 0
 }
 
-/// A window with this value in it, or beside it, or that of all values.
+/// Returns a random window with this value in it or near it, or the window of all values.
 fn window_around(rng: &mut Rng, value: i32) -> Window {
     match rng.below(4) {
         0 => ArtificialNode::full_window(),

@@ -1,4 +1,4 @@
-//! What a worker needs to search an artificial tree.
+//! The context of a worker that searches an artificial tree.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -58,7 +58,7 @@ pub struct Explorer<'a> {
     /// next.
     pub(super) share: (u16, u16),
     deepening: Option<u64>,
-    /// Its roots can become those of one worker.
+    /// True if its roots can become roots of a single worker.
     pub(super) has_own_roots: bool,
     /// Values may rest on guesses, and so be wrong.
     pub(super) is_presumed: bool,
@@ -69,7 +69,7 @@ pub struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// An explorer that has no tree yet.
+    /// Returns an explorer that has no tree yet.
     pub fn new(control: &'a StopControl) -> Explorer<'a> {
         Explorer {
             control,
@@ -85,8 +85,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// An explorer of a game that knows no roots of a worker's own: each worker searches the root of the
-    /// team.
+    /// Returns an explorer of a game without roots of single workers: each worker searches the root of the team.
     pub fn without_own_roots(control: &'a StopControl) -> Explorer<'a> {
         Explorer { has_own_roots: false, ..Explorer::new(control) }
     }
@@ -96,18 +95,18 @@ impl<'a> Explorer<'a> {
         self.control
     }
 
-    /// All that it has visited.
+    /// Returns all that it has visited.
     pub fn visits(&self) -> Visits {
         self.visits
     }
 
-    /// Sets the number of an iterative deepening: searches of the same root with the same number are
-    /// iterations of one. By default each search stands for itself.
+    /// Sets the number of an iterative deepening: searches of the same root with the same number are iterations of one.
+    /// By default each search has its own number.
     pub fn set_deepening(&mut self, number: u64) {
         self.deepening = Some(number);
     }
 
-    /// Has this worker panic when it has visited so many nodes, as a game with a bug does.
+    /// Makes this worker panic when it has visited this many nodes, like a game with a bug.
     pub fn panic_after(&mut self, nodes: u64) {
         self.panics_at = Some(nodes);
     }

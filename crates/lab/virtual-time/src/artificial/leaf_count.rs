@@ -1,8 +1,8 @@
-//! What is known about a tree without searching it by alpha-beta.
+//! Facts about a tree that need no search by alpha-beta.
 
 use super::shape::{Place, Shape};
 
-/// The value of the root by plain minimax over every leaf.
+/// Returns the value of the root by plain minimax over every leaf.
 pub fn minimax(shape: &Shape) -> i32 {
     minimax_at(shape, &shape.root())
 }
@@ -14,9 +14,9 @@ fn minimax_at(shape: &Shape, place: &Place) -> i32 {
         .unwrap_or(place.value)
 }
 
-/// The fewest leaves that alpha-beta can visit in a uniform tree, reached with perfect
-/// ordering: b^ceil(h/2) + b^floor(h/2) - 1 (Knuth and Moore, "An analysis of alpha-beta pruning",
-/// Artificial Intelligence 6, 1975).
+/// Returns the fewest leaves that alpha-beta can visit in a uniform tree, reached with perfect ordering: b^ceil(h/2) +
+/// b^floor(h/2) - 1. The formula is from Knuth and Moore, "An analysis of alpha-beta pruning", Artificial Intelligence
+/// 6, 1975.
 pub fn knuth_moore_leaves(branching: u64, height: u32) -> u64 {
     branching.pow(height.div_ceil(2)) + branching.pow(height / 2) - 1
 }

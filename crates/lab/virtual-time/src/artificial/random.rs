@@ -7,7 +7,7 @@ use cleave_smp::random::Rng;
 use super::deepening::Deepening;
 use super::shape::Shape;
 
-/// A random tree of at most this many leaves.
+/// Returns a random tree of at most this many leaves.
 pub fn random_shape(rng: &mut Rng, most_leaves: u64) -> Shape {
     let branching = 1 + rng.below(6);
     let mut height = 1 + rng.below(12);
@@ -48,7 +48,7 @@ pub fn random_params(rng: &mut Rng) -> Params {
         .with_grain(if rng.below(2) == 0 { Grain::Node } else { Grain::Subtree })
 }
 
-/// A random iterative deepening, in trees of at most this many leaves.
+/// Returns a random iterative deepening, in trees of at most this many leaves.
 pub fn random_deepening(rng: &mut Rng, most_leaves: u64) -> Deepening {
     let shape = random_shape(rng, most_leaves);
     let from = 1 + rng.below(shape.height.into()) as u16;

@@ -18,7 +18,7 @@ use crate::virtual_time::{Machine, VirtualRun, VirtualTeam};
 pub struct Virtual {
     /// The search.
     pub finished: Finished<ArtificialNode>,
-    /// What the main worker visited.
+    /// The visits of the main worker.
     pub visits: Visits,
     /// What happened when.
     pub run: VirtualRun,
@@ -27,7 +27,7 @@ pub struct Virtual {
 /// Searches a tree in virtual time by Dynamic Tree Splitting.
 ///
 /// # Errors
-/// There is no memory for so many workers.
+/// There is no memory for the workers.
 pub fn run_virtual(
     shape: &Shape,
     params: &Params,
@@ -39,7 +39,7 @@ pub fn run_virtual(
 /// Searches a tree in virtual time by this algorithm.
 ///
 /// # Errors
-/// There is no memory for so many workers.
+/// There is no memory for the workers.
 pub fn run_virtual_by(
     algorithm: Algorithm,
     shape: &Shape,
@@ -49,12 +49,11 @@ pub fn run_virtual_by(
     search(algorithm, shape, params, machine, 0)
 }
 
-/// Searches a random tree by this algorithm, with random parameters on a random machine, all
-/// determined by the seed, with all invariants checked between any two steps. One search in four is
-/// stopped midway.
+/// Searches a random tree by this algorithm, with random parameters on a random machine, all determined by the seed.
+/// All invariants are checked between any two steps. One search in four is stopped midway.
 ///
 /// # Errors
-/// The value is not that of plain minimax, or the line, if the algorithm finds one, does not lead to it.
+/// The value differs from plain minimax, or the line, if the algorithm finds one, does not lead to it.
 ///
 /// # Panics
 /// After the first step that breaks an invariant of the arena, or if a claim or a block is left over
@@ -82,8 +81,8 @@ pub fn virtual_trial(
     Ok(found)
 }
 
-/// A random iterative deepening by a random team, all determined by the seed, with all invariants
-/// checked between any two steps.
+/// Returns a random iterative deepening by a random team, all determined by the seed, with all invariants checked
+/// between any two steps.
 ///
 /// # Errors
 /// A value or a line is wrong.

@@ -30,7 +30,7 @@ pub fn sequential(shape: &Shape) -> Found {
     Found { value, line: *stack[0].line(), visits: explorer.visits() }
 }
 
-/// A helper of a team: searches whatever tree the main worker searches.
+/// A helper of a team: searches the trees that the main worker searches.
 pub fn helper(slot: HelperSlot<'_, ArtificialNode>) {
     let shared = slot.shared();
     slot.serve(&mut Explorer::new(shared));
@@ -40,7 +40,7 @@ pub fn helper(slot: HelperSlot<'_, ArtificialNode>) {
 pub struct Parallel {
     /// The last search, in which no worker died.
     pub finished: Finished<ArtificialNode>,
-    /// What the main worker visited in all searches.
+    /// The visits of the main worker in all searches.
     pub visits: Visits,
     /// Searches before it that were abandoned because a worker had died.
     pub deaths: u64,
@@ -52,7 +52,7 @@ pub fn parallel(main_worker: &mut MainWorker<'_, ArtificialNode>, shape: &Shape)
     parallel_with(main_worker, &mut explorer, shape)
 }
 
-/// The same with the main worker's explorer, which may be that of an iterative deepening.
+/// Searches as [`parallel`] does, with an explorer of the caller, which may be in an iterative deepening.
 pub fn parallel_with(
     main_worker: &mut MainWorker<'_, ArtificialNode>,
     explorer: &mut Explorer<'_>,

@@ -18,8 +18,8 @@ pub struct Shape {
     pub ordering: u8,
     /// The step by which values of siblings differ, if at all; 0 makes all values equal.
     pub granularity: i32,
-    /// True if nodes have strictly sequential phases: before their children, and while a child that
-    /// has failed high in a scout is searched with the full window.
+    /// True if nodes have strictly sequential phases. One is before their children, and one while a child that has
+    /// failed high in a scout is searched with the full window.
     pub phases: bool,
     /// Rounds of a busy loop for each node, to make it take time.
     pub work: u32,
@@ -53,13 +53,13 @@ impl Default for Shape {
 }
 
 impl Shape {
-    /// The root.
+    /// Returns the root.
     pub fn root(&self) -> Place {
         let key = mix(self.seed);
         Place { key, value: (key % 2001) as i32 - 1000, height: self.height }
     }
 
-    /// The number of children of a place.
+    /// Returns the number of children of a place.
     pub fn children(&self, place: &Place) -> u16 {
         match (place.height, self.ragged) {
             (0, _) => 0,
@@ -68,7 +68,7 @@ impl Shape {
         }
     }
 
-    /// The child of this number, from 0.
+    /// Returns the child of this number, from 0.
     ///
     /// The best child has the value of its parent; the others are worse for the side to move by a
     /// few grains, or by none.
@@ -84,8 +84,8 @@ impl Shape {
         Place { key, value: worse - place.value, height: place.height - 1 }
     }
 
-    /// The value at the end of a line of children, for the side to move at the root; `None` if the
-    /// line does not lead to a leaf.
+    /// Returns the value at the end of a line of children, for the side to move at the root. It is `None` if the line
+    /// does not lead to a leaf.
     pub fn line_value(&self, line: &[u16]) -> Option<i32> {
         let end = line.iter().fold(self.root(), |place, &number| self.child(&place, number));
         let value = if line.len().is_multiple_of(2) { end.value } else { -end.value };

@@ -58,8 +58,8 @@ impl AddAssign for Happened {
     }
 }
 
-/// Searches random trees with 1 to as many workers as the team has; that of the last session is the size
-/// it is left with.
+/// Searches random trees with sessions of 1 worker up to the size of the team. The team keeps the size of the last
+/// session.
 ///
 /// # Errors
 /// The first failure.
@@ -103,8 +103,8 @@ pub fn soak(team: &mut Team<ArtificialNode>, plan: &SoakSettings) -> Result<Happ
     Ok(happened)
 }
 
-/// A helper with faults injected: a thread always the same ones, but a process others than the one that it
-/// replaces, or it would die where that one has died.
+/// Returns a helper with faults injected. A thread always has the same faults; a process has others than its
+/// predecessor, because it would otherwise die at the same place.
 pub fn faulty_helper(chaos: Chaos) -> impl Fn(HelperSlot<'_, ArtificialNode>) + Sync {
     let team = std::process::id();
     move |slot: HelperSlot<'_, ArtificialNode>| {

@@ -1,4 +1,4 @@
-//! What a search of a random tree may get wrong.
+//! The errors that a search of a random tree can make.
 
 use cleave_smp::End;
 
@@ -9,7 +9,7 @@ use super::shape::Shape;
 /// A failure that a soak has found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Wrong {
-    /// The search found a value other than that of plain minimax.
+    /// The search found another value than plain minimax.
     #[error("{shape:?} has the value {truth}, but the search ended with {end:?}")]
     Value {
         /// The tree.

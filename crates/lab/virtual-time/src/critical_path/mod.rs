@@ -1,10 +1,10 @@
 //! The critical path of a tree: how much any number of workers could gain from it.
 //!
-//! A parallel algorithm says which children of a node may be searched beside each other and which must
-//! wait: its *joining rule*. For the tree that P_seq searches, and a [`Rule`], there is a longest chain of
-//! nodes that must wait for each other. With W nodes in all and C in that chain, W / C is the most that
-//! workers without number can gain under the rule, however cheap it is to share and however well they
-//! are placed. What an algorithm gains less than that is waste, waiting and cost.
+//! A parallel algorithm has a *joining rule*: which children of a node may be searched at the same time, and which must
+//! wait. For the tree that P_seq searches, and a [`Rule`], there is a longest chain of nodes that must wait for each
+//! other. Let W be all nodes, and C the nodes in that chain. Then W / C is the most that an unlimited number of workers
+//! can gain under the rule, however cheap it is to share and however well they are placed. The rest of the gain of an
+//! algorithm is lost to waste, waiting and cost.
 //!
 //! ```text
 //!   PV node, ybwc                       chain: 1 + 9 + max(4, 6, 3) = 16 of 23 nodes
@@ -14,12 +14,11 @@
 //!                                   └─► fourth ─ 3 ─►│
 //! ```
 //!
-//! [`search`] is the recursive driver ([`cleave_smp::driver`]) with a clock for each rule, which takes
-//! one unit for a node and is set back where jobs run beside each other. The tree is that of P_seq: a
-//! child is searched with the bound that its elder brothers have left, although it does not wait for
-//! them. So W / C is a bound for workers that guess every bound right, and a real team may gain more only
-//! by searching another, smaller tree. A child that must be searched again does so in the same job. Of a
-//! node that is cut off only the child that does it counts.
+//! [`search`] is the recursive driver ([`cleave_smp::driver`]) with a clock for each rule. The clock takes one unit for
+//! a node, and is set back where jobs run at the same time. The tree is P_seq's: a child is searched with the bound of
+//! its elder brothers, although it does not wait for them. W / C is therefore a bound for workers that guess every
+//! bound right. A real team may gain more only by searching another, smaller tree. A child that must be searched again
+//! does so in the same job. At a node that is cut off only the child that cuts it off counts.
 
 mod path;
 mod rule;

@@ -2,10 +2,10 @@
 
 use cleave_smp::{NodeType, Params, SplitHint};
 
-/// Which jobs of a node may run beside each other.
+/// The rule that decides which jobs of a node may run at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// Dynamic Tree Splitting, as a crowd of workers joins: PV nodes after their first child, ALL nodes at
+    /// Dynamic Tree Splitting, as a crowd of workers joins. PV nodes are joined after their first child, ALL nodes at
     /// once, CUT nodes after one child without a cutoff ([`Params::large_team_confidence`]).
     Dts,
     /// Young Brothers Wait: every node after its first child.
@@ -14,14 +14,14 @@ pub enum Rule {
     PvSplit,
     /// The root after its first child, and nothing else.
     Root,
-    /// Everything but the first child of PV nodes, before which there is no bound to search against:
-    /// also what comes before the moves (null move, exclusion search), and down to the leaves.
+    /// Everything but the first child of PV nodes, before which there is no bound to search against. It includes the
+    /// work before the moves (null move, exclusion search), and goes down to the leaves.
     Unlimited,
 }
 
 /// A node that is about to hand out a job.
 pub(super) struct Moment {
-    /// What the node says of itself; `None` in a phase that is strictly in sequence.
+    /// The hint of the node; `None` in a phase that is strictly in sequence.
     pub(super) hint: Option<SplitHint>,
     /// Its remaining depth.
     pub(super) depth: i32,
@@ -34,7 +34,7 @@ impl Rule {
     /// All rules.
     pub const ALL: [Rule; 5] = [Rule::Dts, Rule::Ybwc, Rule::PvSplit, Rule::Root, Rule::Unlimited];
 
-    /// The name: that of the algorithm whose rule it is, if there is one.
+    /// Returns the name; a rule of an algorithm has that algorithm's name.
     pub fn name(self) -> &'static str {
         match self {
             Rule::Dts => "dts",
@@ -45,9 +45,8 @@ impl Rule {
         }
     }
 
-    /// True if the job that the node hands out now need not wait for those that are out. `params` has the
-    /// confidence and the split frontier, [`Params::idle_thread_depth`], which is that of every rule with
-    /// a limit.
+    /// Returns true if the job that the node hands out now need not wait for the jobs that are out. `params` has the
+    /// confidence and the split frontier, [`Params::idle_thread_depth`], which every rule with a limit shares.
     pub(super) fn allows(self, moment: &Moment, params: &Params) -> bool {
         let Some(hint) = moment.hint else { return self == Rule::Unlimited };
         if self != Rule::Unlimited && moment.depth < params.idle_thread_depth {

@@ -5,8 +5,8 @@ use cleave_smp::{Absorbed, Context, Node, Opened, Params};
 use super::path::CriticalPath;
 use super::rule::{Moment, Rule};
 
-/// Searches the live root `stack[0]` as [`cleave_smp::driver::search`] does, node for node, and measures
-/// the tree. `None` if the search was given up.
+/// Searches the live root `stack[0]` as [`cleave_smp::driver::search`] does, node for node, and measures the tree.
+/// Returns `None` if the search was given up.
 pub fn search<N: Node>(
     context: &mut N::Context<'_>,
     stack: &mut [N],
@@ -21,7 +21,7 @@ pub fn search<N: Node>(
 /// For each rule a number of nodes that must wait for each other.
 type Chains = [u64; Rule::ALL.len()];
 
-/// Where in the tree a node is.
+/// The place of a node in the tree.
 #[derive(Clone, Copy)]
 struct Branch {
     is_root: bool,
@@ -104,7 +104,7 @@ impl Moment {
 /// The time at a node under one rule.
 #[derive(Clone, Copy, Default)]
 struct Clock {
-    /// When a job that need not wait may begin: the end of the last one that had to.
+    /// The start of a job that need not wait: the end of the last job that had to wait.
     free: u64,
     /// When all jobs so far are back.
     all_back: u64,
@@ -144,8 +144,8 @@ mod tests {
         search(&mut explorer, &mut stack, &params).expect("nothing interrupts")
     }
 
-    /// Three children, three plies, perfectly ordered: A and its children AA, AB, AC, then B with BA, and
-    /// C with CA, and the leaves below AA (3), AB, AC (1 each), BA, CA (3 each). 19 nodes.
+    /// Three children, three plies, perfectly ordered, 19 nodes. They are A and its children AA, AB, AC, then B with
+    /// BA, and C with CA, and the leaves below AA (3), AB, AC (1 each), BA, CA (3 each).
     const SMALL: Shape = Shape {
         seed: 1,
         height: 3,
@@ -158,10 +158,10 @@ mod tests {
     };
 
     #[test]
-    fn the_chains_of_a_small_tree_are_those_computed_by_hand() {
+    fn the_chains_of_a_small_tree_have_the_lengths_computed_by_hand() {
         let (_, path) = traced(&SMALL, 1);
         assert_eq!(path.work, 19);
-        // dts: AA is 1 + 1 + 1, A 1 + 3 + 2, BA all at once 1 + 1, B 1 + 2: in all 6 + 3.
+        // dts: AA takes 1 + 1 + 1, A 1 + 3 + 2; BA takes 1 + 1 (all at once), B 1 + 2; the sum is 6 + 3.
         assert_eq!(path.chain(Rule::Dts), 9);
         // ybwc: BA 1 + 1 + 1, B 1 + 3.
         assert_eq!(path.chain(Rule::Ybwc), 10);
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_waits_begins_when_all_are_back_and_the_next_ones_when_it_ends() {
+    fn a_waiting_job_begins_when_all_are_back_and_the_next_ones_when_it_ends() {
         let mut clock = Clock::default();
         let jobs = [(3, false), (2, false), (4, true), (1, false), (2, false), (1, true)];
         let ends = jobs.map(|(length, waits)| clock.run(length, waits));

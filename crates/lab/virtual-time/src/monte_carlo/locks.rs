@@ -13,7 +13,7 @@ pub struct Queue {
     waiting: VecDeque<usize>,
 }
 
-/// What becomes of a worker that wants a lock.
+/// The result for a worker that wants a lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// It has the lock. Another had it before, or not.
@@ -49,7 +49,7 @@ impl Queue {
     }
 }
 
-/// Who wrote a line last, and from when on the next may.
+/// The last writer of a line, and the time from which the next may write.
 #[derive(Clone, Copy)]
 struct Line {
     writer: usize,
@@ -61,8 +61,8 @@ struct Line {
 pub struct Lines(HashMap<usize, Line>);
 
 impl Lines {
-    /// A worker writes to a node now. Returns the time when it has done so: later, if the line must be
-    /// fetched from another worker, or is on its way to one.
+    /// A worker writes to a node now; returns when it has done so. Returns the time when it has done so: later, if the
+    /// line must be fetched from another worker, or is on its way to one.
     pub fn write(&mut self, node: usize, worker: usize, now: Ticks, transfer: Ticks) -> Ticks {
         let line = self.0.entry(node / 2).or_insert(Line { writer: worker, until: now });
         if line.writer == worker {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_serves_those_who_wait_in_their_order() {
+    fn a_lock_serves_waiting_workers_in_their_order() {
         let mut queue = Queue::default();
         assert_eq!(queue.ask(0, Ticks(10)), Entry::Enters { is_foreign: false });
         assert_eq!(queue.keep(Ticks(30)), None);

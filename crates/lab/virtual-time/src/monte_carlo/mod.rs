@@ -1,10 +1,10 @@
 //! Monte-Carlo tree search in virtual time: any number of workers of `cleave-mcts`, moved by one thread,
 //! exactly repeatable.
 //!
-//! One thread steps the worker whose clock is furthest behind. [`Prices`] say what each step costs. A
-//! lock is a [queue](Queue): a worker that finds it taken gets it when its turn has come. The cache line
-//! of a node that another worker wrote last must be fetched, and while it travels nobody else writes to it.
-//! What workers read, the children that they compare, has one price whoever wrote it.
+//! One thread steps the worker whose clock is furthest behind. [`Prices`] say what each step costs. A lock is a
+//! [queue](Queue): a worker that finds it taken gets it when its turn has come. If another worker wrote the cache line
+//! of a node last, the line must be fetched; no other worker can write to it meanwhile. Workers read the children that
+//! they compare at a fixed price, independent of their writers.
 //!
 //! A step takes effect at the beginning of the time that it takes. It is one ply of the way down or up,
 //! with [`TreeGlobal`](cleave_mcts::ModeName::TreeGlobal) the whole way, since the lock is held for

@@ -1,4 +1,4 @@
-//! What the steps of a playout cost.
+//! The prices of the steps of a playout.
 
 use cleave_mcts::Usage;
 use serde::{Deserialize, Serialize};
@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 use crate::virtual_time::Ticks;
 
 /// Prices in nanoseconds. The default is a guess, round figures for Connect Four on bitboards;
-/// `data/monte-carlo/costs.json` holds
-/// measured ones for each game, but that chess has these beside its measured nodes.
+/// `data/monte-carlo/costs.json` holds measured ones for each game. Chess there has these prices and only its nodes are
+/// measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prices {
     /// Beginning a playout: its number, and a copy of the root.
     pub begin: Ticks,
-    /// A ply down, with the move that is played, or up: the mean of both, since there are as many.
+    /// A ply down, with its move, or up: the mean of both, which are equal in number.
     pub ply: Ticks,
     /// Comparing one child.
     pub compare: Ticks,
     /// Making one child.
     pub child: Ticks,
-    /// A playout, beside its moves.
+    /// A playout without its moves.
     pub playout: Ticks,
     /// A move of a playout.
     pub playout_move: Ticks,
-    /// Playouts cost this many times as much: those of Go or chess take longer beside the tree.
+    /// The factor of the price of playouts: in Go or chess they take longer, compared with the tree.
     pub playout_scale: u64,
     /// Taking and releasing a lock.
     pub lock: Ticks,
@@ -51,7 +51,7 @@ impl Default for Prices {
 }
 
 impl Prices {
-    /// A step without locks and lines.
+    /// Returns a step without locks and lines.
     pub(super) fn of(&self, usage: &Usage) -> Ticks {
         let items = [
             (self.ply, usage.selected + usage.backed_up),
@@ -62,7 +62,7 @@ impl Prices {
         tree + self.of_playouts(usage)
     }
 
-    /// The playouts of a step.
+    /// Returns the playouts of a step.
     pub(super) fn of_playouts(&self, usage: &Usage) -> Ticks {
         let moves = self.playout_move.times(usage.work.into());
         (self.playout.times(usage.simulated.into()) + moves).times(self.playout_scale)

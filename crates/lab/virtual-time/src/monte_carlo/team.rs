@@ -1,4 +1,4 @@
-//! The loop: which worker is next, what its step costs, and whom it lets go on.
+//! The loop: chooses the next worker, charges its step, and wakes the workers that it lets go on.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::locks::{Entry, Lines, Queue};
 use super::prices::Prices;
 use crate::virtual_time::{Clock, Ticks};
 
-/// What a search in virtual time has come to. Times are sums over all workers.
+/// The figures of a search in virtual time. Times are sums over all workers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MonteCarloRun {
     /// From the beginning to the end of the last playout.
@@ -37,7 +37,7 @@ pub struct MonteCarloRun {
 }
 
 impl MonteCarloRun {
-    /// The time of all workers together.
+    /// Returns the time of all workers together.
     pub fn total(&self) -> Ticks {
         self.tree + self.playouts + self.locks + self.lines + self.idle
     }
@@ -112,12 +112,12 @@ impl<'s, G: Game + 'static, E: Evaluator<G>> Team<'s, G, E> {
             }
         }
         self.run.time = ends.iter().copied().max().unwrap_or_default();
-        // Who has finished has nothing to do until all have.
+        // A worker that has finished has nothing to do until all have.
         self.run.idle += ends.iter().map(|&end| self.run.time.less(end)).sum();
         self.run
     }
 
-    /// A worker's turn. Returns the time if that was its last.
+    /// Makes a worker's turn. Returns the time if that was its last.
     fn turn(&mut self, worker: usize, now: Ticks) -> Option<Ticks> {
         if let Some(since) = self.since[worker].take() {
             let waited = now.less(since);
@@ -170,7 +170,7 @@ impl<'s, G: Game + 'static, E: Evaluator<G>> Team<'s, G, E> {
         None
     }
 
-    /// What the step costs that a worker has made at this time. Returns when it ends.
+    /// Charges a worker for the step that it made at this time. Returns the end of the step.
     fn charge(&mut self, worker: usize, at: Ticks, progress: Progress) -> Ticks {
         let has_trees = self.search.trees().len() > 1;
         let usage = self.search.usage(worker);

@@ -72,7 +72,7 @@ fn nothing_is_lost_or_left_under_way() {
 }
 
 #[test]
-fn one_worker_makes_the_sequential_search_and_waits_for_nobody() {
+fn one_worker_makes_the_sequential_search_without_waiting() {
     for mode in ModeName::ALL {
         let (stepped, run) = searched(mode, 1, 1);
         let visits = stepped.trees()[0].counts(NodeId::ROOT).visits;
@@ -100,7 +100,7 @@ fn leaf_workers_wait_for_the_longest_playout() {
     assert!((0.1..0.7).contains(&share), "{share}");
 }
 
-/// The share of the visits that each move of the root has.
+/// Returns the share of the visits that each move of the root has.
 fn shares(search: &Four) -> [f64; 7] {
     let mut shares = [0.0; 7];
     for candidate in search.candidates() {
@@ -110,7 +110,7 @@ fn shares(search: &Four) -> [f64; 7] {
     shares.map(|visits| visits / all)
 }
 
-/// The mean of a move's share, and its standard error.
+/// Returns the mean of a move's share, and its standard error.
 fn mean_of(column: usize, samples: &[[f64; 7]]) -> (f64, f64) {
     let count = samples.len() as f64;
     let mean = samples.iter().map(|shares| shares[column]).sum::<f64>() / count;
@@ -118,8 +118,8 @@ fn mean_of(column: usize, samples: &[[f64; 7]]) -> (f64, f64) {
     (mean, (squares / (count - 1.0) / count).sqrt())
 }
 
-/// In one tree, whose shape depends on who comes when; the playouts of `leaf` and `root` are the same in any order. The
-/// means of 21 moves differ by so many errors once in some thousand runs.
+/// In one tree the shape depends on the order of the workers; the playouts of `leaf` and `root` are the same in any
+/// order. The means of 21 moves differ by this many errors once in some thousand runs.
 #[test]
 fn threads_visit_each_move_as_often_as_virtual_workers() {
     for mode in [ModeName::TreeGlobal, ModeName::TreeLocal, ModeName::TreeLockfree] {

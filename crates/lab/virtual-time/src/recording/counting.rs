@@ -7,10 +7,10 @@ use super::mark::Mark;
 use super::reader::{Broken, Entry, Noted, Step};
 use super::trace_event::TraceEvent;
 
-/// Counts what is recorded, as the workers have counted it themselves.
+/// Counts the entries of a recording as the workers have counted themselves.
 ///
-/// The statistics of the search are the sum over all marks [`Mark::Ends`], and equal those that the team has
-/// reported, but for the wall-clock time.
+/// The statistics of the search are the sum over all marks [`Mark::Ends`]. They equal the team's report, except for the
+/// wall-clock time.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     workers: Vec<Counting>,
@@ -27,7 +27,7 @@ struct Counting {
     counters: Counters,
     /// Nodes since then that it has not reported, being in the tree.
     nodes: u64,
-    /// What has been added up of the counters.
+    /// The counters that are in the statistics.
     reported: Counters,
     /// Since the mark before.
     busy_ns: u64,
@@ -35,7 +35,7 @@ struct Counting {
 }
 
 impl Replay {
-    /// The statistics of a whole recording.
+    /// Returns the statistics of a whole recording.
     ///
     /// # Errors
     /// It is broken.
@@ -43,7 +43,7 @@ impl Replay {
         Ok(Replay::of(recording)?.stats)
     }
 
-    /// A replay of a whole recording.
+    /// Returns a replay of a whole recording.
     ///
     /// # Errors
     /// It is broken.
@@ -56,19 +56,20 @@ impl Replay {
         Ok(replay)
     }
 
-    /// A replay that is at the beginning.
+    /// Returns a replay that is at the beginning.
     pub fn new(workers: usize) -> Replay {
         let mut replay = Replay::default();
         replay.workers.resize(workers, Counting::default());
         replay
     }
 
-    /// The statistics of the searches that have ended.
+    /// Returns the statistics of the searches that have ended.
     pub fn stats(&self) -> &Stats {
         &self.stats
     }
 
-    /// All nodes that have been searched. Those of a search that was lost with a worker are in no statistics.
+    /// Returns all nodes that have been searched. The nodes of a search that was lost with a worker are in no
+    /// statistics.
     pub fn searched(&self) -> u64 {
         self.searched
     }

@@ -1,4 +1,4 @@
-//! What concerns the whole team, as bytes.
+//! Marks: the events of the whole team, as bytes.
 
 use cleave_smp::WorkerId;
 

@@ -1,5 +1,4 @@
-//! A recording of a search in virtual time: who has made, joined, finished and stopped which split block, and
-//! when.
+//! A recording of a search in virtual time: which worker made, joined, finished or stopped which split block, and when.
 //!
 //! [`Machine::is_recorded`](crate::virtual_time::Machine::is_recorded) switches it on. A recording is a few
 //! MB of bytes, to be kept in a file, and is read [entry by entry](Recording::entries). [`Replay`] computes
@@ -7,10 +6,10 @@
 //!
 //! # Format, version 3
 //!
-//! Numbers are *varints*: seven bits a byte, the lowest first, the highest bit of a byte set if another
-//! follows. Numbers that may be negative are folded first: 0, -1, 1, -2 become 0, 1, 2, 3. A time is in ticks
-//! of virtual time, nanoseconds. An entry is a step of a worker, several steps of private search as one, or a
-//! mark; entries are in the order in which the steps took effect.
+//! Numbers are *varints*: seven bits a byte, the lowest first, the highest bit of a byte set if another follows.
+//! Numbers that may be negative are folded first: 0, -1, 1, -2 become 0, 1, 2, 3. A time is in ticks of virtual time,
+//! nanoseconds. An entry is a step of a worker, several steps of private search as one, or a mark. Entries are in the
+//! order in which the steps took effect.
 //!
 //! ```text
 //! recording  version (3), number of workers, entries to the end
@@ -30,8 +29,8 @@
 //! block      its number; where there may be none, that plus 1, and 0 for none; so the confidence, too
 //! ```
 //!
-//! What a step does takes effect at its beginning, for others; the times of what is noted say when the worker
-//! came to it.
+//! For other workers the effect of a step is at its beginning; the times of its events are the times at which the
+//! worker came to them.
 
 mod counting;
 mod mark;
@@ -62,17 +61,17 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// A recording from a file. Whether it is one turns out when it is read.
+    /// Returns a recording from a file. Whether it is one turns out when it is read.
     pub fn new(bytes: Vec<u8>) -> Recording {
         Recording { bytes }
     }
 
-    /// The bytes, to be kept in a file.
+    /// Returns the bytes, to be kept in a file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The number of workers, and the entries one by one.
+    /// Returns the number of workers, and the entries one by one.
     ///
     /// # Errors
     /// It is no recording, or one of another version.

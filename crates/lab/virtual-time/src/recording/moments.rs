@@ -11,7 +11,7 @@ use super::trace_event::TraceEvent;
 use super::{Block, Recording, Tree};
 use crate::virtual_time::Ticks;
 
-/// What a moment shows.
+/// The kind of a moment.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -22,7 +22,7 @@ pub enum Kind {
     /// A worker is the last one out of several blocks in a row, and takes a value up through all of them.
     /// Counts the blocks.
     Chain,
-    /// What idle workers have searched ahead becomes the iteration under way. Counts the blocks.
+    /// The work of idle workers on the next iteration becomes the iteration under way. Counts the blocks.
     Adoption,
     /// A worker waits for a lock. Counts nanoseconds.
     Lock,
@@ -31,7 +31,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many moments of this kind are kept.
+    /// Returns the number of moments of this kind that are kept.
     fn most(self) -> usize {
         match self {
             Kind::Handover | Kind::Cutoff => 4,
@@ -54,7 +54,7 @@ pub struct Moment {
     pub worker: WorkerId,
     /// The block by its [number](super::Block::number), if it is about one.
     pub block: Option<u64>,
-    /// What the kind counts.
+    /// The count that the kind defines.
     pub count: u64,
 }
 
@@ -63,7 +63,7 @@ fn index<S: serde::Serializer>(worker: &WorkerId, serializer: S) -> Result<S::Ok
 }
 
 impl Moment {
-    /// The moments of a recording, in order of time.
+    /// Returns the moments of a recording, in order of time.
     ///
     /// # Errors
     /// It is broken.
@@ -87,7 +87,7 @@ struct Finder {
     best: BTreeMap<Kind, Vec<(u64, Moment)>>,
     /// By worker: blocks finished since it last took a job, and the first of them.
     chains: BTreeMap<usize, u64>,
-    /// Who has been killed, when, and in which block.
+    /// The killed worker, the time, and the block that it was in.
     death: Option<(WorkerId, Ticks, Option<u64>)>,
     /// The end of the latest step.
     now: Ticks,
@@ -144,8 +144,8 @@ impl Finder {
     }
 }
 
-/// What an event shows that is about to take effect, and what that is worth: the more workers are there and the
-/// deeper the tree below, the more.
+/// Returns the moments of an event that is about to take effect, each with its worth. The worth grows with the workers
+/// there and with the depth of the tree below.
 fn moments_of(
     tree: &Tree,
     chains: &mut BTreeMap<usize, u64>,

@@ -15,7 +15,7 @@ pub(super) const NODES: u8 = 1 << 4;
 pub(super) const LOOK: u8 = 1 << 5;
 pub(super) const NOTED: u8 = 1 << 6;
 
-/// What is wrong with a recording.
+/// The fault of a recording.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Broken {
     /// It is of another version of the format, or no recording.
@@ -44,17 +44,17 @@ pub struct Step {
     pub from: Ticks,
     /// The end.
     pub to: Ticks,
-    /// What it has done in the main.
+    /// The main activity of the step.
     pub activity: Activity,
     /// Nodes searched.
     pub nodes: u64,
     /// The part of the time spent looking for work and waking others.
     pub look: Ticks,
-    /// What it has done and waited for, in order.
+    /// The events and waits of the step, in order.
     pub noted: Vec<(Ticks, Noted)>,
 }
 
-/// What is noted in a step.
+/// An event or a wait in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Noted {
     /// Waited for the lock of a block, until the time of the note.
@@ -89,7 +89,7 @@ impl<'r> Entries<'r> {
         Ok(Entries { rest, length, ends })
     }
 
-    /// The number of workers.
+    /// Returns the number of workers.
     pub fn workers(&self) -> usize {
         self.ends.len()
     }

@@ -18,7 +18,7 @@ pub(crate) struct Recorder {
     /// When the step under way began, and what it has paid for so far.
     from: Ticks,
     now: Ticks,
-    /// What is noted in the step so far.
+    /// The events noted in the step so far.
     noted: Vec<(Ticks, Noted)>,
     /// Locks taken in it.
     locks: u64,
@@ -27,7 +27,7 @@ pub(crate) struct Recorder {
 /// A worker's steps that are not written yet.
 #[derive(Clone, Default)]
 struct Writing {
-    /// Where what is written ends.
+    /// The end of the written steps.
     end: Ticks,
     /// Private search since then, after a gap.
     search: Option<PlainSearch>,
@@ -126,7 +126,7 @@ impl Recorder {
         mark.put(&mut self.bytes);
     }
 
-    /// What has been recorded so far.
+    /// Returns the recording so far.
     pub(crate) fn recording(&self) -> Recording {
         Recording::new(self.bytes.clone())
     }

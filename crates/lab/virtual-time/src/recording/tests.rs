@@ -1,4 +1,4 @@
-//! A recording tells all that a search has done.
+//! A recording has everything that a search has done.
 
 use std::collections::BTreeMap;
 

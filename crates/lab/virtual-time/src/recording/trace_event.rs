@@ -5,10 +5,10 @@ use cleave_smp::{MAX_WORKERS, NodeType};
 
 use super::numbers::{put, put_signed, take, take_amount, take_signed};
 
-/// What an event is made of, as bytes.
+/// A field of an event, as bytes.
 pub(super) trait Field: Sized {
     fn put(&self, bytes: &mut Vec<u8>);
-    /// `None` if the bytes are none of it.
+    /// Returns `None` if the bytes are none of it.
     fn take(bytes: &mut &[u8]) -> Option<Self>;
 }
 
@@ -129,8 +129,8 @@ impl Field for Task {
     }
 }
 
-/// A row for each event that is recorded: the number that stands for it, its name, which is that of the worker's event, and
-/// those of its fields that are recorded, in order.
+/// A row for each recorded event: its number, its name, which is the name of the worker's event, and its recorded
+/// fields, in order.
 macro_rules! trace_events {
     ($($(#[$meta:meta])+ $number:literal $name:ident $({ $($field:ident: $type:ty),* })?,)+) => {
         /// An event of a worker, as a recording keeps it.
@@ -143,7 +143,7 @@ macro_rules! trace_events {
         }
 
         impl TraceEvent {
-            /// What is recorded of an event; `None` if nothing is, or only its number.
+            /// Returns the recorded part of an event; `None` if nothing is recorded, or only a number.
             pub(super) fn of(event: Event) -> Option<TraceEvent> {
                 Some(match event {
                     $(Event::$name { $($($field,)*)? .. } => TraceEvent::$name $({ $($field),* })?,)+
@@ -152,7 +152,7 @@ macro_rules! trace_events {
                 })
             }
 
-            /// The number that stands for it.
+            /// Returns its number.
             pub(super) fn number(&self) -> u64 {
                 match self {
                     $(TraceEvent::$name { .. } => $number,)+

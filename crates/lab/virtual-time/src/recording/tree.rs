@@ -25,11 +25,11 @@ pub struct Block {
     pub number: u64,
     /// The block above, until the value has gone there.
     pub parent: Option<BlockId>,
-    /// What the node is.
+    /// The task of the node.
     pub task: Task,
     /// Plies below the root.
     pub ply: u32,
-    /// Who has made it.
+    /// The worker that made it.
     pub maker: WorkerId,
     /// When.
     pub made: Ticks,
@@ -37,11 +37,11 @@ pub struct Block {
     pub claims: u32,
     /// The most workers that have been inside at a time.
     pub most_inside: u32,
-    /// Who has settled, finished or cancelled it.
+    /// The worker that settled, finished or cancelled it.
     pub ended_by: Option<WorkerId>,
 }
 
-/// Where a worker holds its claim.
+/// The block in which a worker holds its claim.
 #[derive(Clone, Copy, Debug)]
 pub struct Inside {
     /// The block.
@@ -51,23 +51,23 @@ pub struct Inside {
 }
 
 impl Tree {
-    /// The block, if it is in use.
+    /// Returns the block, if it is in use.
     pub fn block(&self, id: BlockId) -> Option<&Block> {
         self.blocks.get(&id.index())
     }
 
-    /// All blocks in use, by number of the block.
+    /// Returns all blocks in use, by number of the block.
     pub fn blocks(&self) -> impl Iterator<Item = (BlockId, &Block)> {
         self.blocks.iter().map(|(&index, block)| (BlockId::from_index(index), block))
     }
 
-    /// The workers that hold a claim on a block or on one below it, `except` left out.
+    /// Returns the workers that hold a claim on a block or on one below it, `except` left out.
     pub fn below(&self, id: BlockId, except: WorkerId) -> u32 {
         let others = self.inside.iter().filter(|&(&worker, _)| worker != except.index());
         others.filter(|(_, inside)| self.is_below(inside.block, id)).count() as u32
     }
 
-    /// Where a worker holds its claim, if it has one.
+    /// Returns the block of a worker's claim, if it has one.
     pub fn inside(&self, worker: WorkerId) -> Option<&Inside> {
         self.inside.get(&worker.index())
     }
@@ -174,7 +174,7 @@ impl Tree {
         }
     }
 
-    /// The claim that a block below had on this one is now that of the worker.
+    /// Moves the claim that a block below had on this one to the worker.
     fn take_over(&mut self, worker: WorkerId, block: Option<BlockId>) {
         if let Some(block) = block {
             self.inside.insert(worker.index(), Inside { block, task: None });

@@ -1,4 +1,4 @@
-//! Where a worker's time has gone.
+//! The use of a worker's time.
 
 use std::ops::{Add, AddAssign};
 
@@ -32,12 +32,12 @@ pub struct Account {
 }
 
 impl Account {
-    /// All time but that spent looking for work or without any.
+    /// Returns all time but that spent looking for work or without any.
     pub fn busy(&self) -> Ticks {
         self.search + self.sharing + self.split + self.copy + self.locks + self.signals
     }
 
-    /// The whole time.
+    /// Returns the whole time.
     pub fn total(&self) -> Ticks {
         self.busy() + self.look + self.idle
     }

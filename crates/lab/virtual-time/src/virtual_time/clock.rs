@@ -1,4 +1,4 @@
-//! Which worker has the next turn: the earliest, of equals the one with the lowest number.
+//! The order of turns: the earliest worker is next; of equal ones it is the worker with the lowest number.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,7 +18,7 @@ impl Clock {
         self.turns.push(Reverse((at, id)));
     }
 
-    /// The next turn.
+    /// Returns the next turn.
     pub(crate) fn next(&mut self) -> Option<(Ticks, WorkerId)> {
         self.turns.pop().map(|Reverse(turn)| turn)
     }
@@ -33,7 +33,7 @@ impl Clock {
         self.turns.clear();
     }
 
-    /// The next turn, if it is before `end`.
+    /// Returns the next turn, if it is before `end`.
     pub(super) fn next_before(&mut self, end: Ticks) -> Option<(Ticks, WorkerId)> {
         let is_due = self.earliest().is_some_and(|at| at < end);
         is_due.then(|| self.next()).flatten()

@@ -1,11 +1,11 @@
-//! The cost model: what each operation costs on the simulated machine.
+//! The cost model: the price of each operation on the simulated machine.
 
 use cleave_algorithms::Learning;
 use serde::{Deserialize, Serialize};
 
 use super::ticks::Ticks;
 
-/// A row for each price: what it is for, its name, and its default.
+/// A row for each price: its purpose, its name, and its default.
 macro_rules! prices {
     ($($(#[$meta:meta])+ $name:ident: $default:literal,)+) => {
         /// The price of each operation, in nanoseconds of one machine.
@@ -28,10 +28,9 @@ macro_rules! prices {
 prices! {
     /// A node, with everything the recursive driver does for it. P_seq pays nothing else.
     node: 450,
-    /// Added to a node if all that its search shares with others (lines of the table and of the
-    /// history) was last written by another worker. With N workers searching, that is taken to hold
-    /// for N - 1 lines of N, so a node pays (N - 1) / N of this. Measured with two workers; the rest
-    /// is that assumption.
+    /// Added to a node if another worker was the last to write all the lines that its search shares (of the table and
+    /// of the history). With N workers searching, that is taken to hold for N - 1 of N lines. A node therefore
+    /// pays (N - 1) / N of this. Measured with two workers; other sizes rest on that assumption.
     #[serde(default)]
     sharing: 60,
     /// The part of `sharing` that is for lines of the history. Workers that learn each in tables of its own do
@@ -85,12 +84,12 @@ prices! {
 }
 
 impl CostModel {
-    /// The time of P_seq, the recursive driver alone, for this many nodes.
+    /// Returns the time of P_seq, the recursive driver alone, for this many nodes.
     pub fn sequential(&self, nodes: u64) -> Ticks {
         self.node.times(nodes)
     }
 
-    /// The nodes that P_seq searches in this time.
+    /// Returns the nodes that P_seq searches in this time.
     ///
     /// # Panics
     /// If a node costs nothing.
@@ -98,7 +97,7 @@ impl CostModel {
         time.0 / self.node.0
     }
 
-    /// The prices for a team of so many workers that learn so.
+    /// Returns the prices for a team of this size with this kind of learning.
     pub(super) fn for_learning(self, learning: Learning, workers: usize) -> CostModel {
         let of_others = match learning.has_private_tables(workers) {
             false => Ticks::ZERO,
@@ -107,20 +106,21 @@ impl CostModel {
         CostModel { sharing: self.sharing - of_others, ..self }
     }
 
-    /// The extra time of this many nodes in a team of `workers`, at least 1, over a search by one.
+    /// Returns the extra time of this many nodes in a team of `workers`, at least 1, over a search by one.
     pub(super) fn sharing_of(&self, nodes: u64, workers: usize) -> Ticks {
         Self::foreign_part(self.sharing.times(nodes), workers)
     }
 
-    /// Looking at this many marks, putting and removing them, in a team of `workers`: the two atomic
-    /// operations of each, as those of a lock, and the transfer of lines that others have written.
+    /// Returns the price of looking at this many marks, putting and removing them, in a team of `workers`. The first
+    /// part is two atomic operations for each, at the price of a lock's; the second is the transfer of lines that
+    /// others have written.
     pub(super) fn marks_of(&self, marks: u32, workers: usize) -> (Ticks, Ticks) {
         let marks = u64::from(marks);
         let transfer = Self::foreign_part(self.transfer.times(marks), workers);
         (self.lock.times(2 * marks), transfer)
     }
 
-    /// The part for lines that another worker was the last to write: N - 1 of N.
+    /// Returns the part for lines that another worker was the last to write: N - 1 of N.
     fn foreign_part(whole: Ticks, workers: usize) -> Ticks {
         let workers = workers as u64;
         Ticks(whole.0 * (workers - 1) / workers)
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn p_seq_searches_in_a_time_the_nodes_that_take_it() {
+    fn the_nodes_of_p_seq_in_a_time_take_that_time() {
         let costs = CostModel { node: Ticks(450), ..CostModel::default() };
         assert_eq!([449, 450, 4_499].map(|time| costs.sequential_nodes(Ticks(time))), [0, 1, 9]);
         assert_eq!(costs.sequential_nodes(costs.sequential(1234)), 1234);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn who_learns_alone_pays_nothing_for_the_history_of_the_team() {
+    fn a_worker_that_learns_alone_pays_nothing_for_the_history_of_the_team() {
         let costs = CostModel::default();
         let priced = CostModel { sharing_of_history: Ticks(20), ..costs };
         let sharing = |costs: CostModel, learning| costs.for_learning(learning, 9).sharing.0;

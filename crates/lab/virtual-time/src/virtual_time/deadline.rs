@@ -14,7 +14,7 @@ impl Deadline {
         Deadline { at, has_passed: false }
     }
 
-    /// True for the first turn at the deadline or later, and for that one only: a search stops once.
+    /// Returns true for the first turn at the deadline or later, and for that one only: a search stops once.
     pub(super) fn passes(&mut self, now: Ticks) -> bool {
         let passes = !self.has_passed && self.at.is_some_and(|at| at <= now);
         self.has_passed |= passes;

@@ -41,12 +41,12 @@ impl IdleQueue {
         since + self.spin <= now
     }
 
-    /// True if some worker polls the job list.
+    /// Returns true if some worker polls the job list.
     pub(super) fn is_anyone_awake(&self, now: Ticks) -> bool {
         self.queue.back().is_some_and(|&(since, _)| !self.sleeps(since, now))
     }
 
-    /// Wakes the worker that has slept longest. `None` if none sleeps.
+    /// Wakes the worker that has slept longest. Returns `None` if none sleeps.
     pub(super) fn wake_one(&mut self, now: Ticks) -> Option<(Ticks, WorkerId)> {
         let &(since, id) = self.queue.front()?;
         if !self.sleeps(since, now) {
@@ -56,8 +56,7 @@ impl IdleQueue {
         Some((now + self.wake_up, id))
     }
 
-    /// Wakes the sleepers that find what they are woken for, longest asleep first. The others go back
-    /// to sleep, which costs nobody anything.
+    /// Wakes the sleepers for which `finds_it` is true, longest asleep first. The others go back to sleep, at no cost.
     pub(super) fn wake_those(
         &mut self,
         now: Ticks,
@@ -71,8 +70,8 @@ impl IdleQueue {
         woken.into_iter().map(|(_, id)| (now + self.wake_up, id)).collect()
     }
 
-    /// The job list holds something: removes the workers that poll and find it, with the time of the
-    /// look at which each sees it.
+    /// The job list holds something: removes the workers that poll and find it, with the time of the look at which each
+    /// sees it.
     pub(super) fn notice(
         &mut self,
         now: Ticks,
@@ -85,17 +84,17 @@ impl IdleQueue {
         noticing.into_iter().map(|(since, id)| (self.next_look(since, now), id)).collect()
     }
 
-    /// The workers that wait here.
+    /// Returns the workers that wait here.
     pub(super) fn workers(&self) -> Vec<WorkerId> {
         self.queue.iter().map(|&(_, id)| id).collect()
     }
 
-    /// True if this worker waits here, and sleeps.
+    /// Returns true if this worker waits here, and sleeps.
     pub(super) fn is_asleep(&self, id: WorkerId, now: Ticks) -> bool {
         self.queue.iter().any(|&(since, waiting)| waiting == id && self.sleeps(since, now))
     }
 
-    /// The first look from `now` on; the last one comes just before the worker goes to sleep.
+    /// Returns the first look from `now` on; the last one comes just before the worker goes to sleep.
     fn next_look(&self, since: Ticks, now: Ticks) -> Ticks {
         let looks = now.less(since).0.div_ceil(self.period.0);
         (since + self.period.times(looks)).min(since + self.spin).max(now)
@@ -144,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_have_work_are_woken_and_the_others_sleep_on() {
+    fn sleepers_with_work_are_woken_and_the_others_sleep_on() {
         let mut idle = idle();
         idle.rest(Ticks(1), id(3));
         assert_eq!(idle.wake_those(Ticks(250), |_| false), []);

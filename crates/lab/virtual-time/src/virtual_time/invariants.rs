@@ -1,5 +1,5 @@
-//! What must hold between any two steps, whichever workers took them: every claim is held by exactly one worker or one
-//! block, and at the end none is left. So, by induction over the steps, each is released exactly once.
+//! The invariants between any two steps, of any workers: every claim is held by exactly one worker or one block, and at
+//! the end none is left. By induction over the steps, each claim is then released exactly once.
 
 use std::iter;
 
@@ -41,7 +41,7 @@ pub(super) enum Broken {
     Attended(BlockId),
 }
 
-/// What a busy worker holds.
+/// The claim of a busy worker.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Holding<'a> {
     pub(super) worker: WorkerId,
@@ -133,8 +133,8 @@ impl Inspector {
         self.compare_claims(snapshot)
     }
 
-    /// The parents of a block that has not been stopped lead to the root or to a stopped block. A
-    /// parent that is not in use is left to [`Inspector::compare_claims`].
+    /// The parents of a block that has not been stopped lead to the root or to a stopped block. A parent that is not in
+    /// use is left to [`Inspector::compare_claims`].
     fn check_chain(&self, snapshot: &Snapshot, from: &BlockState) -> Result<(), Broken> {
         let chain = self.running(snapshot, from.id);
         let Some((above, last)) = chain.enumerate().last() else { return Ok(()) };
@@ -143,8 +143,8 @@ impl Inspector {
         if is_cycle || !ends_well { Err(Broken::Chain(from.id)) } else { Ok(()) }
     }
 
-    /// The trail of a worker leads through the block of its claim and all above, up to the first that is stopped: so it is
-    /// called when one of them is.
+    /// The trail of a worker leads through the block of its claim and all above, up to the first that is stopped. The
+    /// worker is therefore called when one of them is stopped.
     fn check_trail(
         &self,
         snapshot: &Snapshot,
@@ -173,10 +173,10 @@ impl Inspector {
         chain.take(snapshot.blocks.len() + 1)
     }
 
-    /// Every claim that a block counts is held by a worker or by a block below, and there are no more
-    /// than allowed; none is held on a block that is not in use.
+    /// Every claim that a block counts is held by a worker or by a block below, and there are no more than allowed. A
+    /// block that is not in use has no claims.
     fn compare_claims(&mut self, snapshot: &Snapshot) -> Result<(), Broken> {
-        // The worker that makes a block has its first job, whatever the limit.
+        // The worker that makes a block has its first job, with any limit.
         let limit = snapshot.max_thread_group.map_or(u32::MAX, |limit| limit.max(1));
         for block in &snapshot.blocks {
             let id = block.id;
@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use crate::artificial::{ArtificialNode, Explorer, Shape};
 
-    /// A snapshot after a few steps of a search by one worker, and the block that it has a claim on.
+    /// Returns a snapshot after a few steps of a search by one worker, and the block that it has a claim on.
     fn after_some_steps() -> (Snapshot, BlockId) {
         let arena: Arena<ArtificialNode> = Arena::new(2).unwrap();
         let mut explorer = Explorer::new(arena.shared());
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parent_other_than_that_of_the_link_is_found() {
+    fn a_parent_that_differs_from_the_link_is_found() {
         let broken = inspect(|snapshot| snapshot.blocks[0].parent = Some(snapshot.blocks[1].id));
         assert_eq!(broken, Err(Broken::Parent(root_block())));
     }
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_that_only_the_mark_knows_is_found() {
+    fn a_stop_that_is_only_in_the_mark_is_found() {
         let broken = inspect(|snapshot| snapshot.blocks[0].is_stopped = true);
         assert_eq!(broken, Err(Broken::Stop(root_block())));
     }

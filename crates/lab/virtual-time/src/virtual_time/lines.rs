@@ -20,7 +20,7 @@ pub(super) struct Lines {
 
 #[derive(Clone, Copy)]
 struct Line {
-    /// The one that may write without fetching the line; `None` after others have read it.
+    /// The worker that may write without fetching the line; `None` after others have read it.
     owner: Option<WorkerId>,
     /// Counts the writes.
     version: u64,
@@ -29,14 +29,14 @@ struct Line {
 }
 
 impl Lines {
-    /// The lines of this team, which the main worker has written.
+    /// Returns the lines of this team, which the main worker has written.
     pub(super) fn new(workers: usize) -> Lines {
         let line = Line { owner: Some(WorkerId::MAIN), version: 1, busy: [Ticks::ZERO; 2] };
         let count = 2 + 2 * workers;
         Lines { lines: vec![line; count], writes: [0; _], seen: vec![vec![0; count]; workers] }
     }
 
-    /// The line, and the version of it that this worker has read last.
+    /// Returns the line, and the version of it that this worker has read last.
     fn line(&mut self, line: SharedLine, who: WorkerId) -> (&mut Line, &mut u64) {
         let index = match line {
             SharedLine::IdleMarks => 0,
@@ -47,8 +47,7 @@ impl Lines {
         (&mut self.lines[index], &mut self.seen[who.index()][index])
     }
 
-    /// The time at which this worker has written the line, if it wants to now and fetching it takes so
-    /// long.
+    /// Returns the time at which this worker has written the line, if it wants to now and fetching it takes so long.
     pub(super) fn write(
         &mut self,
         line: SharedLine,
@@ -76,7 +75,7 @@ impl Lines {
         written
     }
 
-    /// The time at which this worker has read the line.
+    /// Returns the time at which this worker has read the line.
     pub(super) fn read(
         &mut self,
         line: SharedLine,

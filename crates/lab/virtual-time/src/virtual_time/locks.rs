@@ -1,4 +1,4 @@
-//! Which worker holds which lock, and until when.
+//! The holder of each lock, and the time until which it holds it.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

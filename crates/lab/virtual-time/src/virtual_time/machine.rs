@@ -31,7 +31,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine with this many processors, without jitter.
+    /// Returns a machine with this many processors, without jitter.
     pub fn new(workers: usize) -> Machine {
         Machine {
             workers,
@@ -51,20 +51,20 @@ impl Machine {
 pub struct VirtualRun {
     /// From the beginning to the end.
     pub time: Ticks,
-    /// Where the time of each worker went.
+    /// The accounts of all workers.
     pub accounts: Vec<Account>,
     /// How often lines that others use as well were written, by [kind](SharedLine::kind).
     pub writes: [u64; SharedLine::KINDS],
     /// A hash over the worker, time, position and window of every step: equal for equal runs.
     pub hash: u64,
-    /// What happened when, up to [`Machine::events`].
+    /// The events with their times, up to [`Machine::events`].
     pub events: Vec<Event>,
-    /// What every worker has done, if [`Machine::is_recorded`].
+    /// The steps of every worker, if [`Machine::is_recorded`].
     pub recording: Option<Recording>,
 }
 
 impl VirtualRun {
-    /// The account of all workers together.
+    /// Returns the account of all workers together.
     pub fn account(&self) -> Account {
         self.accounts.iter().fold(Account::default(), |sum, &account| sum + account)
     }

@@ -1,11 +1,10 @@
 //! Virtual time: a team of any size, moved by one thread, exactly repeatable.
 //!
-//! A worker moves step by step ([`Worker::step`](cleave_smp::Worker::step)), whoever calls it. Here
-//! one thread moves all workers, always the one whose clock is furthest behind. A [`CostModel`] says
-//! what each step costs; a lock that is taken delays the workers that want it. The search is the real
-//! one, with real nodes and a real table. So a run shows what the search does with this tree on a
-//! machine with that many processors: which nodes it searches twice, which workers wait for others,
-//! and when they find nothing to do.
+//! A worker moves step by step ([`Worker::step`](cleave_smp::Worker::step)), for any caller. Here one thread moves all
+//! workers, always the one whose clock is furthest behind. A [`CostModel`] says what each step costs; a lock that is
+//! taken delays the workers that want it. The search is the real one, with real nodes and a real table. A run therefore
+//! shows how the search treats this tree on a machine with that many processors. It shows which nodes it searches
+//! twice, which workers wait for others, and when they find nothing to do.
 //!
 //! | file | what |
 //! |---|---|
@@ -21,11 +20,11 @@
 //! | `machine.rs` | the machine to simulate, and a run on it |
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
-//! A step takes effect at the beginning of the time that it takes. Below the split frontier a step is
-//! one node ([`Grain::Node`](cleave_smp::instrument::Grain)), so times are right to within a node. The model
-//! knows three things about memory: a node costs more when other workers search the same tree
-//! ([`CostModel::sharing`]), a lock brings its line and those behind it ([`CostModel::transfer`],
-//! [`CostModel::handover`]), and a line that several workers write is in one place at a time (`lines.rs`).
+//! A step takes effect at the beginning of the time that it takes. Below the split frontier a step is one node
+//! ([`Grain::Node`](cleave_smp::instrument::Grain)), so times are right to within a node. The model knows three things
+//! about memory. A node costs more when other workers search the same tree ([`CostModel::sharing`]). A lock brings its
+//! line and the lines after it ([`CostModel::transfer`], [`CostModel::handover`]). A line that several workers write is
+//! in one place at a time (`lines.rs`).
 
 mod account;
 mod clock;

@@ -86,7 +86,7 @@ impl StepCost<'_> {
     pub(super) fn pay_for(&mut self, event: Event) -> bool {
         let costs = self.costs;
         match event {
-            // What has been posted stands beside the lock.
+            // The posted jobs are in the line of the lock.
             Event::Locked { block, is_glance: true } => self.lock(block, Ticks::ZERO, Ticks::ZERO),
             Event::Locked { block, .. } | Event::EntryLocked(block) => {
                 self.lock(block, costs.handover, costs.hold);
@@ -176,8 +176,8 @@ impl StepCost<'_> {
         }
     }
 
-    /// Takes a lock, after another worker at the price of these other lines as well, and keeps it for `hold` after the
-    /// time that taking it costs.
+    /// Takes a lock, and keeps it for `hold` after the time that taking it costs. If another worker had it last, these
+    /// other lines are paid for as well.
     fn lock(&mut self, block: BlockId, lines: Ticks, hold: Ticks) {
         let acquired = self.locks.take(block, self.who, self.now, hold);
         let waited = acquired.at - self.now;
@@ -227,7 +227,7 @@ mod tests {
         begin: Ticks(10),
     };
 
-    /// The costs of a worker's step, in a team of this size, from this time on.
+    /// Returns the costs of a worker's step, in a team of this size, from this time on.
     fn paid(
         (who, workers): (usize, usize),
         locks: &mut Locks,
@@ -281,7 +281,7 @@ mod tests {
         // The other worker holds it for 300 ticks after the 181 that taking it cost.
         let locks_for = fetched + Ticks(81);
         assert_eq!(lock(0, 2_400), Account { split, locks: locks_for, ..Account::default() });
-        // Who does not work there fetches the line of the lock alone.
+        // A worker that does not work there fetches only the line of the lock.
         let glance = paid((1, 2), locks, Ticks(9_000), |cost| lock_for(cost, block, true));
         assert_eq!(glance, Account { split, locks: Ticks(150), ..Account::default() });
     }
@@ -325,7 +325,7 @@ mod tests {
         };
         let call = in_team(locks, Event::CalledAll);
         assert_eq!(call, Account { signals: Ticks(160), ..none });
-        // Of the lines of three marks, four fifths are those of another worker.
+        // Another worker wrote four fifths of the lines of three marks last.
         let marks = in_team(locks, Event::MarksUsed { marks: 3 });
         assert_eq!(marks, Account { split: Ticks(120), locks: Ticks(360), ..none });
     }

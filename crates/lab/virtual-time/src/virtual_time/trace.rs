@@ -1,11 +1,11 @@
-//! What happened when: a hash that identifies a run, and its events.
+//! The trace of a run: a hash that identifies the run, and its events.
 
 use serde::Serialize;
 
 use super::ticks::Ticks;
 use cleave_smp::WorkerId;
 
-/// What a worker is doing.
+/// The activity of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
@@ -45,7 +45,7 @@ pub struct Event {
     pub from: Ticks,
     /// The end.
     pub to: Ticks,
-    /// What it has done.
+    /// Its activity.
     pub activity: Activity,
     /// Remaining depth of the block that its job is from; meaningless if it has none.
     pub depth: i32,

@@ -4,8 +4,8 @@ use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Waits until this process has one thread. One that has been joined stays on the list of the system until it has had
-/// a processor once more, on a busy machine for longer than a team waits for that.
+/// Waits until this process has one thread. A joined thread stays on the list of the system until it has had a
+/// processor once more. On a busy machine that takes longer than a team waits for it.
 pub(crate) fn wait_until_alone() {
     let start = Instant::now();
     while fs::read_dir("/proc/self/task").unwrap().count() > 1 {

@@ -12,7 +12,7 @@ use cleave_smp::{HelperSlot, Team};
 /// A main worker that does not stop the search fails the test after this time.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What the helper has begun: nothing, or the subtree without an end.
+/// The state of the helper: it has begun nothing, or the subtree without an end.
 type HelperState = AtomicU32;
 
 /// A child of the root.
@@ -116,8 +116,8 @@ impl Context<Endless> for Player<'_> {
     }
 }
 
-/// With nothing to do, the main worker has looked at clock and input three times, and has then stopped the
-/// search, which its helper would not have ended.
+/// The main worker has nothing to do, and has looked at clock and input three times. Then it has stopped the search,
+/// which its helper would not have ended.
 pub(crate) fn stops_the_search(backend: Backend) {
     let mut team: Team<Endless> = Team::new(2, backend).expect("memory for two workers");
     team.set_processors(2);

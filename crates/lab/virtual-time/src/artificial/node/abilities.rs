@@ -1,4 +1,4 @@
-//! What the older algorithms ask of a node.
+//! The traits that the older algorithms need of a node.
 
 use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
 use cleave_smp::Window;
@@ -78,7 +78,7 @@ impl OwnRoot for ArtificialNode {
 }
 
 impl Guess for ArtificialNode {
-    /// The minimax value, wrong by up to three grains: as good a guess as a shallow search makes.
+    /// Returns the minimax value, wrong by up to three grains: as good a guess as a shallow search makes.
     fn estimate(&self, explorer: &Explorer<'_>) -> Option<i32> {
         let grains = (mix(self.place.key ^ 5) % 7) as i32 - 3;
         Some(self.place.value + grains * explorer.shape.granularity)

@@ -8,7 +8,7 @@ use crate::artificial::explorer::Explorer;
 
 impl ArtificialNode {
     /// # Panics
-    /// If the value of a child is not the one that its search with the window of the job proves.
+    /// If the value of a child is not the value that its search with the window of the job proves.
     pub(super) fn check_value(&self, explorer: &Explorer<'_>, job: &Job, value: i32) {
         let place = match job.action {
             Action::Child(number) => explorer.shape.child(&self.place, number),
@@ -16,17 +16,17 @@ impl ArtificialNode {
         };
         let (mut alpha, mut beta) = (job.alpha, job.beta);
         if Self::has_whole_window(job) {
-            // It has been narrowed with that of this node.
+            // The window of the job has been narrowed with this node's window.
             (alpha, beta) = (alpha.max(-self.beta), beta.min(-self.alpha));
         }
         let is_proven = (place.value == value)
             || value >= beta && place.value > value
             || value <= alpha && place.value < value;
-        assert!(is_proven, "{value} is not what is true of {place:?} by {job:?}");
+        assert!(is_proven, "{value} does not hold for {place:?} by {job:?}");
     }
 
     /// # Panics
-    /// If the worker's path is not the one that leads here, whichever worker opened the node.
+    /// If the worker's path does not lead to this node; any worker may have opened it.
     pub(super) fn check_path(&self, explorer: &Explorer<'_>) {
         let path = &explorer.path[..=usize::from(self.ply)];
         let path_hash = path.iter().fold(0, |hash, key| mix(hash ^ key));

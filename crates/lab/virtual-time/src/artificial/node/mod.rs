@@ -19,8 +19,8 @@ const INFINITE: i32 = 1_000_000;
 pub(super) enum Action {
     /// The child of this number.
     Child(u16),
-    /// The node itself, searched with a null window at beta: if that fails high, so does the node.
-    /// It stands for null move and exclusion searches, which come before all children.
+    /// The node itself, searched with a null window at beta: if that fails high, so does the node. It represents null
+    /// move and exclusion searches, which come before all children.
     Preliminary,
 }
 
@@ -44,7 +44,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// The children to choose, from the root on.
+    /// Returns the children to choose, from the root on.
     pub fn children(&self) -> &[u16] {
         &self.children[..usize::from(self.len)]
     }
@@ -94,14 +94,14 @@ pub struct ArtificialNode {
 }
 
 impl ArtificialNode {
-    /// The root of the tree that the explorer is in, live, with an open window.
+    /// Returns the root of the tree that the explorer is in, live, with an open window.
     pub fn root(explorer: &mut Explorer<'_>) -> ArtificialNode {
         let root = ArtificialNode::root_of(&explorer.shape);
         explorer.path[0] = root.place.key;
         root
     }
 
-    /// The root of a tree other than that the explorer is in, live, with an open window.
+    /// Returns the root of another tree than the explorer's, live, with an open window.
     pub(super) fn root_of(shape: &Shape) -> ArtificialNode {
         let place = shape.root();
         let path_hash = mix(place.key);
@@ -111,7 +111,7 @@ impl ArtificialNode {
         root
     }
 
-    /// The same root with this window.
+    /// Returns the same root with this window.
     pub fn within(self, window: Window) -> ArtificialNode {
         ArtificialNode { alpha: window.alpha, beta: window.beta, ..self }
     }
@@ -139,7 +139,7 @@ impl ArtificialNode {
         mix(self.place.key ^ 7).is_multiple_of(8)
     }
 
-    /// A job for this child, with the full window or a scout.
+    /// Returns a job for this child, with the full window or a scout.
     fn job(&self, child: u16, full: bool) -> Job {
         Job {
             action: Action::Child(child),
@@ -152,7 +152,7 @@ impl ArtificialNode {
     }
 }
 
-/// What `open` returns after a stop.
+/// The value that `open` returns after a stop.
 const MEANINGLESS: i32 = i32::MIN + 1;
 
 impl Default for ArtificialNode {
@@ -229,7 +229,7 @@ impl Node for ArtificialNode {
 
     fn next(&mut self, explorer: &mut Explorer<'_>) -> Option<Job> {
         self.check_path(explorer);
-        assert_eq!(self.researched, 0, "a job is asked for in a sequential phase");
+        assert_eq!(self.researched, 0, "a sequential phase must hand out no job");
         if self.has_preliminary {
             let job = Job { action: Action::Preliminary, ..self.job(1, false) };
             return Some(Job { alpha: self.beta - 1, beta: self.beta, ..job });
@@ -339,7 +339,7 @@ impl Traced for ArtificialNode {
         mix(self.place.key ^ (self.alpha as u64) ^ ((self.beta as u64) << 32))
     }
 
-    /// The number of the child, from 1; 0 for the preliminary search.
+    /// Returns the number of the child, from 1; 0 for the preliminary search.
     fn task(&self, job: Option<&Job>) -> Task {
         let action = match job.map(|job| job.action) {
             Some(Action::Child(number)) => 1 + u32::from(number),

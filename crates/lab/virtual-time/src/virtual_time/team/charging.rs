@@ -1,4 +1,4 @@
-//! What a step costs the worker, and whom it wakes.
+//! The price of a step for its worker, and the workers that it wakes.
 
 use cleave_algorithms::CompleteNode;
 use cleave_smp::instrument::{self, Event};
@@ -11,7 +11,7 @@ use super::{Processor, VirtualTeam};
 use crate::recording::Charged;
 
 impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
-    /// Tells an owner that waits to look. Returns when the worker that tells it has done so.
+    /// Tells an owner that waits to look. Returns when the worker that reports has done so.
     fn wake_owner(&mut self, now: Ticks, who: WorkerId, owner: WorkerId) -> Ticks {
         let is_asleep = self.waiting.is_asleep(owner, now);
         let Some(looks) = self.waiting.fetch(owner, now) else { return now };
@@ -54,7 +54,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         let mut inside = None;
         for (index, &event) in events.iter().enumerate() {
             let is_new = index >= recorded;
-            // What is done with a lock held is recorded when it is done.
+            // An event under a lock is recorded when it is done.
             let is_done_inside = matches!(
                 event,
                 Event::BlockMade { .. } | Event::JobTaken { .. } | Event::ResultReturned { .. }
@@ -148,7 +148,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         processor.since = processor.since.max(now);
     }
 
-    /// The account that a worker's steps are charged to from now on.
+    /// Returns the account that a worker's steps are charged to from now on.
     pub(super) fn step_cost(&mut self, now: Ticks, who: WorkerId) -> StepCost<'_> {
         let Processor { account, lock_waits, .. } = &mut self.processors[who.index()];
         StepCost {

@@ -1,5 +1,5 @@
-//! A worker is killed. The main worker notices at its next look; all leave what they have, the blocks are emptied,
-//! another process takes the dead worker's place, and the iteration is searched again, with what the game shares.
+//! A worker is killed. The main worker notices at its next look; all leave their blocks, the blocks are emptied, and
+//! another process takes the dead worker's place. The iteration is searched again, with the game's shared memory.
 //!
 //! A worker dies between two of its steps, so that nothing is half written. Its place is taken with the context that
 //! it had.
@@ -24,7 +24,7 @@ const REPLACEMENT: Ticks = Ticks(4_900_000);
 /// The death to simulate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Death {
-    /// Which; not the main worker.
+    /// The worker that dies; not the main worker.
     pub worker: WorkerId,
     /// When, or at the end of the step under way then; if the main worker is between two searches, when it begins the next.
     pub at: Ticks,
@@ -48,7 +48,7 @@ impl Fate {
 }
 
 impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
-    /// The next turn of a worker that lives.
+    /// Returns the next turn of a worker that lives.
     ///
     /// # Errors
     /// By then the main worker has noticed a death.
@@ -65,7 +65,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         }
     }
 
-    /// The worker has no turn any more, and nobody finds it idle.
+    /// Takes all turns from the worker, so that no other finds it idle.
     fn kill(&mut self, Death { worker, at }: Death) {
         self.clock.cancel(worker);
         self.idle.fetch(worker, at);
@@ -75,7 +75,8 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         self.fate = Fate::Dead(INTERVAL.times(at.0 / INTERVAL.0 + 1));
     }
 
-    /// After the alarm: those who live end the steps that they are in; then nobody has anything, and the team is complete.
+    /// After the alarm: the living workers end the steps that they are in; then no worker holds anything, and the team
+    /// is complete.
     pub(super) fn recover(&mut self) {
         let Fate::Dead(noticed) = std::mem::replace(&mut self.fate, Fate::Spared) else { return };
         let ends = self.processors.iter().map(|processor| processor.since);
@@ -156,7 +157,7 @@ mod tests {
         }
     }
 
-    /// The account of every worker reaches to the end, through the time in which nobody can work.
+    /// The account of every worker reaches to the end, through the time in which no worker can work.
     #[test]
     fn the_time_of_a_recovery_is_on_every_account() {
         let params = Params::default();

@@ -147,7 +147,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
             processor.recorded = events.len();
             let (activity, look) = (Activity::Split, Ticks::ZERO);
             recorder.end(Charged { id, to: at, activity, nodes: 0, look });
-            // Who takes an earlier search up again may search a node at once.
+            // A worker that takes up an earlier search may search a node at once.
             let (activity, nodes) = (Activity::Search, main_worker.nodes() - nodes);
             recorder.begin(at);
             recorder.end(Charged { id, to: at, activity, nodes, look });

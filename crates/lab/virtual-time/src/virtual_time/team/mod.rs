@@ -56,8 +56,8 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     recorder: Option<Recorder>,
     /// The events of the last step.
     events: Vec<Event>,
-    /// Something has been noted since the idle workers were asked last. A step that notes nothing
-    /// changes no answer.
+    /// Something has been noted since the last question to the idle workers. A step that notes nothing changes no
+    /// answer.
     has_news: bool,
     /// Blocks in the job list.
     joinable: i64,
@@ -67,7 +67,7 @@ pub struct VirtualTeam<'t, 'c, N: CompleteNode> {
     now: Ticks,
     deadline: Deadline,
     fate: Fate,
-    /// Where the time is shown to the game.
+    /// The clock that shows the time to the game.
     shown: Option<&'c Cell<Duration>>,
     /// The counters that have been reported, by worker.
     reported: Vec<Counters>,
@@ -86,7 +86,7 @@ struct Processor<'t, N: CompleteNode> {
     is_called: bool,
     /// It has just seen that the job list holds something, and has not paid for that look.
     has_polled: bool,
-    /// The first of its events have been recorded, but not charged for: so many.
+    /// The number of its first events that have been recorded, but not charged for.
     recorded: usize,
 }
 
@@ -94,12 +94,12 @@ struct Processor<'t, N: CompleteNode> {
 type Before = (Account, u64);
 
 impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
-    /// A team for this machine. `contexts` are those of the helpers; the main worker, worker 0, is
-    /// given one with each search.
+    /// Returns a team for this machine. `contexts` are the helpers' contexts; each search brings one for the main
+    /// worker, worker 0.
     ///
     /// # Panics
-    /// If the arena has no room for so many workers, there are not as many contexts, or
-    /// [`Machine::death`] names no helper. A search panics if the arena is in use.
+    /// If the arena has no room for the workers, contexts and helpers differ in number, or [`Machine::death`] names no
+    /// helper. A search panics if the arena is in use.
     pub fn new(
         arena: &'t Arena<N>,
         machine: Machine,
@@ -151,7 +151,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         }
     }
 
-    /// What the game shares.
+    /// Returns the game's shared memory.
     pub fn shared(&self) -> &'t N::Shared {
         self.arena.shared()
     }
@@ -162,13 +162,13 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         self.deadline = Deadline::new(deadline);
     }
 
-    /// True if the deadline has passed while a search was under way.
+    /// Returns true if the deadline has passed while a search was under way.
     pub fn is_time_up(&self) -> bool {
         self.deadline.has_passed()
     }
 
-    /// Shows the time on this clock, from now on: that of the worker whose turn it is, and between
-    /// searches the end of the last one.
+    /// Shows the time on this clock, from now on. That is the time of the worker whose turn it is, and between searches
+    /// the end of the last one.
     pub fn show_time_on(&mut self, clock: &'c Cell<Duration>) {
         self.shown = Some(clock);
     }
@@ -314,7 +314,7 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         self.idle_until(id, self.now);
     }
 
-    /// The counts since the last report, and the time they took.
+    /// Returns the counts since the last report, and the time they took.
     fn stats(&mut self, begin: Ticks, before: &[Before]) -> Stats {
         self.mark(Mark::Ends);
         let reported = self.reported.iter_mut();
@@ -332,12 +332,12 @@ impl<'t, 'c, N: CompleteNode> VirtualTeam<'t, 'c, N> {
         }
     }
 
-    /// True if no worker holds a claim.
+    /// Returns true if no worker holds a claim.
     pub fn is_idle(&self) -> bool {
         self.processors.iter().all(|processor| processor.worker.is_idle())
     }
 
-    /// The run so far.
+    /// Returns the run so far.
     pub fn run(&self) -> VirtualRun {
         let account = |processor: &Processor<'_, N>| {
             let idle = processor.account.idle + self.now.less(processor.since);
@@ -369,7 +369,7 @@ impl<'t, N: CompleteNode> Processor<'t, N> {
         }
     }
 
-    /// It has nothing to do, and nobody has called it.
+    /// Takes all work and calls from the worker.
     fn forget(&mut self) {
         (self.depth, self.is_called, self.has_polled, self.recorded) = (0, false, false, 0);
     }
