@@ -21,7 +21,7 @@ impl Bench {
         Ok(Bench { begin: Instant::now(), searcher: Searcher::new(1)?, nodes: 0 })
     }
 
-    /// The positions to search.
+    /// Returns the positions to search.
     pub(crate) fn positions() -> impl Iterator<Item = Position> {
         positions::all()
     }
@@ -36,7 +36,7 @@ impl Bench {
         format!("{:>10}  {:6}  {mv}  {}", found.nodes, found.value, position.fen())
     }
 
-    /// Returns the row below the others.
+    /// Returns the row with the totals.
     pub(crate) fn total(&self) -> String {
         let speed = self.nodes as f64 / self.begin.elapsed().as_secs_f64();
         format!("{} nodes {speed:.0} nps", self.nodes)

@@ -6,21 +6,21 @@ use cleave_xiangqi::search::Limits;
 
 use crate::session::{Engine, Session};
 
-/// Why a line was not executed. Nothing has changed then.
+/// The reason why a line was not executed. A refused line has changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
     /// There is no such command.
     Unknown,
-    /// Not while a search runs.
+    /// Too many lines wait for the end of a search.
     NotNow,
-    /// What is wrong with a move.
+    /// The fault of a move.
     Move(String),
-    /// What is wrong with what follows the name.
+    /// The fault of the text after the name.
     Argument(String),
 }
 
 impl Refusal {
-    /// The words for it at a console, and in UCI and UCCI.
+    /// Returns the words for it at a console, and in UCI and UCCI.
     pub(crate) fn reason(&self) -> &str {
         match self {
             Refusal::Unknown => "unknown command",
@@ -43,15 +43,16 @@ pub(crate) type Reply = Result<(), Refusal>;
 pub(crate) struct Command {
     /// Its names; the first is the usual one.
     pub(crate) names: &'static [&'static str],
-    /// What follows the name. If this does not begin with a bracket, something must.
+    /// The arguments. If this does not begin with a bracket, there must be some. If this does not begin with a bracket,
+    /// something must.
     pub(crate) arguments: &'static str,
-    /// What it is for; empty if people have no use for it.
+    /// Its purpose; empty if it is of no use to people.
     pub(crate) help: &'static str,
-    /// What executes it.
+    /// Its function.
     pub(crate) action: Action,
 }
 
-/// A row: names, arguments, help, and action.
+/// Returns a row: names, arguments, help, and action.
 pub(crate) const fn command(
     names: &'static [&'static str],
     arguments: &'static str,
@@ -61,29 +62,29 @@ pub(crate) const fn command(
     Command { names, arguments, help, action }
 }
 
-/// What executes a command, given what follows its name. A function of the [`Session`] may be called
-/// while a search runs; one of the [`Engine`] may not.
+/// The function of a command; it takes the text after the name. A function of the [`Session`] may be called while a
+/// search runs; one of the [`Engine`] may not.
 #[derive(Clone, Copy)]
 pub(crate) enum Action {
     /// At once; a search goes on.
     AtOnce(fn(&mut Session, &str) -> Reply),
     /// At once; it may end the search that runs, with its result.
     Stops(fn(&mut Session, &str) -> Reply),
-    /// Is about a search that an earlier line starts, and says nothing without one.
+    /// Is about a search that an earlier line starts, and does nothing without one.
     FollowsStart,
     /// After the search.
     Waits(fn(&mut Engine, &str) -> Reply),
     /// Ends any search, without a result.
     Interrupts(fn(&mut Engine, &str) -> Reply),
-    /// As `Waits`, and starts a task.
+    /// Like `Waits`, and starts a task.
     Starts(fn(&mut Session, &str) -> Result<Task, Refusal>),
 }
 
 impl Action {
-    /// What is understood, and has no effect here.
+    /// The action of commands that are understood and have no effect here.
     pub(crate) const IGNORED: Action = Action::AtOnce(|_, _| Ok(()));
 
-    /// What it does to a search that runs.
+    /// Returns its effect on a running search.
     pub(crate) fn effect(self) -> Effect {
         match self {
             Action::AtOnce(_) => Effect::Beside,
@@ -96,7 +97,7 @@ impl Action {
     }
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Activity {
     /// The engine's move.

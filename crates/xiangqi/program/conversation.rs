@@ -1,4 +1,4 @@
-//! The program's loop: run the search that is due, else wait for a line and execute it.
+//! The program's loop: runs the search that is due, or else waits for a line and executes it.
 
 use std::io;
 
@@ -13,10 +13,10 @@ use crate::protocols::console;
 use crate::protocols::uci::{self, Dialect};
 use crate::session::{Engine, Session};
 
-/// Subtrees up to this depth are counted without a look at the input: a few milliseconds.
+/// Subtrees up to this depth are counted without a look at the input; that takes a few milliseconds.
 const UNINTERRUPTED: u32 = 2;
 
-/// The engine, and who talks to it.
+/// The engine, and its session with a GUI or a person.
 pub(crate) struct Conversation {
     engine: Engine,
 }
@@ -47,7 +47,7 @@ impl Conversation {
         }
     }
 
-    /// Ends the conversation. An error is one of standard input or output.
+    /// Ends the conversation. An error is an error of standard input or output.
     pub(crate) fn finish(self) -> io::Result<()> {
         let mut session = self.engine.session;
         session.output.finish()?;
@@ -92,7 +92,7 @@ impl Conversation {
         }
     }
 
-    /// Searches; what the outcome means is up to the protocol.
+    /// Searches; the protocol decides about the outcome.
     fn search(&mut self, search: &SearchTask) {
         let Engine { session, searcher } = &mut self.engine;
         let mut listener = Listener::new(session, *search.root.position(), search.activity);
@@ -163,7 +163,7 @@ fn count(position: &Position, depth: u32, listener: &mut Listener<'_>) -> u64 {
 struct Listener<'a> {
     session: &'a mut Session,
     root: Position,
-    /// Only the host ends the search once its clock runs.
+    /// True if only the host ends the search once its clock runs.
     is_endless: bool,
     backlog: Backlog,
 }

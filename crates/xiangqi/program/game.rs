@@ -1,4 +1,4 @@
-//! What GUIs are told of a game, and how they spell its moves.
+//! The result of a game for GUIs, and their spelling of moves.
 
 use cleave_xiangqi::{
     Color, Game, Move, MoveTextError, Position, Verdict, parse_coordinates, parse_move,
@@ -6,7 +6,7 @@ use cleave_xiangqi::{
 
 use crate::command::Refusal;
 
-/// The result and the reason, if the game is over, as xboard has them.
+/// Returns the result and the reason, if the game is over, as xboard has them.
 pub(crate) fn result(game: &Game) -> Option<String> {
     use cleave_xiangqi::Reason::{Checkmate, Material, QuietPlies, Repetition, Stalemate};
     let (verdict, reason) = game.ending()?;

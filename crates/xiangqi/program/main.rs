@@ -1,9 +1,9 @@
 //! `cleave-xiangqi`: a program that plays Chinese chess, for GUIs (UCI, UCCI, xboard) and at a console.
 //!
-//! One thread talks and searches. `conversation` runs the search that is due, or waits for a line and
-//! executes it; while a search runs, it reads on by the rules of [`cleave_io::Listener`]. A protocol is a table of commands and the words
-//! for what the program says (`protocols/`); the game, the options and the search know none. Input, output,
-//! options and `go` are those of `cleave` (`cleave-io`), as are the clocks (`cleave-clock`).
+//! One thread talks and searches. `conversation` runs the search that is due, or waits for a line and executes it.
+//! While a search runs, it reads on by the rules of [`cleave_io::Listener`]. A protocol is a table of commands and the
+//! words of the program's answers (`protocols/`); the game, the options and the search know none. Input, output,
+//! options and `go` come from the crate that `cleave` uses too (`cleave-io`), as do the clocks (`cleave-clock`).
 
 mod bench;
 mod command;

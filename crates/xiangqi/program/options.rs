@@ -1,4 +1,4 @@
-//! Options: what a GUI shows in the engine's own menu.
+//! Options: the engine's own menu in a GUI.
 
 use cleave_algorithms::Algorithm;
 use cleave_io::option::{OptionState, OptionValue, choice, is_same_name, on_or_off, within};
@@ -14,7 +14,7 @@ pub(crate) struct EngineOption {
     pub(crate) kind: Kind,
 }
 
-/// What an option takes, where its value is, and what must be done before it may change.
+/// The kind of an option's values, the place of its value, and the work before it may change.
 pub(crate) enum Kind {
     /// Does something when pressed.
     Button(fn(&mut Engine)),
@@ -26,10 +26,10 @@ pub(crate) enum Kind {
     Choice(&'static [&'static str], fn(&Session) -> usize, fn(&mut Engine, usize) -> Reply),
 }
 
-/// MiB that the largest table has.
+/// The size of the largest table, in MiB.
 const MOST_HASH: i32 = 1 << 16;
 
-/// What a team runs on, in the order of the words.
+/// The kinds of workers in a team, in the order of the words.
 const BACKENDS: [Backend; 2] = [Backend::Fork, Backend::Thread];
 
 /// All options.
@@ -60,7 +60,7 @@ pub(crate) static OPTIONS: [EngineOption; 9] = [
     EngineOption { name: "Move Overhead", kind: Kind::Spin((0, 10_000), |it| &mut it.overhead_ms, |_, _| Ok(())) },
 ];
 
-/// All options with their values.
+/// Returns all options with their values.
 pub(crate) fn states(session: &mut Session) -> Vec<OptionState> {
     let state = |option: &EngineOption| {
         let value = match option.kind {
@@ -74,7 +74,7 @@ pub(crate) fn states(session: &mut Session) -> Vec<OptionState> {
     OPTIONS.iter().map(state).collect()
 }
 
-/// Sets the option of this name, in which blanks, hyphens, underscores and case do not count.
+/// Sets the option of this name; blanks, hyphens, underscores and case do not count.
 pub(crate) fn set(engine: &mut Engine, name: &str, value: &str) -> Reply {
     let option = OPTIONS.iter().find(|option| is_same_name(option.name, name));
     let option = option.ok_or_else(|| Refusal::from(format!("there is no option '{name}'")))?;

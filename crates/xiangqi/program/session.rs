@@ -1,4 +1,4 @@
-//! The session: everything but the search, and so all that a command may touch while a search runs.
+//! The session: everything but the search. A command may change all of it while a search runs.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::game::{read_move, result};
 use crate::protocols::Protocol;
 use crate::protocols::console::Console;
 
-/// The session, and what searches.
+/// The session, and the searcher.
 pub(crate) struct Engine {
     pub(crate) session: Session,
     pub(crate) searcher: Searcher,
@@ -29,14 +29,14 @@ impl Engine {
         Ok(Engine { session, searcher })
     }
 
-    /// Puts another game on the board, of which nothing is known yet.
+    /// Puts another game on the board, and forgets the last one.
     pub(crate) fn new_game(&mut self) {
         self.searcher.new_game();
         self.session.set_up(Position::start());
     }
 }
 
-/// What can be set.
+/// The values of the options.
 pub(crate) struct Settings {
     pub(crate) threads: i32,
     pub(crate) backend: Backend,
@@ -44,11 +44,11 @@ pub(crate) struct Settings {
     /// MiB of the table.
     pub(crate) hash: i32,
     pub(crate) ponder: bool,
-    /// Moves that get a line.
+    /// Number of moves that get a line.
     pub(crate) lines: i32,
-    /// Milliseconds that a move costs besides the search.
+    /// Milliseconds of a move outside the search.
     pub(crate) overhead_ms: i32,
-    /// Plies of a search at most, 0 for no limit.
+    /// The most plies of a search, 0 for no limit.
     pub(crate) depth: u32,
     pub(crate) shows_thinking: bool,
 }
@@ -73,18 +73,18 @@ impl Default for Settings {
 pub(crate) struct Session {
     pub(crate) input: Input,
     pub(crate) output: Output,
-    /// A person types.
+    /// True if a person types.
     pub(crate) is_person: bool,
     pub(crate) protocol: &'static dyn Protocol,
     pub(crate) settings: Settings,
     pub(crate) game: Game,
     pub(crate) clocks: Clocks,
-    /// What the GUI calls Red's first rank: 0, as UCCI and Pikafish have it, or 1, as Fairy-Stockfish does.
+    /// The number of Red's first rank in the GUI: 0, as in UCCI and Pikafish, or 1, as in Fairy-Stockfish.
     pub(crate) first_rank: u8,
     /// The side that the engine plays, if it keeps the game.
     pub(crate) plays: Option<Color>,
     pub(crate) analyses: bool,
-    /// What the opponent is expected to play.
+    /// The move that the opponent is expected to play.
     pub(crate) expected: Option<Move>,
     /// The clock that a ponder hit starts.
     pub(crate) hit_clock: Clock,
@@ -92,7 +92,7 @@ pub(crate) struct Session {
     pub(crate) banned: Vec<Move>,
     /// The last position was refused: there is nothing to search.
     pub(crate) is_refused: bool,
-    /// What the search that runs is for.
+    /// The purpose of the running search.
     pub(crate) running: Option<Activity>,
     /// A command has told that search to end.
     pub(crate) must_stop: bool,
@@ -129,13 +129,13 @@ impl Session {
         self.output.line(line);
     }
 
-    /// Says why a line is not executed.
+    /// Reports why a line is not executed.
     pub(crate) fn refuse(&mut self, line: &str, refusal: &Refusal) {
         let text = self.protocol.refusal(&cleave_io::excerpt(line), refusal);
         self.line(text);
     }
 
-    /// Puts a position on the board, to begin a game from.
+    /// Puts a position on the board, from which a game begins.
     pub(crate) fn set_up(&mut self, position: Position) {
         self.game = Game::new(position, self.game.rules);
         self.clocks.reset(self.made());
@@ -143,12 +143,12 @@ impl Session {
         self.banned.clear();
     }
 
-    /// Reads a legal move as the GUI spells it.
+    /// Reads a legal move in the GUI's spelling.
     pub(crate) fn read_move(&self, text: &str) -> Result<Move, Refusal> {
         read_move(self.game.position(), text, self.first_rank)
     }
 
-    /// How the GUI spells moves.
+    /// Returns the GUI's spelling of moves.
     pub(crate) fn notation(&self) -> Notation {
         match self.first_rank {
             0 => Notation::Coordinates,
@@ -156,13 +156,13 @@ impl Session {
         }
     }
 
-    /// Moves made by each side.
+    /// Returns the number of moves made by each side.
     pub(crate) fn made(&self) -> [u32; 2] {
         let (plies, side) = (self.game.plies() as u32, self.game.position().side());
         Color::ALL.map(|color| (plies + u32::from(color != side)) / 2)
     }
 
-    /// Plays a move on the board, and says so if the game is over.
+    /// Plays a move on the board, and reports the result if the game is over.
     pub(crate) fn play(&mut self, mv: Move) {
         let mover = self.game.position().side();
         self.game.play(mv);
@@ -176,12 +176,12 @@ impl Session {
         self.game.ending().is_some()
     }
 
-    /// The time for the next move of a side.
+    /// Returns the time for the next move of a side.
     pub(crate) fn clock_of(&self, color: Color) -> Clock {
         self.clocks.for_search(color.index(), self.made())
     }
 
-    /// What limits every search: the lines to show, what a move costs besides, and the moves not to play.
+    /// Returns the limits of every search: the lines to show, the overhead of a move, and the moves not to play.
     pub(crate) fn limits(&self) -> Limits {
         let overhead = Duration::from_millis(self.settings.overhead_ms as u64);
         Limits {
@@ -192,13 +192,13 @@ impl Session {
         }
     }
 
-    /// What limits a search for the move of a side.
+    /// Returns the limits of a search for the move of a side.
     fn limits_of(&self, color: Color) -> Limits {
         let depth = Some(self.settings.depth).filter(|&depth| depth > 0);
         Limits { clock: self.clock_of(color), depth, ..self.limits() }
     }
 
-    /// The search for the engine's move, if it is its turn in the game that it keeps.
+    /// Returns the search for the engine's move, if it is its turn in the game that it keeps.
     pub(crate) fn due_search(&self) -> Option<SearchTask> {
         let side = self.game.position().side();
         let is_due = self.plays == Some(side) && !self.analyses && !self.is_over();
@@ -209,7 +209,7 @@ impl Session {
         })
     }
 
-    /// The search to run until something comes in: analysis, or pondering.
+    /// Returns the search to run until a line comes in: analysis, or pondering.
     pub(crate) fn background_search(&self) -> Option<SearchTask> {
         if self.is_over() {
             return None;

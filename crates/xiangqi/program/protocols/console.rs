@@ -67,7 +67,7 @@ impl Protocol for Console {
     }
 }
 
-/// The board as it is printed in books, Red below.
+/// Returns the board as it is printed in books, Red below.
 pub(super) fn board(position: &Position) -> String {
     let row = |rank: u8| {
         let squares = (0..9).map(|file| match position.piece_on(Square::at(file, rank)) {

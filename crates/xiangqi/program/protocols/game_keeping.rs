@@ -1,4 +1,4 @@
-//! The commands of a game that the engine keeps: those of xboard, many of which are of use at a console.
+//! The commands of a game that the engine keeps: xboard's commands, many of which are useful at a console.
 
 use cleave_clock::Clock;
 use cleave_clock::level::{TimeControl, centiseconds};
@@ -10,7 +10,7 @@ use crate::command::{Action, Activity, Command, Refusal, Reply, Task, command};
 use crate::session::{Engine, Session};
 use crate::{bench as benchmark, options};
 
-/// What changes the session and waits for the engine's move.
+/// An action that waits for the engine's move, and changes the session.
 macro_rules! waits {
     ($session:ident, $text:ident, $body:expr) => {
         Action::Waits(|engine, $text| {
@@ -165,7 +165,7 @@ pub(super) fn bench(_: &mut Session, text: &str) -> Result<Task, Refusal> {
     Ok(Task::Bench { depth })
 }
 
-/// The opponent has played the expected move.
+/// Plays the expected move if the line has it, and returns the clock of the search.
 pub(super) fn ponder_hit(session: &mut Session, line: &str) -> Option<Clock> {
     let text = line.strip_prefix("usermove").unwrap_or(line).trim();
     let mv = session.read_move(text).ok().filter(|&mv| session.expected == Some(mv))?;
@@ -173,7 +173,7 @@ pub(super) fn ponder_hit(session: &mut Session, line: &str) -> Option<Clock> {
     Some(session.clock_of(session.game.position().side()))
 }
 
-/// Plays the move that was found; `None` if there is none, or it was not searched for playing.
+/// Plays the move that was found, if the search was for playing and has found one.
 pub(super) fn play_found(
     session: &mut Session,
     activity: Activity,
@@ -181,7 +181,7 @@ pub(super) fn play_found(
     say: impl FnOnce(&mut Session, Move),
 ) {
     if activity != Activity::Thinking {
-        // Pondering or analysis has come to its end: there is nothing more to find.
+        // Pondering or analysis has ended: there is nothing more to find.
         session.expected = None;
         session.analyses = false;
         return;

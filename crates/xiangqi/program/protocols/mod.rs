@@ -1,8 +1,8 @@
-//! Protocols: what the program understands, and how it words what it says.
+//! Protocols: the commands that the program understands, and the words of its answers.
 //!
-//! The program starts as a console; `uci`, `ucci` and `xboard` are commands of it that hand the conversation
-//! over. In UCI and UCCI the GUI keeps the game and asks for each search (`uci/`); in the others the engine
-//! does (`game_keeping.rs`).
+//! The program starts as a console; `uci`, `ucci` and `xboard` are commands of it that hand the conversation over. In
+//! UCI and UCCI the GUI keeps the game and starts each search (`uci/`); in the others the engine does
+//! (`game_keeping.rs`).
 
 pub(crate) mod console;
 mod game_keeping;
@@ -17,17 +17,17 @@ use cleave_xiangqi::search::{MATE, Outcome, Thinking, is_decided};
 use crate::command::{Activity, Command, Found, Refusal, Reply, find};
 use crate::session::{Engine, Session};
 
-/// By what name it introduces itself.
+/// The name with which it introduces itself.
 const NAME: &str = concat!("Cleave Xiangqi ", env!("CARGO_PKG_VERSION"));
 
-/// How the program talks to a GUI or to a person. If nothing else is said, the engine keeps the game.
+/// The program's language with a GUI or a person. By default the engine keeps the game.
 pub(crate) trait Protocol: Sync {
-    /// The commands, in the order in which `help` lists them.
+    /// Returns the commands, in the order in which `help` lists them.
     fn commands(&self) -> &'static [Command] {
         &game_keeping::COMMANDS
     }
 
-    /// True for a line that hands the conversation over to UCI.
+    /// Returns true for a line that hands the conversation over to UCI.
     fn is_handed_over(&self, _: &str) -> bool {
         false
     }
@@ -46,7 +46,7 @@ pub(crate) trait Protocol: Sync {
         Err(Refusal::Unknown)
     }
 
-    /// The words for a refusal.
+    /// Returns the words for a refusal.
     fn refusal(&self, line: &str, refusal: &Refusal) -> String;
 
     /// Refuses a line that cannot be read.
@@ -54,31 +54,31 @@ pub(crate) trait Protocol: Sync {
         session.refuse(line.text(), &"the line cannot be read".into());
     }
 
-    /// The words for a line of the search.
+    /// Returns the words for a line of the search.
     fn thinking(&self, session: &Session, root: &Position, line: &Thinking) -> String;
 
-    /// A search has ended, and was not abandoned.
+    /// Answers a search that has ended, and was not abandoned.
     fn conclude(&self, session: &mut Session, activity: Activity, outcome: &Outcome);
 
-    /// If this line says that the opponent has played the expected move: executes it, and returns the clock to
-    /// search by from now on.
+    /// Executes a line with the news that the opponent has played the expected move. Returns the clock to search by
+    /// from now on; `None` for other lines.
     fn ponder_hit(&self, session: &mut Session, line: &str) -> Option<Clock> {
         game_keeping::ponder_hit(session, line)
     }
 
-    /// True if every search must be answered before another line is executed.
+    /// Returns true if every search must be answered before another line is executed.
     fn answers_all(&self) -> bool {
         false
     }
 
-    /// Says that the program ends.
+    /// Reports that the program ends.
     fn say_goodbye(&self, _: &mut Session) {}
 
-    /// Says that the program waits for a line.
+    /// Shows that the program waits for a line.
     fn prompt(&self, _: &mut Session) {}
 }
 
-/// The moves to a mate, with its sign, if the value is one.
+/// Returns the signed number of moves to a mate, if the value is a mate.
 fn mate(value: i32) -> Option<i32> {
     let plies = (MATE - value.abs()).max(1);
     is_decided(value).then(|| (plies + 1) / 2 * value.signum())

@@ -1,4 +1,4 @@
-//! `go`: what to search, and for how long, in UCI and UCCI.
+//! `go`: the position and the limits of a search, in UCI and UCCI.
 
 use cleave_io::go::{self, Request};
 use cleave_xiangqi::Color;
@@ -6,7 +6,8 @@ use cleave_xiangqi::Color;
 use crate::command::{Activity, Refusal, SearchTask, Task};
 use crate::session::Session;
 
-/// The search that a line demands. After a position that was refused no move is searched.
+/// Returns the search that a line demands. After a refused position all moves are excluded, so that the answer is no
+/// move.
 pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     let perft = go::perft(text)?;
     let side = session.game.position().side();
@@ -35,8 +36,7 @@ pub(super) fn plan(session: &mut Session, text: &str) -> Result<Task, Refusal> {
     Ok(Task::Search(Box::new(SearchTask { activity, root: session.game.clone(), limits })))
 }
 
-/// The words of UCCI in those of UCI: its clocks are the engine's and the opponent's, and it can limit the depth
-/// to infinity.
+/// Translates the words of UCCI to UCI. UCCI has clocks of the engine and the opponent, and an infinite depth.
 fn in_uci(text: &str, side: Color) -> String {
     let (own, other) = if side == Color::Red { ('w', 'b') } else { ('b', 'w') };
     let word = |word: &str| match word {

@@ -19,7 +19,7 @@ use crate::session::{Engine, Session};
 pub(crate) use handshake::begin;
 pub(super) use handshake::{ucci, uci};
 
-/// Which of the two.
+/// The two dialects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Uci,
@@ -57,7 +57,8 @@ impl Protocol for Dialect {
         &COMMANDS
     }
 
-    /// Skips unknown words before the first command, as the specification demands. No command minds further words.
+    /// Skips unknown words before the first command, as the specification demands. Further words after a command are no
+    /// error.
     fn find<'a>(&self, line: &'a str) -> Found<'a> {
         let mut rest = line;
         loop {
@@ -129,7 +130,7 @@ impl Protocol for Dialect {
     }
 }
 
-/// Moves as the GUI spells them, each after a blank.
+/// Returns moves in the GUI's spelling, each after a blank.
 fn spell(session: &Session, root: &Position, line: &[cleave_xiangqi::Move]) -> String {
     let notation = session.notation();
     line.iter().map(|&mv| format!(" {}", notation.write(root, mv))).collect()

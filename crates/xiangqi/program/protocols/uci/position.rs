@@ -6,7 +6,7 @@ use crate::command::{Refusal, Reply};
 use crate::game::read_move;
 use crate::session::Session;
 
-/// Sets up a game. If it cannot be, the answer to the next `go` is no move.
+/// Sets up a game. If that fails, the answer to the next `go` is no move.
 pub(super) fn set_up(session: &mut Session, text: &str) -> Reply {
     session.is_refused = true;
     let (place, moves) = match text.split_once("moves") {
@@ -33,7 +33,7 @@ pub(super) fn set_up(session: &mut Session, text: &str) -> Reply {
     Ok(())
 }
 
-/// The moves that the engine must not play, since they would lose by repetition.
+/// Bans moves that the engine must not play, because they would lose by repetition.
 pub(super) fn ban(session: &mut Session, text: &str) -> Reply {
     let moves: Result<Vec<Move>, _> =
         text.split_whitespace().map(|text| session.read_move(text)).collect();
