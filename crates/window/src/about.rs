@@ -35,7 +35,7 @@ pub struct About {
     pub nodes: u64,
     /// The value of the root.
     pub value: i32,
-    /// The same search by the sequential program.
+    /// The nodes and the time of the same search by the sequential program.
     pub sequential: Sequential,
     /// The lines that the search has reported.
     pub lines: Vec<Line>,

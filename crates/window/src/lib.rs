@@ -1,5 +1,5 @@
 //! A window into the search: it records chess in virtual time, and makes the page that shows a recording. The
-//! laboratory makes recordings ([`RecordingOrder::record`]) and pages ([`Page`]) with it. The page contains the same
+//! laboratory uses it to make recordings ([`RecordingOrder::record`]) and pages ([`Page`]). The page contains the same
 //! crate as WebAssembly, so it can record and play by itself. The crate depends on the search and on
 //! `cleave-virtual-time`.
 //!

@@ -1,4 +1,4 @@
-// The account: what the search has come to at the cursor, beside the sequential program.
+// The account: the results of the search at the cursor, compared with the sequential program.
 
 import { lastAt } from './history.js';
 import { lineAt, timeText, valueText } from './words.js';
@@ -11,22 +11,22 @@ import { lineAt, timeText, valueText } from './words.js';
  *   moments: {kind: string, at: number, worker: number, block: number|null, count: number}[]}} About
  */
 
-/** Where the time of the workers went: the item of the recording, what it is, and the colour of its part of the bar. */
+/** The use of the workers' time: the item of the recording, its meaning, and the colour of its part of the bar. */
 const SPENT = [
-  ['alone', 'as many nodes as one alone searches', 'h9'],
-  ['more', 'more nodes than one alone', 'h6'],
+  ['alone', 'the nodes that one worker alone searches', 'h9'],
+  ['more', 'more nodes than one worker alone', 'h6'],
   ['lost', 'searched, and lost when a worker died', 'abort'],
   ['sharing', 'fetching lines of the hash table that others have written', 'h2'],
-  ['split', 'making blocks, handing out jobs, bringing values, giving useless work up', 'join'],
+  ['split', 'making blocks, handing out jobs, bringing values, giving up useless work', 'join'],
   ['copy', 'copying positions and lines for joins and results', 'moved'],
-  ['locks', 'locks: waiting, and fetching what they guard', 'lock'],
+  ['locks', 'locks: waiting, and fetching the lines that they guard', 'lock'],
   ['signals', 'calling others, and looking for calls', 'abort'],
   ['look', 'looking for work, and waking others for it', 'look'],
   ['idle', 'idle: no work found', 'lane'],
 ];
 
 /**
- * What the workers' time was spent on; the items add up to workers times time.
+ * Returns the use of the workers' time; the items add up to workers times time.
  * @param {About} about @returns {{name: string, time: number, text: string, colour: string}[]}
  */
 function spentTimes(about) {
@@ -40,15 +40,15 @@ function spentTimes(about) {
     const waits = name === 'idle' ? (about.counted.waits ? ', or waiting for helpers' : '') + dies : '';
     if (name !== 'more') return { name, time: times[name], text: text + waits, colour: hue };
     const more = about.nodes - about.sequential.nodes;
-    const why = more < 0 ? 'fewer nodes: the order of moves and values is another' : 'more nodes: searched before their use was known, or given up';
-    const nodes = more === 0 ? 'as many nodes as one alone' : `${Math.abs(more).toLocaleString('en')} ${why}`;
+    const why = more < 0 ? 'fewer nodes: moves and values come in another order' : 'more nodes: searched before their use was known, or given up';
+    const nodes = more === 0 ? 'the same number of nodes as one worker alone' : `${Math.abs(more).toLocaleString('en')} ${why}`;
     return { name, time: times.more, text: nodes + (about.jitter ? '; and prices that vary' : ''), colour: hue };
   });
   const beyond = whole - items.reduce((sum, { time }) => sum + time, 0);
   return beyond ? [...items, { name: 'beyond', time: beyond, text: 'counted above, but after the end: steps under way then', colour: 'line' }] : items;
 }
 
-/** Why the speed-up is what it is. @param {About} about */
+/** Returns the explanation of the speed-up. @param {About} about */
 function whyTable(about) {
   const items = spentTimes(about);
   const whole = items.reduce((sum, { time }) => sum + time, 0);
@@ -92,7 +92,7 @@ export function accountTable(history, about, time) {
 }
 
 /**
- * The share of workers that are busy, over time, with the view and the cursor.
+ * Draws the share of busy workers over time, with the view and the cursor.
  * @param {HTMLCanvasElement} canvas @param {AccountHistory} history @param {{from: number, to: number}} view
  * @param {number} cursor @param {{heights: string[], mark: string, lane: string, soft: string}} colours
  */

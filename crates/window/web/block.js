@@ -1,4 +1,4 @@
-// One block closely: its board, who began and finished it, and where the others went.
+// The details of a block: its board, the workers that began and finished it, and the later work of the others.
 
 import { claimsAt, confidenceAt, insideAt, workersUnder } from './history.js';
 import { boardOf, boardPicture } from './chess.js';
@@ -47,12 +47,12 @@ function typeText(type) {
   return '';
 }
 
-/** Where a worker found work. @param {BlockDeparture} way */
+/** Returns the block in which a worker found work. @param {BlockDeparture} way */
 function nextText({ worker, next }) {
   return next ? jump(`block ${next.life.number}`, next.from, worker, next.life.number) : '';
 }
 
-/** What a worker did next that had to leave a block. @param {BlockDeparture} way @param {string} was @param {string} what it left for */
+/** Returns the next work of a worker that had to leave a block. @param {BlockDeparture} way @param {string} was @param {string} what the reason why it left */
 function onwardText(way, was, what) {
   const { worker, from, idle, next } = way;
   if (!next) return `Worker ${worker}${was} → idle to the end of the recording`;
@@ -60,7 +60,7 @@ function onwardText(way, was, what) {
   return `Worker ${worker}${was} → ${nextText(way)} after ${timeText(next.from - from)}`;
 }
 
-/** Whom the cutoff of a block stopped, and where each was later. @param {BlockHistory} history @param {BlockLife} life */
+/** Lists the workers that the cutoff of a block stopped, and their later places. @param {BlockHistory} history @param {BlockLife} life */
 function cutoffPart(history, life) {
   if (!life.stopped.length) return '';
   const rows = stoppedBy(history, life).map((way) =>
@@ -68,7 +68,7 @@ function cutoffPart(history, life) {
   return `<h4>The cutoff stopped ${rows.length}</h4>${list(rows)}`;
 }
 
-/** What those did who left a block before its end. @param {BlockHistory} history @param {BlockLife} life */
+/** Describes the next work of the workers that left a block before its end. @param {BlockHistory} history @param {BlockLife} life */
 function othersPart(history, life) {
   const end = endOf(life);
   const hasValue = life.finisher !== null || life.settler !== null;
@@ -88,7 +88,7 @@ function othersPart(history, life) {
   if (straight.length) text += `<p class="why">Went straight to other work:</p>${list(straight)}`;
   if (idle.length) text += `<p class="why">Found no work for a while:</p>${list(idle)}`;
   if (text) {
-    const rule = 'Who leaves does not wait for this block, and need not come back: it looks for other work. While it finds none it is idle, and waits for work, not for this block.';
+    const rule = 'A worker that leaves does not wait for this block, and need not come back: it looks for other work. While it finds none it is idle, and waits for work, not for this block.';
     text = `<h4>Where the others went</h4><p class="why">${rule}</p>${text}`;
   }
   const stayed = stayersOf(history, life).filter((worker) => !life.stopped.some((other) => other.worker === worker));
@@ -101,7 +101,7 @@ function othersPart(history, life) {
   }
   const spells = emptySpells(history, life);
   const rows = spells.slice(0, 4).map(({ from, to, leaver, comer, isFirst }) =>
-    `For ${timeText(to - from)} from ${jump(timeText(from), from, leaver, life.number)}: ${isFirst ? 'it had just been begun' : `worker ${leaver} had left`}; ${comer === null ? 'nobody came' : `worker ${comer} came`}.`);
+    `For ${timeText(to - from)} from ${jump(timeText(from), from, leaver, life.number)}: ${isFirst ? 'it had just been begun' : `worker ${leaver} had left`}; ${comer === null ? 'no worker came' : `worker ${comer} came`}.`);
   if (rows.length) text += `<h4>It stood empty${spells.length > 4 ? ` ${spells.length} times; the longest` : ''}</h4>${list(rows)}`;
   return text;
 }

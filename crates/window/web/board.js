@@ -26,7 +26,7 @@ export function useBoard(part, player, recorder, fen, show) {
 
   const isWhite = () => game !== null && readBoard(game.fen).white;
   const isProgramsTurn = () => field('side').value === (isWhite() ? 'white' : 'black');
-  /** The legal moves from a square to another. @param {number} to */
+  /** Returns the legal moves from the chosen square to this one. @param {number} to */
   const movesTo = (to) => game ? game.legal.filter((move) => move.startsWith(squareName(from) + squareName(to))) : [];
   /** @param {string} text */
   const say = (text) => { part('gamestate').innerHTML = text; };
@@ -51,7 +51,7 @@ export function useBoard(part, player, recorder, fen, show) {
     else say(`${isWhite() ? 'White' : 'Black'} to move. ${thought}`);
   };
 
-  /** Goes to the position after these moves, and has the program reply if it is its turn. @param {string[]} moves */
+  /** Goes to the position after these moves, and lets the program reply if it is its turn. @param {string[]} moves */
   const goTo = async (moves) => {
     const mine = ++turn;
     const names = ['white', 'black'].map((side) => field('side').value === side ? `Cleave ${field('rating').value}` : 'Human');
@@ -81,7 +81,7 @@ export function useBoard(part, player, recorder, fen, show) {
       say(`<b>Not possible:</b> ${safe(error instanceof Error ? error.message : String(error))}.`);
     }
   };
-  /** A new game from a position. @param {string} position */
+  /** Begins a new game from a position. @param {string} position */
   const begin = (position) => {
     const before = start;
     [start, thought] = [position.trim() || START, ''];
@@ -113,7 +113,7 @@ export function useBoard(part, player, recorder, fen, show) {
   });
   part('takeback').addEventListener('click', () => {
     if (!game) return;
-    // Back to where the human is to move.
+    // Back to the last position in which the human must move.
     const fewer = field('side').value && !isProgramsTurn() ? 2 : 1;
     thought = '';
     if (isThinking) player.cancel();

@@ -17,7 +17,7 @@ export function readBoard(fen) {
   return { squares: ranks.reverse().join('').split(''), white: side !== 'b', last: [] };
 }
 
-/** The board after an action. @param {Board} board @param {number} action @returns {Board} */
+/** Returns the board after an action. @param {Board} board @param {number} action @returns {Board} */
 export function afterAction(board, action) {
   const kind = action >> 16;
   if (kind === 1) return { ...board, white: !board.white, last: [] };
@@ -39,7 +39,7 @@ export function afterAction(board, action) {
   return { squares, white: !board.white, last: [from, target] };
 }
 
-/** The board of a block. @param {Board} root @param {LifeOnBoard|null} life @returns {Board} */
+/** Returns the board of a block. @param {Board} root @param {LifeOnBoard|null} life @returns {Board} */
 export function boardOf(root, life) {
   return life ? afterAction(boardOf(root, life.parent), life.task.action) : root;
 }
@@ -49,7 +49,7 @@ export function squareName(square) {
   return 'abcdefgh'[square & 7] + (1 + (square >> 3));
 }
 
-/** True if the piece on one square attacks another. @param {Board} board @param {number} from @param {number} to */
+/** Returns true if the piece on one square attacks another. @param {Board} board @param {number} from @param {number} to */
 function attacks(board, from, to) {
   const piece = board.squares[from].toUpperCase();
   const steps = piece === 'Q' ? [...STEPS.B, ...STEPS.R] : STEPS[/** @type {'N'} */ (piece)] || [];
@@ -64,7 +64,7 @@ function attacks(board, from, to) {
   });
 }
 
-/** An action in words: a move as in books, or what else is searched. @param {Board} board @param {number} action */
+/** Returns an action in words: a move in the notation of books, or a test search. @param {Board} board @param {number} action */
 export function moveText(board, action) {
   const kind = action >> 16;
   if (kind === 1) return 'pass';
@@ -91,7 +91,7 @@ function plainMove(board, move) {
 }
 
 /**
- * A picture of the board, as SVG: of a block, or of a game, with the square of a piece to be moved and where it can go.
+ * Returns a picture of the board, as SVG: of a block, or of a game, with the square of a chosen piece and its targets.
  * @param {Board} board @param {{name: string, flipped: boolean, from: number, targets: number[]}} [game]
  */
 export function boardPicture(board, { name, flipped, from, targets } = { name: 'the block', flipped: false, from: -1, targets: [] }) {

@@ -3,11 +3,11 @@
 /**
  * @typedef {{action: number, alpha: number, beta: number, depth: number, type: number}} Task
  * @typedef {{at: number, kind: string, block: number, task: Task, value: number, bytes: number,
- *   first: number, next: number, count: number, time: number}} Deed what a kind does not have is as in `NO_DEED`
+ *   first: number, next: number, count: number, time: number}} Deed fields that a kind does not have are as in `NO_DEED`
  * @typedef {{worker: number, from: number, to: number, activity: number, nodes: number, look: number,
  *   deeds: Deed[]}} Step
- * What concerns the whole team. A death has its worker and time; a recovery when all had left what they had, and
- * when they begin again. @typedef {{mark: number, first: number, at: number}} Mark
+ * A mark concerns the whole team. A death has its worker and time; a recovery has the time when all had left their work, and
+ * the time when they begin again. @typedef {{mark: number, first: number, at: number}} Mark
  */
 
 /** @type {Task} */
@@ -28,7 +28,7 @@ const DEEDS = [
 ];
 
 /**
- * All entries of a recording, in order.
+ * Returns all entries of a recording, in order.
  * @param {Uint8Array} bytes
  * @returns {{workers: number, entries: (Step|Mark)[]}}
  */
@@ -106,7 +106,7 @@ export function decode(bytes) {
 }
 
 /**
- * The bytes of a text in base 64, which are compressed by gzip.
+ * Returns the bytes of a text in base 64 that gzip has compressed.
  * @param {string} text
  */
 export async function unpack(text) {

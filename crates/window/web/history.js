@@ -1,4 +1,4 @@
-// What happened, arranged to be looked at: stretches by worker, the life of every block, events in order.
+// The contents of a recording, arranged for the page: stretches by worker, the life of every block, events in order.
 
 import { NO_DEED, NO_TASK, decode } from './decode.js';
 
@@ -6,19 +6,19 @@ import { NO_DEED, NO_TASK, decode } from './decode.js';
 /** @typedef {import('./decode.js').Deed} Deed */
 /** @typedef {import('./decode.js').Step} Step */
 /**
- * A block from its making to its end. Until `adopted` it belongs to the next iteration; `stopped` are those whom its
- * cutoff stops, and where; `waiter` is the owner that waits in it; at `lost` all leave it since a worker has died.
+ * A block from its making to its end. Until `adopted` it belongs to the next iteration; `stopped` are the workers that its
+ * cutoff stops, with their blocks; `waiter` is the owner that waits in it; at `lost` all leave it because a worker has died.
  * @typedef {{number: number, slot: number, parent: Life|null, task: Task, ply: number, maker: number,
  *   made: number, settler: number|null, settled: number, finisher: number|null, finished: number,
  *   cleared: number, value: number|null, canceller: number|null, cancelled: number, lost: number, adopted: number,
  *   stopped: {worker: number, life: Life}[], waiter: number|null, members: Set<number>, claims: [number, number][],
  *   confidence: [number, number][]}} Life
- * Where a worker holds its claim, and the job that it has there. `left` if it went to look for work afterwards.
+ * The block in which a worker holds its claim, and its job there. `left` if it went to look for work afterwards.
  * @typedef {{life: Life, task: Task|null, from: number, to: number, left: boolean}} Place
  * @typedef {{from: number[], to: number[], activity: number[], height: number[], block: number[]}} Lane
  * @typedef {{at: number, order: number, worker: number, deed: Deed, life: Life|null, others: number[], run: number}} Event
  * @typedef {{at: number, busy: number, nodes: number, waits: number, joins: number, cutoffs: number}} Sum
- * A worker that is killed, until all have left what they had, and until another takes its place. @typedef {{worker: number, from: number, left: number, to: number}} Death
+ * A worker that is killed, until all have left their work, and until another takes its place. @typedef {{worker: number, from: number, left: number, to: number}} Death
  * @typedef {{workers: number, lanes: Lane[], places: Place[][], lives: Life[], events: Event[], sums: Sum[], deaths: Death[],
  *   end: number, highest: number}} History
  */
@@ -44,7 +44,7 @@ export function arrange(bytes) {
   /** @type {(Place|null)[]} */
   const inside = new Array(workers).fill(null);
   const isAtWork = new Array(workers).fill(false);
-  /** When each has returned a claim, if it has done nothing since. */
+  /** The time when each worker returned a claim, if it has done nothing since. */
   const returned = new Array(workers).fill(-1);
   /** @type {Event[]} */
   const events = [];
@@ -52,7 +52,7 @@ export function arrange(bytes) {
   const sums = [];
   const sum = { at: 0, busy: 0, nodes: 0, waits: 0, joins: 0, cutoffs: 0 };
   const runs = new Array(workers).fill(0);
-  /** The last time that each has joined a block. @type {Event[]} */
+  /** The last join of each worker. @type {Event[]} */
   const joins = [];
   /** @type {Death[]} */
   const deaths = [];
@@ -61,7 +61,7 @@ export function arrange(bytes) {
   /** @param {number} worker @param {number} at @param {boolean} left */
   const goOut = (worker, at, left = false) => {
     const place = inside[worker];
-    // Who leaves has had no claim since it returned the last one.
+    // A worker that leaves has had no claim since it returned the last one.
     if (place) [place.to, place.left] = [left && returned[worker] >= 0 ? returned[worker] : at, left];
     [inside[worker], returned[worker]] = [null, -1];
   };
@@ -92,7 +92,7 @@ export function arrange(bytes) {
     highest = Math.max(highest, task.depth);
     return life;
   };
-  /** The workers at a block or below it. @param {Life} life @param {number} except */
+  /** Returns the workers at a block or below it. @param {Life} life @param {number} except */
   const below = (life, except) => {
     const found = [];
     for (let worker = 0; worker < workers; worker++) {
@@ -130,7 +130,7 @@ export function arrange(bytes) {
         sum.joins++;
         break;
       case 'took':
-        // A claim that is exchanged for the next is not out of the block in between.
+        // A claim that is exchanged for the next does not leave the block in between.
         if (life && held && held.life === life && life.claims.at(-1)?.[0] === returned[worker]) life.claims.pop();
         else count(life, 1, at);
         goIn(worker, life, deed.task, at);
@@ -188,7 +188,7 @@ export function arrange(bytes) {
         sum.waits += deed.time;
         break;
     }
-    // The values that a worker takes up one after another, as the last one out of each.
+    // The blocks in a row whose values a worker takes up as the last one out of each.
     if (deed.kind === 'finished') runs[worker]++;
     else if (['took', 'again', 'joined', 'left'].includes(deed.kind)) runs[worker] = 0;
     const event = { at, order: events.length, worker, deed, life, others, run: runs[worker] };
@@ -258,7 +258,7 @@ export function arrange(bytes) {
     for (const claim of claims) claim[1] = out += claim[1];
   }
   const history = { workers, lanes, places, lives, events, sums, deaths, end, highest };
-  // Steps take effect one after another, but their times overlap. Who is there is told by the times that the page shows.
+  // Steps take effect one after another, but their times overlap. The page's times decide which workers are there.
   for (const event of events) {
     if (event.deed.kind === 'joined' && event.life) event.others = workersUnder(history, event.life, event.at, event.worker);
   }
@@ -266,7 +266,7 @@ export function arrange(bytes) {
 }
 
 /**
- * The index of the last of sorted items that begins at this time or before; -1 if none does.
+ * Returns the index of the last of sorted items that begins at this time or before; -1 if none does.
  * @param {number} length @param {(index: number) => number} begin @param {number} time
  */
 export function lastAt(length, begin, time) {
@@ -279,42 +279,42 @@ export function lastAt(length, begin, time) {
   return low - 1;
 }
 
-/** What a list says at this time, of pairs of time and number. @param {[number, number][]} list @param {number} time */
+/** Returns the number that a list of pairs of time and number has at this time. @param {[number, number][]} list @param {number} time */
 function numberAt(list, time) {
   const index = lastAt(list.length, (i) => list[i][0], time);
   return index < 0 ? 0 : list[index][1];
 }
 
-/** Claims out at this time. @param {Life} life @param {number} time */
+/** Returns the number of claims out at this time. @param {Life} life @param {number} time */
 export function claimsAt(life, time) {
   return numberAt(life.claims, time);
 }
 
-/** The confidence in the type of a block: its moves searched without a cutoff. @param {Life} life @param {number} time */
+/** Returns the confidence in the type of a block: its moves searched without a cutoff. @param {Life} life @param {number} time */
 export function confidenceAt(life, time) {
   return numberAt(life.confidence, time);
 }
 
-/** Where a worker holds its claim at this time. @param {History} history @param {number} worker @param {number} time */
+/** Returns the place at which a worker holds its claim at this time. @param {History} history @param {number} worker @param {number} time */
 export function placeAt(history, worker, time) {
   const list = history.places[worker];
   const index = lastAt(list.length, (i) => list[i].from, time);
   return index >= 0 && time < list[index].to ? list[index] : null;
 }
 
-/** True if a block is another one or below it. @param {Life|null} life @param {Life} above */
+/** Returns true if a block is another one or below it. @param {Life|null} life @param {Life} above */
 export function isUnder(life, above) {
   while (life && life !== above) life = life.parent;
   return life === above;
 }
 
-/** The workers in this block at this time. @param {History} history @param {Life} life @param {number} time */
+/** Returns the workers in this block at this time. @param {History} history @param {Life} life @param {number} time */
 export function insideAt(history, life, time) {
   return [...life.members].filter((worker) => placeAt(history, worker, time)?.life === life).sort((a, b) => a - b);
 }
 
 /**
- * The workers in this block or below it at this time, but for one.
+ * Returns the workers in this block or below it at this time, except one.
  * @param {History} history @param {Life} life @param {number} time @param {number} except
  */
 export function workersUnder(history, life, time, except) {

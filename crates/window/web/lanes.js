@@ -1,4 +1,4 @@
-// The lanes: what every worker does over time, from the whole search down to microseconds.
+// The lanes: the activity of every worker over time, from the whole search down to microseconds.
 
 import { lastAt } from './history.js';
 import { preciseTime } from './words.js';
@@ -6,7 +6,7 @@ import { preciseTime } from './words.js';
 /** @typedef {import('./history.js').History} LanesHistory */
 /** @typedef {{from: number, to: number}} View */
 
-/** A colour of the style sheet. @param {string} name */
+/** Returns a colour of the style sheet. @param {string} name */
 export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
@@ -20,7 +20,7 @@ export function palette() {
   };
 }
 
-/** The distance between two marks of the time axis. @param {number} span @param {number} count */
+/** Returns the distance between two marks of the time axis. @param {number} span @param {number} count */
 export function stride(span, count) {
   const rough = span / count;
   const scale = 10 ** Math.floor(Math.log10(rough));
@@ -73,7 +73,7 @@ export function drawLanes(canvas, history, view, cursor, colours, selected) {
     pen.strokeRect(x(from), y, x(Math.min(to, history.end)) - x(from), thick);
     pen.setLineDash([]);
   }
-  // Below the events, which are often at the cursor.
+  // The cursor is drawn below the events, which are often at its place.
   pen.fillStyle = colours.mark;
   pen.fillRect(Math.round(x(cursor)) - 0.5, top - 6, 1.5, height);
   drawEvents(pen, history, view, { x, frame, scale }, colours);
@@ -86,7 +86,7 @@ export function drawLanes(canvas, history, view, cursor, colours, selected) {
   }
 }
 
-/** Where the lanes lie in the canvas. @param {HTMLCanvasElement} canvas @param {LanesHistory} history */
+/** Returns the place of the lanes in the canvas. @param {HTMLCanvasElement} canvas @param {LanesHistory} history */
 export function laneFrame(canvas, history) {
   const [left, top] = [history.workers > 99 ? 30 : 24, 20];
   return { left, top, row: (canvas.clientHeight - top) / history.workers };
@@ -99,7 +99,7 @@ export function laneFrame(canvas, history) {
  */
 function drawLane(pen, lane, { x, view, y, thick, top }, colours, selected) {
   const first = Math.max(0, lastAt(lane.to.length, (i) => lane.to[i], view.from));
-  // Neighbours of one colour are one rectangle, and what is narrower than a pixel is drawn at most once.
+  // Neighbours of one colour are one rectangle, and stretches narrower than a pixel are drawn at most once.
   let [last, begun, shown] = [-1, 0, ''];
   const flush = (/** @type {number} */ end) => {
     if (shown) {
@@ -136,7 +136,7 @@ function fillOf(lane, i, top, colours) {
 }
 
 /**
- * Joins as arcs, cutoffs as crosses with lines to those they stop, waits for locks as bars.
+ * Draws joins as arcs, cutoffs as crosses with lines to the workers that they stop, waits for locks as bars.
  * @param {CanvasRenderingContext2D} pen @param {LanesHistory} history @param {View} view
  * @param {{x: (time: number) => number, frame: {left: number, top: number, row: number}, scale: number}} place
  * @param {ReturnType<typeof palette>} colours
@@ -154,13 +154,13 @@ function drawEvents(pen, history, view, { x, frame, scale }, colours) {
     const { at, worker, deed } = events[i];
     if (deed.kind === 'stopped' || isNear && deed.kind === 'joined') above.push(events[i]);
     if (deed.kind !== 'waited') continue;
-    // What is narrower than a pixel is as much paler.
+    // A bar narrower than a pixel is paler in proportion.
     const wide = deed.time * scale;
     pen.globalAlpha = Math.min(1, wide);
     pen.fillRect(x(at - deed.time), middle(worker) - row / 2 + 1, Math.max(1, wide), row - 2);
   }
   pen.globalAlpha = 1;
-  // Above the locks, which would hide the lines of a cutoff.
+  // Cutoffs are drawn above the locks, which would hide their lines.
   for (const { at, worker, deed, life, others } of above) {
     if (deed.kind === 'joined' && life) {
       const source = others.length ? others[0] : life.maker;

@@ -19,7 +19,7 @@ function part(id) {
 }
 
 /**
- * Brings the page to life. Returns what shows a recording in it, and must be called before anything else happens.
+ * Brings the page to life. Returns the function that shows a recording in it; it must be called before anything else happens.
  * @returns {(about: import('./account.js').About, events: Uint8Array) => void}
  */
 function openPage() {
@@ -33,14 +33,14 @@ function openPage() {
   const overview = /** @type {HTMLCanvasElement} */ (part('overview'));
   let view = { from: 0, to: 1 };
   let [cursor, current, selected] = [0, 0, -1];
-  /** From when on the story counts: the moment that the reader has chosen. */
+  /** The time from which the story counts: the moment that the reader has chosen. */
   let origin = 0;
   let colours = palette();
   /** @type {{step: number, last: number, rest: number}|null} */
   let playing = null;
   let [isDue, isStale] = [false, true];
 
-  /** Draws what has changed with the next picture; the rest of the page only if the cursor has moved. */
+  /** Draws the changes with the next picture; the rest of the page only if the cursor has moved. */
   const draw = (stale = true) => {
     isStale = isStale || stale;
     if (isDue) return;
@@ -60,7 +60,7 @@ function openPage() {
     part('storybox').innerHTML = storyList(history, root, current, origin);
     part('accountbox').innerHTML = accountTable(history, about, cursor);
     part('blockbox').innerHTML = selected < 0
-      ? '<p class="empty">Choose a block in the tree, or a moment: its board, who began it and who finished it appear here.</p>'
+      ? '<p class="empty">Choose a block in the tree, or a moment: its board and the workers that began and finished it appear here.</p>'
       : blockCard(history, root, history.lives[selected], cursor);
     const find = /** @type {HTMLInputElement} */ (part('find'));
     if (document.activeElement !== find) find.value = selected < 0 ? '' : String(selected);
@@ -76,7 +76,7 @@ function openPage() {
     const begin = Math.max(0, Math.min(history.end - wide, from));
     view = { from: begin, to: begin + wide };
   };
-  /** Shows so much around a time, less where there is less room. @param {number} time @param {number} span
+  /** Shows a span around a time, less where there is less room. @param {number} time @param {number} span
    *  @param {number} before the share of it before that time */
   const open = (time, span, before = 0.5) => {
     const wide = Math.min(history.end, span * Math.max(0.3, Math.min(1, lanes.clientWidth / 1200)));
@@ -95,7 +95,7 @@ function openPage() {
     keepInView();
     draw();
   };
-  /** Steps to an event. The block that is shown stays unless it is to follow the story. @param {number} index */
+  /** Steps to an event. The shown block stays unless the reader lets it follow the story. @param {number} index */
   const stepTo = (index) => {
     current = Math.max(0, Math.min(history.events.length - 1, index));
     const event = history.events[current];
@@ -111,7 +111,7 @@ function openPage() {
     stepTo(index);
     origin = cursor;
   };
-  /** Goes to what a worker did at a block, which is one of several events at its time.
+  /** Goes to the event of a worker at a block, which is one of several events at its time.
    *  @param {number} at @param {number} worker @param {number} block */
   const goToDeed = (at, worker, block) => {
     goTo(at);
@@ -121,7 +121,7 @@ function openPage() {
       break;
     }
   };
-  /** The event of a moment, which is one of several at its time. @param {import('./account.js').About['moments'][0]} moment */
+  /** Returns the event of a moment, which is one of several at its time. @param {import('./account.js').About['moments'][0]} moment */
   const goToMoment = (moment) => {
     const last = eventAt(history, moment.at);
     const kind = { cutoff: 'stopped', death: 'killed' }[moment.kind] || 'finished';
@@ -150,7 +150,7 @@ function openPage() {
     const target = /** @type {Element} */ (click.target).closest('[data-event],[data-moment],[data-block],[data-at]');
     if (!(target instanceof HTMLElement || target instanceof SVGElement)) return;
     const { event, moment, block, at, go, worker } = target.dataset;
-    // After a click the keys are those of the page; who uses the keyboard stays where he is.
+    // After a click the keys belong to the page; a reader with the keyboard stays at the same element.
     if (click.detail && (event || moment)) lanes.focus({ preventScroll: true });
     if (event !== undefined) goToEvent(Number(event));
     else if (moment !== undefined) {
@@ -318,7 +318,7 @@ function openPage() {
     part('title').textContent = `${about.workers} workers, depth ${about.depth}, ${about.algorithm}`;
     part('subtitle').textContent = `${about.id} · ${about.fen}`;
     document.documentElement.dataset.events = String(history.events.length);
-    // A block whose others went straight to other work shows best why nobody waits.
+    // A block whose other workers went straight to other work shows best why no worker waits.
     const handovers = about.moments.filter((moment) => moment.kind === 'handover' && moment.block !== null);
     const ways = handovers.map((moment) => leaversOf(history, history.lives[Number(moment.block)]));
     const best = Math.max(0, ways.findIndex((list) => list.some(({ idle, next }) => next && !idle)));

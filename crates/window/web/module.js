@@ -3,7 +3,7 @@
 /** @typedef {{ask: (request: object, progress?: (depth: number, nodes: number) => void) => Promise<{line: any, rest: Uint8Array, all: Uint8Array}>,
  *   cancel: () => void}} Program */
 
-/** Runs in the worker, and so knows nothing that is outside of it. */
+/** Runs in the worker, and therefore uses no name from outside. */
 function inWorker() {
   /** @type {any} */
   let program = null;
@@ -60,7 +60,7 @@ export function startProgram(module) {
     for (const { reject } of waiting.splice(0)) reject(new Error(reason));
   };
   return {
-    /** The answer: its line of JSON, the bytes behind that, and all of it. */
+    /** The answer: its line of JSON, the bytes after that, and all of it. */
     async ask(request, progress) {
       const answer = await new Promise((resolve, reject) => {
         waiting.push({ resolve, reject, progress });

@@ -7,7 +7,7 @@ import { lifeText, momentText, offsetText, preciseTime, safe, sentence, timeText
 /** @typedef {import('./history.js').History} StoryHistory */
 
 /**
- * The events around the current one, with their times from a chosen moment.
+ * Returns the events around the current one, with their times from a chosen moment.
  * @param {StoryHistory} history @param {import('./chess.js').Board} root @param {number} current @param {number} origin
  */
 export function storyList(history, root, current, origin) {
@@ -19,7 +19,7 @@ export function storyList(history, root, current, origin) {
   return `<p class="empty">Times from ${preciseTime(origin)} on:</p><ol>${items.join('')}</ol>`;
 }
 
-/** The event that is current at a time. @param {StoryHistory} history @param {number} time */
+/** Returns the event that is current at a time. @param {StoryHistory} history @param {number} time */
 export function eventAt(history, time) {
   return Math.max(0, lastAt(history.events.length, (i) => history.events[i].at, time));
 }
@@ -31,7 +31,7 @@ export function momentList(about) {
   return items.length ? `<ol>${items.join('')}</ol>` : '<p class="empty">None: one worker, or no blocks.</p>';
 }
 
-/** What a worker does at a time. @param {StoryHistory} history @param {import('./chess.js').Board} root @param {number} worker @param {number} time */
+/** Describes the activity of a worker at a time. @param {StoryHistory} history @param {import('./chess.js').Board} root @param {number} worker @param {number} time */
 export function laneText(history, root, worker, time) {
   const lane = history.lanes[worker];
   const i = lastAt(lane.from.length, (at) => lane.from[at], time);
@@ -39,7 +39,7 @@ export function laneText(history, root, worker, time) {
   const who = `Worker ${worker} at ${preciseTime(Math.round(time))}`;
   if (i < 0 || time >= lane.to[i] || !lane.activity[i]) {
     const death = history.deaths.find((other) => other.from <= time && time < other.to);
-    if (death && death.worker === worker) return `${who}: dead since ${preciseTime(death.from)}; ${death.to < Infinity ? `another takes its place at ${preciseTime(death.to)}` : 'the search ends before anybody misses it'}.`;
+    if (death && death.worker === worker) return `${who}: dead since ${preciseTime(death.from)}; ${death.to < Infinity ? `another takes its place at ${preciseTime(death.to)}` : 'the search ends before any worker misses it'}.`;
     if (death && death.left <= time) return `${who}: has left all that it had, since worker ${death.worker} is dead; the iteration begins again at ${preciseTime(death.to)}.`;
     const [from, to] = [i < 0 ? 0 : lane.to[i], i + 1 < lane.from.length ? lane.from[i + 1] : history.end];
     return `${who}: idle, for ${timeText(to - from)} in all. ${place ? `It waits for its helpers in block ${place.life.number}.` : 'It has no work.'}`;

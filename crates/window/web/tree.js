@@ -13,7 +13,7 @@ export function aliveAt(history, time) {
 }
 
 /**
- * The picture of the tree. Blocks of a ply are a row, children below their parents.
+ * Returns the picture of the tree. Blocks of a ply are a row, children below their parents.
  * @param {TreeHistory} history @param {TreeBoard} root @param {number} time @param {number} selected
  * @param {string[]} line the best line so far @param {number} width
  */
@@ -30,7 +30,7 @@ export function treePicture(history, root, time, selected, line, width) {
   /** @type {Map<TreeLife, {x: number, y: number, half: number, who: string}>} */
   const places = new Map();
   let right = 0;
-  /** Lays a block above those below it. @param {TreeLife} life */
+  /** Places a block above its children. @param {TreeLife} life */
   const lay = (life) => {
     const [left, who] = [right, rangesText(insideAt(history, life, time))];
     const half = Math.max(least, Math.min(190, 36 + 6 * who.length)) / 2;
@@ -64,7 +64,7 @@ function onLine(root, life, line) {
   return path.length <= line.length && path.every((move, i) => line[i].replace(/[+#]/, '') === move);
 }
 
-/** Numbers in order, briefly: 0–3 5. @param {number[]} numbers */
+/** Writes numbers in order, briefly: 0–3 5. @param {number[]} numbers */
 export function rangesText(numbers) {
   /** @type {[number, number][]} */
   const ranges = [];

@@ -1,4 +1,4 @@
-// Where the workers of a block went: who left it, when, and what each found to do next.
+// The later work of the workers of a block: which workers left it, when, and what each found to do next.
 
 import { isUnder, lastAt } from './history.js';
 
@@ -8,11 +8,11 @@ import { isUnder, lastAt } from './history.js';
 /**
  * A worker in a block or below it, without a break.
  * @typedef {{worker: number, from: number, to: number}} Stay
- * What a worker did after `from`: `idle` nanoseconds without work, then work at `next`, if it found any.
+ * The time of a worker after `from`: `idle` nanoseconds without work, then work at `next`, if it found any.
  * @typedef {{worker: number, from: number, idle: number, next: StayPlace|null}} Departure
  */
 
-/** All stays in a block or below it, in order of their beginning. @param {StayHistory} history @param {StayLife} life */
+/** Returns all stays in a block or below it, in order of their beginning. @param {StayHistory} history @param {StayLife} life */
 export function staysOf(history, life) {
   /** @type {Stay[]} */
   const stays = [];
@@ -33,12 +33,12 @@ export function staysOf(history, life) {
   return stays.sort((a, b) => a.from - b.from);
 }
 
-/** When the value of a block was known, or nobody wanted it any more. @param {StayLife} life */
+/** Returns the time when the value of a block was known, or was of no more use. @param {StayLife} life */
 export function endOf(life) {
   return Math.min(life.finished, life.settled, life.cancelled, life.cleared);
 }
 
-/** Time without any work between two times. @param {StayHistory} history @param {number} worker @param {number} from @param {number} to */
+/** Returns the time without any work between two times. @param {StayHistory} history @param {number} worker @param {number} from @param {number} to */
 export function idleBetween(history, worker, from, to) {
   const lane = history.lanes[worker];
   let idle = 0;
@@ -52,7 +52,7 @@ export function idleBetween(history, worker, from, to) {
 }
 
 /**
- * What a worker did after a time. @param {StayHistory} history @param {number} worker @param {number} from
+ * Returns the departure of a worker after a time. @param {StayHistory} history @param {number} worker @param {number} from
  * @param {StayLife|null} except work there or below does not count
  * @returns {Departure}
  */
@@ -64,7 +64,7 @@ export function departure(history, worker, from, except) {
   return { worker, from, idle: idleBetween(history, worker, from, next ? next.from : history.end), next };
 }
 
-/** Those who were in a block and left it before its end, for the last time then. @param {StayHistory} history @param {StayLife} life */
+/** Returns the last stays of workers that left a block before its end. @param {StayHistory} history @param {StayLife} life */
 export function leaversOf(history, life) {
   /** @type {Map<number, Stay>} */
   const last = new Map();
@@ -74,7 +74,7 @@ export function leaversOf(history, life) {
   return left.sort((a, b) => a.to - b.to).map(({ worker, to }) => departure(history, worker, to, null));
 }
 
-/** Those who were still in a block or below it at its end, but for who ended it. @param {StayHistory} history @param {StayLife} life */
+/** Returns the workers that were still in a block or below it at its end, except the one that ended it. @param {StayHistory} history @param {StayLife} life */
 export function stayersOf(history, life) {
   const end = endOf(life);
   const enders = [life.finisher, life.settler, life.canceller];
@@ -82,13 +82,13 @@ export function stayersOf(history, life) {
   return [...new Set(there.map(({ worker }) => worker))].sort((a, b) => a - b);
 }
 
-/** Those whom the cutoff of a block stopped; each is away from it some time later. @param {StayHistory} history @param {StayLife} life */
+/** Returns the workers that the cutoff of a block stopped; each is away from it some time later. @param {StayHistory} history @param {StayLife} life */
 export function stoppedBy(history, life) {
   return life.stopped.map(({ worker, life: where }) => ({ where, ...departure(history, worker, life.settled, life) }));
 }
 
 /**
- * When nobody was in a block or below it: who left it, and who came, if anybody did.
+ * Returns the times when no worker was in a block or below it, with the worker that left before and the one that came, if any.
  * @param {StayHistory} history @param {StayLife} life
  */
 export function emptySpells(history, life) {
@@ -99,7 +99,7 @@ export function emptySpells(history, life) {
   let last = { worker: life.maker, to: life.made };
   for (const stay of staysOf(history, life)) {
     if (stay.from > end) break;
-    // Who makes a block enters it at once.
+    // The worker that makes a block enters it at once.
     if (stay.from > last.to && (last.to > life.made || stay.worker !== life.maker)) {
       spells.push({ from: last.to, to: stay.from, leaver: last.worker, comer: stay.worker, isFirst: last.to === life.made });
     }
