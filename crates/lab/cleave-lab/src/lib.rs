@@ -1,8 +1,7 @@
-//! The laboratory of Cleave: measures what parallel search algorithms gain, and reports it.
-//! For researchers, who start the program `cleave-lab` (`cargo xtask` has the same commands) or use this
-//! library. It depends on the search and its machine, and stands on `cleave-kit`. Most
-//! measurements are in virtual time ([`cleave_virtual_time::virtual_time`]): the same command gives the same
-//! figures, to the byte, on any machine.
+//! The laboratory of Cleave: measures what parallel search algorithms gain, and reports it. For researchers, who start
+//! the program `cleave-lab` (`cargo xtask` has the same commands) or use this library. It depends on the search and its
+//! machine, and on `cleave-kit`. Most measurements are in virtual time ([`cleave_virtual_time::virtual_time`]): the
+//! same command gives the same figures, to the byte, on any machine.
 //!
 //! | question | command |
 //! |---|---|

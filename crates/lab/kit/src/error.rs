@@ -8,7 +8,7 @@ use cleave_smp::ArenaError;
 /// The reason why a command has not done its work.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A file cannot be read or written, or is not what it should be.
+    /// A file cannot be read or written, or has wrong content.
     #[error("{}: {reason}", path.display())]
     File {
         /// The file.

@@ -1,4 +1,4 @@
-//! A program of commands: the laboratory, the workshop, and what goes before a release.
+//! A program of commands: the laboratory, the workshop, and the preparation of a release.
 
 use std::fmt::Display;
 use std::process::ExitCode;

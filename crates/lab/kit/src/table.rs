@@ -28,7 +28,7 @@ pub enum Align {
     Left,
 }
 
-/// Returns a table in Markdown. The heads stand as they will in it: `name | gain`.
+/// Returns a table in Markdown. The heads are written as in the table: `name | gain`.
 pub fn markdown(align: Align, heads: &str, rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let (first, other) = match align {
         Align::Right => ("---:", "---:"),

@@ -1,4 +1,4 @@
-//! Checksums by which the file of a measurement knows what it was made with.
+//! Checksums of the files with which a measurement was made.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(crate) fn of_network(network: &Network) -> u32 {
     crc32fast::hash(&bytes[..bytes.len() - size_of::<u32>()])
 }
 
-/// Returns the CRC-32 of all but the last four bytes of a file, and these four. It differs for networks too, whose last
+/// Returns the CRC-32 of all but the last four bytes of a file, and these four. It differs for networks too: their last
 /// four bytes are that CRC-32.
 ///
 /// # Errors

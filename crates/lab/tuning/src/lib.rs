@@ -1,7 +1,7 @@
-//! The workshop of Cleave: what makes the engine stronger. It plays the engine against itself, fits the
-//! weights of the evaluation to the games, and plays the new against the old. Use it by the program `cleave-tuning`
-//! or by `cargo xtask`, which starts that for each [`Command`]. It depends on the engine's search and on the
-//! players and games of `cleave-kit`.
+//! The workshop of Cleave: programs that make the engine stronger. It plays the engine against itself, fits the weights
+//! of the evaluation to the games, and plays the new against the old. Use it by the program `cleave-tuning` or by
+//! `cargo xtask`, which starts that for each [`Command`]. It depends on the engine's search and on the players and
+//! games of `cleave-kit`.
 //!
 //! # From games to weights
 //!
@@ -17,7 +17,7 @@
 //! knows which is the stronger. `spsa` plays the program against itself with other parameters of the search,
 //! and moves those towards the winner. `openings` makes the positions from which the games start.
 //!
-//! docs/tuning.md says what holds now, docs/log what was tried, and what it gained.
+//! docs/tuning.md describes the present state, docs/log the experiments and their gains.
 
 mod adam;
 mod checksum;

@@ -21,7 +21,7 @@ use proptest::prelude::*;
 use crate::rounds::{number, rounds, seed};
 use crate::stepped::Stepped;
 
-/// Adds up what has happened.
+/// Adds up the counts.
 fn add(sum: &mut Deepened, more: Deepened) {
     sum.adopted += more.adopted;
     sum.given_up += more.given_up;

@@ -1,5 +1,4 @@
-//! APHID in virtual time: what its main worker does with its time, and how fast a team is. To see the
-//! figures:
+//! APHID in virtual time: the use of its main worker's time, and the speed of a team. To see the figures:
 //!
 //! ```text
 //! cargo test -p cleave-virtual-time --test all aphid -- --nocapture

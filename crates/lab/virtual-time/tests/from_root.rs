@@ -213,7 +213,7 @@ fn uidpabs_deals_the_moves_out() {
     assert_eq!(finished.stats.workers.iter().filter(is_idle).count(), 1);
 }
 
-/// A worker puts off what another is at in the `abdada` family, and nowhere else.
+/// Only in the `abdada` family does a worker put off a job that another is searching.
 #[test]
 fn only_the_abdada_family_puts_jobs_off() {
     let shape = Shape { height: 9, ..Shape::default() };

@@ -134,7 +134,7 @@ fn kill_one_after_another(
     median
 }
 
-/// Searches a tree, whose value must come out. Returns false if a worker has died.
+/// Searches a tree; the result must be its value. Returns false if a worker has died.
 fn is_searched(
     main_worker: &mut MainWorker<'_, ArtificialNode>,
     explorer: &mut Explorer<'_>,
@@ -205,7 +205,7 @@ fn shrinks() {
         assert_eq!(main_worker.team_size(), 1);
     });
     assert!(!team.is_complete());
-    // Threads do not suffer for what has happened to processes.
+    // The deaths of processes do not affect threads.
     team.set_backend(Backend::Thread);
     team.session(&helper, |main_worker| assert_eq!(main_worker.team_size(), 4));
     assert!(team.is_complete());

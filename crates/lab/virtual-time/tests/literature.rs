@@ -155,7 +155,7 @@ fn aspiration_saturates_and_never_passes_6() {
     speed_ups("ordered, nothing known of the value", &two(small), 998_000);
     let unordered =
         |seed| Shape { seed, height: 7, branching: 6, ordering: 20, ..Shape::default() };
-    // Brothers are tested with null windows as it is, so there is less to gain than Baudet's 5 or 6.
+    // Brothers are tested with null windows anyway, so there is less to gain than Baudet's 5 or 6.
     let [two_workers, eight, ..] = speed_ups("badly ordered", &two(unordered), 50);
     assert!(eight > 1.1 && eight > two_workers, "{two_workers} {eight}: windows gain nothing");
 }

@@ -1,5 +1,5 @@
-//! Algorithms that search brothers before a bound is known: a value reaches those under way, and
-//! what is not mandatory waits for one.
+//! Algorithms that search brothers before a bound is known: a value reaches the jobs under way, and work that is not
+//! mandatory waits for a value.
 
 use cleave_algorithms::{Algorithm, Arena};
 use cleave_smp::instrument::Grain;
@@ -57,8 +57,8 @@ fn a_raised_alpha_reaches_a_brother_under_way() {
     }
 }
 
-/// A worker whose block is decided from above gives its job back and goes on at the node above: it has
-/// joined nothing by that.
+/// A worker whose block is decided from above gives its job back and goes on at the node above: that does not count as
+/// a join.
 #[test]
 fn coming_back_to_a_block_is_not_a_join() {
     let mut came_back = 0;

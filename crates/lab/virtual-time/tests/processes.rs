@@ -96,7 +96,7 @@ fn processes_find_it_although_they_die() {
     });
 }
 
-/// As above, while those without work search the next iteration: a death there, too, is recovered from.
+/// As above, while idle workers search the next iteration: the team also recovers from a death there.
 fn processes_search_ahead_although_they_die() {
     let (mut rng, mut team) = (Rng::new(seed(6)), team());
     let (mut adopted, mut given_up, mut deaths) = (0, 0, 0);

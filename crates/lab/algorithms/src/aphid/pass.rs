@@ -41,7 +41,7 @@ pub(super) struct Notes {
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     Root,
-    /// Above the leaves. The number stands for the path from the root to the node.
+    /// Above the leaves. The number identifies the path from the root to the node.
     Upper(u64),
     /// Below the leaves. No helper is asked about it.
     #[default]

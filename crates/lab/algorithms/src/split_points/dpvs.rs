@@ -8,7 +8,7 @@
 //! the *helper* of a worker that is busy with one of the last children, its *controller*. The controller shares the
 //! next node of its own line with this helper and with no other worker. So the workers form a tree, which grows
 //! downwards as children run out, and shrinks. When a controller has brought its child back, its helpers follow it to
-//! the controller that it helped itself, or to the one that it has found since.
+//! the controller that it helped itself, or to a controller that it has found since.
 //!
 //! | question | answer |
 //! |---|---|

@@ -154,8 +154,8 @@ impl Open {
     /// Notes that the owner is about to wait. The caller holds the lock.
     ///
     /// The fence orders this before the owner's look for work below the block. A worker that posts such work checks
-    /// here after a fence of its own ([`WorkerMarks::mark_active`](cleave_sync::ActivePools::mark_active)). So one of
-    /// the two sees what the other has written.
+    /// here after a fence of its own ([`WorkerMarks::mark_active`](cleave_sync::ActivePools::mark_active)). One of the
+    /// two therefore sees the other's write.
     pub(crate) fn begin_wait(&self) {
         chaos::point();
         self.awaited.store(true, Ordering::Relaxed);

@@ -12,8 +12,8 @@ use crate::traits::Narrow;
 
 /// A window in one word, written with the block's lock held.
 ///
-/// Every store is release and every load acquire. A worker that reads a value of a later generation of the block thus
-/// also sees what ended the earlier one, a stop further down.
+/// Every store is release and every load acquire. A worker that reads a value of a later generation of the block
+/// therefore also sees the stop further down that ended the earlier one.
 #[derive(Shareable)]
 pub(crate) struct SharedWindow {
     /// Alpha in the upper 32 bits, beta in the lower.

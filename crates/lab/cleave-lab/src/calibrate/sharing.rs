@@ -88,15 +88,15 @@ impl<'e> TeamOfTwo<'e> {
 
 impl NodeTimeRatio {
     /// Returns the model with the price of sharing that explains the rest. A part of that price is the history's: teams
-    /// whose workers learn each for itself do not pay it.
+    /// with separate histories do not pay it.
     pub(super) fn priced(&self, apart: &NodeTimeRatio, model: &CostModel) -> CostModel {
         let sharing = self.sharing(model);
         let sharing_of_history = sharing - apart.sharing(model).min(sharing);
         CostModel { sharing, sharing_of_history, ..*model }
     }
 
-    /// Returns the price of sharing that explains the rest. The other worker was the last to write half of what two
-    /// workers share.
+    /// Returns the price of sharing that explains the rest. The other worker was the last to write half of the lines
+    /// that two workers share.
     fn sharing(&self, model: &CostModel) -> Ticks {
         let missing = (self.real - self.explained).max(0.0);
         ticks(2.0 * missing * model.node.0 as f64)

@@ -231,7 +231,7 @@ mod tests {
         let whole = compare_in(&scratch, &all[..2]);
         run_in(&scratch, &all).unwrap();
         run_in(&scratch, &["--check=1"]).unwrap();
-        // One thing is changed in each: what P_seq finds, a depth, what teams find, and the setting.
+        // Each change concerns one thing: P_seq's result, a depth, a team's result, or the setting.
         for (line, change) in [
             (("two a", 0, "chains"), ("\"dts\":", "\"dts\":1")),
             (("two b", 1, "chains"), ("\"depth\":", "\"depth\":1")),

@@ -1,4 +1,4 @@
-//! Hard positions of Connect Four, whose truth the solver knows.
+//! Hard positions of Connect Four, with their exact values by the solver.
 
 use cleave_games::connect_four::{ConnectFour, LightPlayouts, Position, Solver};
 use cleave_kit::parallel;

@@ -29,7 +29,7 @@ pub(super) struct Row {
     pub(super) playouts: f64,
     /// Mean plies of a playout within the tree.
     pub(super) depth: f64,
-    /// Share of the nodes whose position another tree has, too.
+    /// Share of the nodes whose position is also in another tree.
     pub(super) overlap: f64,
     /// Shares of the time.
     pub(super) locks: f64,

@@ -9,7 +9,7 @@ use cleave_virtual_time::virtual_time::Ticks;
 
 use super::positions::Hard;
 
-/// A mode, and what it does about playouts under way.
+/// A mode, and its treatment of pending playouts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Team {
     pub(super) mode: ModeName,
@@ -61,7 +61,7 @@ pub(super) struct Searched {
     /// The move keeps the value.
     pub(super) is_solved: bool,
     pub(super) run: MonteCarloRun,
-    /// Share of the nodes of all trees whose position another tree has as well; 0 for one tree.
+    /// Share of the nodes of all trees whose position is also in another tree; 0 for one tree.
     pub(super) overlap: f64,
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn apply(params: &mut SplitParams, changes: &[String]) -> Result<()> 
     changes.iter().try_for_each(set)
 }
 
-/// Sets a parameter, named by what follows `Split` in the name of its option: `Share=50`, `weight all=40000`.
+/// Sets a parameter; its name is its option's without `Split`: `Share=50`, `weight all=40000`.
 fn set(params: &mut SplitParams, text: &str) -> std::result::Result<(), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
     let (name, value) = (name.trim(), value.trim());

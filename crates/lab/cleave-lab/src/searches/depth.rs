@@ -27,7 +27,7 @@ pub(crate) enum Goal {
     },
 }
 
-/// By what the time of a search is measured.
+/// The clock that times a search.
 #[derive(Clone, Copy)]
 pub(crate) enum Time<'c> {
     /// The clock on the wall.

@@ -44,10 +44,10 @@ pub(super) fn choose<E: Entry>(
     }
 }
 
-/// Prints what has come out differently, or that all is as it is written.
+/// Prints the entries that differ, or reports that all agree.
 ///
 /// # Errors
-/// Something has come out differently.
+/// An entry differs.
 pub(super) fn compare<E: Entry>(
     file: &Path,
     written: &Entries<E>,

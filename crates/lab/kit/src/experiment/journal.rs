@@ -108,7 +108,7 @@ fn lines<E: Entry>(entries: &Entries<E>) -> Result<String> {
 /// Reads a journal: its setting and its entries, in order.
 ///
 /// # Errors
-/// The file cannot be read, or what is wrong with it, and in which line.
+/// The file cannot be read; or a line is wrong, and the error names it.
 pub fn read<S: DeserializeOwned, E: Entry>(path: &Path) -> Result<(S, Vec<E>)> {
     let text = read_text(path)?;
     let mut lines = whole_lines(&text).lines();

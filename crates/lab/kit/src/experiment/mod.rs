@@ -37,7 +37,7 @@ pub trait Experiment: Sync {
     /// There is no memory for it.
     fn worker(&self) -> Result<Self::Worker>;
 
-    /// Learns from the pieces that are done what those that are due need not find out.
+    /// Takes results from the pieces that are done, so that due pieces need not compute them again.
     ///
     /// # Errors
     /// The pieces that are done are not of this experiment.
@@ -49,7 +49,7 @@ pub trait Experiment: Sync {
         Ok(())
     }
 
-    /// Does a piece. Nothing that the worker has done before may change what it comes to.
+    /// Does a piece. Earlier pieces of the worker must not change the result.
     ///
     /// # Errors
     /// There is no memory for it.
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(without, [(1, 2), (1, 4), (3, 1)], "no file is needed");
     }
 
-    /// Each would undo what the other has written.
+    /// Two programs would overwrite each other's entries.
     #[test]
     fn only_one_program_writes_a_journal() {
         let scratch = Scratch::new("experiment-locked");

@@ -1,4 +1,4 @@
-//! Whether `cargo xtask` lists what a program can do, for a test of the program.
+//! Checks that `cargo xtask` lists all commands of a program, for a test of the program.
 
 use clap::Command;
 

@@ -104,7 +104,7 @@ impl Contestant {
         answer
     }
 
-    /// Ends an engine that has done what none may do.
+    /// Ends an engine that has broken the rules.
     pub(super) fn dismiss(&mut self) {
         self.engine = None;
     }

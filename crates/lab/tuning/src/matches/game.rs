@@ -22,7 +22,7 @@ pub(crate) struct Played {
     pub(super) lowest: [Option<Duration>; 2],
 }
 
-/// Plays a game; White is `players[0]`. Returns `None` if it is told to stop.
+/// Plays a game; White is `players[0]`. Returns `None` after the signal to stop.
 ///
 /// # Errors
 /// A program cannot be started.

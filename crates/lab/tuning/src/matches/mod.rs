@@ -80,7 +80,7 @@ pub struct Arguments {
 /// Pairs after which most tests of 0 to 3 normalised Elo have a verdict.
 const MOST_PAIRS: u32 = 40_000;
 
-/// Plays what is not in the file yet, and prints the score and the verdict.
+/// Plays the pairs that the file lacks, and prints the score and the verdict.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let openings = openings::read(&arguments.conditions.openings)?;
     let to_play = arguments.to_play(openings)?;

@@ -49,7 +49,7 @@ impl Engine {
     }
 }
 
-/// Returns an option as it is in the setting. A file that it names belongs to it: another network by the same name
+/// Returns the text of an option in the setting. A file that it names belongs to it: another network by the same name
 /// makes another engine.
 fn option_text((name, value): &(String, String)) -> Result<String> {
     let path = Path::new(value);

@@ -51,7 +51,7 @@ struct Tally {
 const TOLD_EVERY: u32 = 50;
 
 impl Match {
-    /// Plays, and returns all pairs with what they say.
+    /// Plays, and returns all pairs, the report about them and the verdict.
     ///
     /// # Errors
     /// A program cannot be started, or a file not written.
@@ -110,7 +110,7 @@ struct Running<'m> {
 }
 
 impl Running<'_> {
-    /// Plays pairs until none is left or all is said.
+    /// Plays pairs until none is left or the test has ended.
     fn work(&self, due: &[u32]) {
         let mut players =
             self.of.setups.clone().map(|setup| Contestant::new(setup, self.of.timing));
@@ -129,7 +129,7 @@ impl Running<'_> {
         }
     }
 
-    /// Plays a pair; `None` if it is told to stop.
+    /// Plays a pair; `None` after the signal to stop.
     fn pair(&self, number: u32, players: &mut [Contestant; 2]) -> Result<Option<Pair>> {
         let opening = self.of.openings[number as usize % self.of.openings.len()];
         let adjudication = &self.of.adjudication;

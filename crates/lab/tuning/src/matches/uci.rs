@@ -19,7 +19,7 @@ pub(crate) enum Fault {
     Hang,
     /// It ended, or closed its output.
     Crash,
-    /// It played what is no legal move.
+    /// It played an illegal move.
     IllegalMove,
     /// It overstepped its time.
     Late,
@@ -57,7 +57,7 @@ impl Engine {
         patience: Duration,
     ) -> Result<Engine> {
         let blame = |reason: &dyn std::fmt::Display| Error::of_file(program, reason);
-        // A bare name is a file of this folder here too, and not what the path of the system has by that name.
+        // A bare name is a file of this folder, not a program on the system's path.
         let mut child = Command::new(Path::new(".").join(program))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -144,7 +144,7 @@ impl Engine {
         self.input.write_all(format!("{line}\n").as_bytes()).map_err(|_| Fault::Crash)
     }
 
-    /// Reads until a line is what is looked for; with the moment at which that came.
+    /// Reads until `find` accepts a line, and returns its result with the moment when the line came.
     fn wait_for<T>(
         &mut self,
         limit: Duration,

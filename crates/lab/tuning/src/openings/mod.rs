@@ -1,8 +1,8 @@
 //! `openings`: positions to start the games of a match from, made from a seed.
 //!
-//! An opening is a line of random moves from the start position. Each move costs little by a small
-//! search, so that none is silly, and a larger search judges the end. The seed and the number of an opening
-//! determine it, on every machine.
+//! An opening is a line of random moves from the start position. Each move costs little by a small search, so that no
+//! move is a blunder, and a larger search judges the end. The seed and the number of an opening determine it, on every
+//! machine.
 
 mod file;
 
@@ -42,7 +42,7 @@ pub struct Arguments {
     out: Destination,
 }
 
-/// Nodes of the search that says what a move costs.
+/// Nodes of the search that estimates the cost of a move.
 const GLANCE: u64 = 400;
 
 /// Gives up after this many attempts without a new opening.

@@ -1,9 +1,9 @@
 //! Positions to learn from, and the files of games that they come from.
 //!
-//! Self-play stores whole games: the position at the start, then four bytes a ply (`game`). Files of
-//! games (`file`) grow game by game, and a file that is broken off at any byte goes on behind its last
-//! whole game. The reader plays each game again, keeps what `is_quiet` lets through, and hands it over
-//! as [`Record`]s of 32 bytes. So another filter needs no other games.
+//! Self-play stores whole games: the position at the start, then four bytes a ply (`game`). Files of games (`file`)
+//! grow game by game, and a file that is broken off at any byte goes on behind its last whole game. The reader plays
+//! each game again, keeps the positions that `is_quiet` accepts, and hands them over as [`Record`]s of 32 bytes. So
+//! another filter needs no other games.
 
 mod file;
 mod game;

@@ -41,8 +41,7 @@ impl Outcome {
     }
 }
 
-/// A position of standard chess with what was found out about it: the best move and its value by the
-/// search, and how the game ended.
+/// A position of standard chess with the best move and its value by the search, and the result of the game.
 ///
 /// | bytes | contents, little-endian |
 /// |---|---|

@@ -69,9 +69,9 @@ pub struct Arguments {
 const LONGEST_GAME: Duration = Duration::from_secs(120);
 /// How often the main thread looks for signals.
 const LOOK: Duration = Duration::from_millis(200);
-/// How often it measures what other programs use.
+/// How often it measures the load of other programs.
 const MEASURE: Duration = Duration::from_secs(1);
-/// How often it says what there is, without a terminal.
+/// How often it prints the counts without a terminal.
 const REPORT: Duration = Duration::from_secs(600);
 
 /// Plays, pauses or resumes.

@@ -1,9 +1,9 @@
 //! The positions that games begin with.
 //!
-//! Seven of ten openings follow from the start position or a known opening by random moves, and a search
-//! values them within 2.50. Two of ten favour one side, by 2.50 to 6.00. One of ten is an ending with
-//! three to ten men, placed at random, that a search values within 6.00. None come from the files of
-//! `data/openings`, whose positions measure what is learnt from these games.
+//! Seven of ten openings follow from the start position or a known opening by random moves, and a search values them
+//! within 2.50. Two of ten favour one side, by 2.50 to 6.00. One of ten is an ending with three to ten men, placed at
+//! random, that a search values within 6.00. None come from the files of `data/openings`, whose positions measure the
+//! learning from these games.
 
 use cleave_board::{Color, Piece, PieceKind, Position, Square, placement};
 use cleave_kit::games::opening::draw_any;

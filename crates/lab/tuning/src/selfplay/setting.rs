@@ -49,7 +49,7 @@ pub(super) struct Setting {
 }
 
 impl Options {
-    /// Reads what plays.
+    /// Reads the files of the player.
     ///
     /// # Errors
     /// A file cannot be read, or there are no tables.

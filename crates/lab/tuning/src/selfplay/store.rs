@@ -60,7 +60,7 @@ impl Store {
         &self.folder
     }
 
-    /// Opens the next file that has room and that no other thread or process writes. Returns its number, too.
+    /// Opens the next file that has room and that no other thread or process writes. Also returns its number.
     ///
     /// # Errors
     /// A file cannot be written or is damaged.

@@ -1,4 +1,4 @@
-//! The course of a tuning: one iteration after the other, each written down, and resumed from what is written.
+//! The course of a tuning: one iteration after the other, each written to a file, from which the tuning resumes.
 
 use std::path::Path;
 
@@ -96,7 +96,7 @@ impl Course {
     /// Goes on after these iterations of the file.
     ///
     /// # Errors
-    /// One is missing, or its values are not what the scores lead to.
+    /// One is missing, or its values do not follow from the scores.
     pub(super) fn resume(
         setting: &Setting,
         path: &Path,

@@ -1,4 +1,4 @@
-//! How well values predict what they should.
+//! The errors of values as predictions.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use crate::positions::Record;
 /// Mean squared errors of predicted points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Errors {
-    /// Against what the network is to predict.
+    /// The error against the prediction that the network learns.
     pub(super) target: f64,
-    /// Against the results of the games alone.
+    /// The error against the results of the games alone.
     pub(super) result: f64,
 }
 

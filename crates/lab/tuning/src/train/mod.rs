@@ -1,10 +1,10 @@
 //! `train`: trains the network on positions with results.
 //!
-//! It begins with what the evaluation written by hand knows ([`study`]), and goes on with games. Each position
-//! of a game has expected points: a mixture of the game's result and the search's value
-//! ([`target`]). The network's value, mapped to 0 to 1 by a logistic curve, should predict them. Its
-//! parameters descend the gradient of the mean squared error, batch by batch ([`trainer`]), in an order
-//! that is another in each epoch ([`shuffle`]). Games are held out to check with ([`data`], [`errors`]).
+//! It begins with the values of the evaluation written by hand ([`study`]), and goes on with games. Each position of a
+//! game has expected points: a mixture of the game's result and the search's value ([`target`]). The network's value,
+//! mapped to 0 to 1 by a logistic curve, should predict them. Its parameters descend the gradient of the mean squared
+//! error, batch by batch ([`trainer`]), in an order that is another in each epoch ([`shuffle`]). Games are held out to
+//! check with ([`data`], [`errors`]).
 
 mod data;
 mod errors;

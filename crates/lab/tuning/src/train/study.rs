@@ -1,8 +1,8 @@
 //! The network's first lessons: values of the evaluation written by hand, for positions that no game has.
 //!
 //! A value by hand takes a microsecond, a value by search a thousand times as long. The network therefore first learns
-//! to copy the evaluation written by hand, from any number of positions. The games then teach only what that evaluation
-//! gets wrong. A few random moves lead from each position of a game to others. Pieces hang, material is unequal, and
+//! to copy the evaluation written by hand, from any number of positions. The games then correct only the errors of that
+//! evaluation. A few random moves lead from each position of a game to others. Pieces hang, material is unequal, and
 //! kings are in the open, as in most positions that a search evaluates.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -39,7 +39,7 @@ impl Lessons for [Record] {
         self.len()
     }
 
-    // They lie anywhere in memory; fetched together, they are waited for together.
+    // The records are scattered in memory; fetching them together overlaps the waits.
     fn records(&self, _: u32, numbers: impl Iterator<Item = usize>) -> Vec<Record> {
         numbers.map(|number| self[number]).collect()
     }
@@ -49,8 +49,8 @@ impl Lessons for [Record] {
 /// the number of threads nor their speed therefore changes the result.
 const PARTS: usize = 8;
 
-/// The share of a weight that a step of length 1 takes away (Loshchilov and Hutter, 2019), so that what
-/// no position needs fades.
+/// The share of a weight that a step of length 1 takes away (Loshchilov and Hutter, 2019), so that weights that no
+/// position needs fade.
 const DECAY: f32 = 0.01;
 
 /// The share of all steps during which the rate grows, so that Adam learns how steep each weight is.

@@ -24,7 +24,7 @@ pub(super) fn to_text(model: &Model) -> String {
     weights_as_text(&model.weights::<WEIGHT_COUNT>())
 }
 
-/// Reads what `selfplay-xiangqi` writes.
+/// Reads the files that `selfplay-xiangqi` writes.
 ///
 /// # Errors
 /// A file cannot be read, or has a line that is no position with value and result.

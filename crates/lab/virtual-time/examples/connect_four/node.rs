@@ -1,4 +1,4 @@
-//! The node of Connect Four: a position with a window, and what a search knows of its value.
+//! The node of Connect Four: a position with a window, and the known bounds of its value.
 
 use cleave_algorithms::{Guess, Keys, Narrow, OwnRoot, RootBegun, RootMoves, RootTask};
 use cleave_shared_memory::Plain;
@@ -10,7 +10,7 @@ use crate::follow_up;
 use crate::table::{Bounds, Table};
 use cleave_games::connect_four::{COLUMNS, Position, column_squares};
 
-/// A piece of work: the square to play on, the window of the child, and what it is expected to be.
+/// A piece of work: the square to play on, the window of the child, and its expected type.
 #[derive(Clone, Copy, Debug, Plain)]
 pub(crate) struct Job {
     square: u64,
@@ -325,7 +325,7 @@ impl OwnRoot for ConnectFour {
 }
 
 impl Guess for ConnectFour {
-    /// A node is what it is expected to be.
+    /// Guesses that a node has the value of its expected type.
     fn estimate(&self, _: &Player<'_>) -> Option<i8> {
         let value = if self.node_type == NodeType::All { self.alpha } else { self.beta };
         Some(value.clamp(-1, 1))

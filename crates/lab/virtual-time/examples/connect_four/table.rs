@@ -53,7 +53,7 @@ impl Table {
         word.map_or(Bounds::NONE, bounds_of)
     }
 
-    /// This is known, too.
+    /// Stores these bounds of the position's value.
     pub(crate) fn store(&self, position: Position, bounds: Bounds) {
         let key = position.mirror_key();
         let bucket = self.bucket(key);

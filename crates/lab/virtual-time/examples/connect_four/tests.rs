@@ -13,8 +13,7 @@ use super::*;
 use cleave_games::connect_four::{BadMoves, COLUMNS, ROWS, column_squares};
 use table::{Bounds, Table};
 
-/// A game as a referee would keep it, without bits: who has a stone where, column by column from
-/// below.
+/// A game as a referee would keep it, without bits: the owner of each stone, column by column from below.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Plain {
     columns: [Vec<u32>; COLUMNS as usize],

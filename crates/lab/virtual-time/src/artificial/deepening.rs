@@ -28,7 +28,7 @@ pub struct Deepening {
 /// The counts of an iterative deepening.
 #[derive(Clone, Debug, Default)]
 pub struct Deepened {
-    /// Searches that adopted what had been begun of them.
+    /// Searches that adopted the iteration begun ahead.
     pub adopted: u64,
     /// Next iterations that were begun and given up.
     pub given_up: u64,

@@ -48,7 +48,7 @@ pub struct Visits {
     pub fingerprint: u64,
 }
 
-/// A worker's own state: the path to the node it is at, and what it has visited.
+/// A worker's own state: the path to its node, and its visits.
 pub struct Explorer<'a> {
     control: &'a StopControl,
     pub(super) shape: Shape,

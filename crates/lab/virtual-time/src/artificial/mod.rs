@@ -1,4 +1,4 @@
-//! Artificial trees: searches whose right value is known.
+//! Artificial trees: their right value is known.
 //!
 //! A [`Shape`] gives the seed, height, branching factor and move ordering of a tree. Every child is
 //! computed by a hash, so a tree can have any size and takes no memory. The search has everything

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::virtual_time::Ticks;
 
-/// A lock: who has it until when, and who waits for it, first come first served.
+/// A lock: its holder, the time of its release, and the waiting workers, first come first served.
 #[derive(Default)]
 pub struct Queue {
     until: Ticks,

@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search in virtual time: any number of workers of `cleave-mcts`, moved by one thread,
 //! exactly repeatable.
 //!
-//! One thread steps the worker whose clock is furthest behind. [`Prices`] say what each step costs. A lock is a
+//! One thread steps the worker whose clock is furthest behind. [`Prices`] has the price of each step. A lock is a
 //! [queue](Queue): a worker that finds it taken gets it when its turn has come. If another worker wrote the cache line
 //! of a node last, the line must be fetched; no other worker can write to it meanwhile. Workers read the children that
 //! they compare at a fixed price, independent of their writers.

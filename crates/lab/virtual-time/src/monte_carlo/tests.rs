@@ -21,7 +21,7 @@ fn searched(mode: ModeName, workers: usize, playout_scale: u64) -> (Four, MonteC
     (search, run)
 }
 
-/// Every node that was visited, with what is known of it.
+/// Returns every visited node, with its counts.
 fn contents(search: &Four) -> Vec<String> {
     let mut contents = Vec::new();
     for tree in search.trees() {

@@ -13,7 +13,7 @@ pub(super) const MARK: u8 = 1 << 7;
 pub enum Mark {
     /// A search of the root begins.
     Begins,
-    /// A search of the root begins, and what was begun as the next iteration is its tree.
+    /// A search of the root begins, with the tree that was begun as the next iteration.
     Adopts,
     /// The next iteration is given up.
     GivesUp,
@@ -26,8 +26,8 @@ pub enum Mark {
         /// When.
         at: Ticks,
     },
-    /// The death was noticed, all have left what they had, and the worker is replaced. No block is in use, and what the
-    /// search had counted is lost.
+    /// The death was noticed, all have left their work, and the worker is replaced. No block is in use, and the counts
+    /// of the search are lost.
     Recovers {
         /// When all had left.
         left: Ticks,

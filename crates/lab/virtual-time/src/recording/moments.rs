@@ -83,7 +83,7 @@ impl Moment {
 #[derive(Default)]
 struct Finder {
     tree: Tree,
-    /// With what each is worth.
+    /// Each with its worth.
     best: BTreeMap<Kind, Vec<(u64, Moment)>>,
     /// By worker: blocks finished since it last took a job, and the first of them.
     chains: BTreeMap<usize, u64>,

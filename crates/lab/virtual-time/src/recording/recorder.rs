@@ -13,9 +13,9 @@ use crate::virtual_time::{Activity, Ticks};
 /// Records a search as it goes on.
 pub(crate) struct Recorder {
     bytes: Vec<u8>,
-    /// By worker: where its last step ended, and what is still to be written.
+    /// By worker: the end of its last step, and the steps still to be written.
     workers: Vec<Writing>,
-    /// When the step under way began, and what it has paid for so far.
+    /// The beginning of the step under way, and the time up to which it has paid.
     from: Ticks,
     now: Ticks,
     /// The events noted in the step so far.

@@ -9,7 +9,7 @@ use super::*;
 use crate::artificial::{ArtificialNode, Explorer, Shape};
 use crate::virtual_time::{Death, Machine, Ticks, VirtualRun, VirtualTeam};
 
-/// Three searches of a tree with phases, as iterations of one, and what the team has counted.
+/// Three searches of a tree with phases, as iterations of one, and the counters of the team.
 fn record(algorithm: Algorithm, workers: usize, is_recorded: bool) -> (VirtualRun, Stats) {
     record_on(Machine { is_recorded, ..Machine::new(workers) }, algorithm)
 }
@@ -54,7 +54,7 @@ fn a_replay_counts_what_the_search_has_counted_by_every_algorithm() {
     }
 }
 
-/// All counters but the number of the search, which is none of what it has done.
+/// Compares all counters except the number of the search.
 fn assert_equal(found: &Stats, counted: &Stats, name: &str) {
     assert_eq!(found.workers.len(), counted.workers.len(), "{name}");
     for (worker, (found, counted)) in found.workers.iter().zip(&counted.workers).enumerate() {

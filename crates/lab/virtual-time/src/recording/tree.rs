@@ -133,7 +133,7 @@ impl Tree {
                     self.blocks.get_mut(&block.index()).and_then(|block| block.parent.take());
                 self.take_over(worker, above);
             }
-            // Of a block without a value the claim on the one above goes to who clears it away.
+            // When a block without a value is freed, the claim on its parent goes to the worker that frees it.
             TraceEvent::BlockFreed { block } => {
                 let block = self.blocks.remove(&block.index());
                 self.take_over(worker, block.and_then(|block| block.parent));

@@ -18,7 +18,7 @@ pub struct Account {
     /// Keeping split blocks: making them, handing out jobs, merging results, giving jobs up; free
     /// locks.
     pub split: Ticks,
-    /// Copying what a join or a report needs.
+    /// Copying for a join or a report.
     pub copy: Ticks,
     /// Waiting for locks, for the data behind a lock that another worker had last, and for lines that the
     /// whole team writes.

@@ -69,8 +69,8 @@ impl Inspector {
         Inspector { held: vec![0; blocks], owners: vec![0; blocks], places: vec![None; blocks] }
     }
 
-    /// Checks a snapshot. `holdings` is what the busy workers hold, `joinable` the number of blocks
-    /// that the workers have reported as posted.
+    /// Checks a snapshot. `holdings` are the claims of the busy workers, `joinable` the number of blocks that the
+    /// workers have reported as posted.
     ///
     /// # Errors
     /// The first invariant that does not hold.
@@ -204,7 +204,7 @@ impl Inspector {
     }
 }
 
-/// Compares what a block's lock guards with what can be read without it.
+/// Compares the fields under a block's lock with the fields that can be read without it.
 fn check_block(block: &BlockState) -> Result<LockedState, Broken> {
     let id = block.id;
     let locked = block.locked.ok_or(Broken::Locked(id))?;

@@ -9,7 +9,7 @@ use cleave_smp::instrument::SharedLine;
 
 use super::ticks::Ticks;
 
-/// The lines, and who has fetched each.
+/// The lines, and the workers that have fetched each.
 pub(super) struct Lines {
     lines: Vec<Line>,
     /// By kind of line: how often they were written.

@@ -22,7 +22,7 @@ pub struct Machine {
     pub jitter: u32,
     /// The most events to record; 0 for none.
     pub events: usize,
-    /// Whether to record what every worker does.
+    /// True if the steps of every worker are recorded.
     pub is_recorded: bool,
     /// The worker that is killed, if one is.
     pub death: Option<Death>,

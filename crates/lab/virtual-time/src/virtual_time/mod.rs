@@ -1,7 +1,7 @@
 //! Virtual time: a team of any size, moved by one thread, exactly repeatable.
 //!
 //! A worker moves step by step ([`Worker::step`](cleave_smp::Worker::step)), for any caller. Here one thread moves all
-//! workers, always the one whose clock is furthest behind. A [`CostModel`] says what each step costs; a lock that is
+//! workers, always the one whose clock is furthest behind. A [`CostModel`] has the price of each step; a lock that is
 //! taken delays the workers that want it. The search is the real one, with real nodes and a real table. A run therefore
 //! shows how the search treats this tree on a machine with that many processors. It shows which nodes it searches
 //! twice, which workers wait for others, and when they find nothing to do.

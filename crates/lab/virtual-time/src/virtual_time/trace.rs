@@ -14,7 +14,7 @@ pub enum Activity {
     Idle,
     /// Looking through the job list.
     Look,
-    /// Joining a block: copying what is needed to work there.
+    /// Joining a block: copying its state to work there.
     Join,
     /// Searching nodes.
     Search,

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use cleave_shared_memory::SharedSlice;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// Runs tests that fork one after the other in the main thread, the only one of this process. A test
-/// fails, too, if one of its helpers panics.
+/// Runs tests that fork one after the other in the main thread, the only one of this process. A test also fails if one
+/// of its helpers panics.
 pub(crate) fn run(tests: &[(&str, fn())]) -> ! {
     let helper_panics = HelperPanics::watch();
     let trial = |&(name, test): &(&str, fn())| {

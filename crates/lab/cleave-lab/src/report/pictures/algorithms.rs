@@ -39,8 +39,8 @@ pub(crate) struct Curve {
     pub(crate) name: String,
     /// It has a colour even if it is not among the best.
     pub(crate) is_famous: bool,
-    /// Speed-up by workers. One worker is as fast as what the curve is drawn against. Groups do not begin at one: there
-    /// are none so small.
+    /// Speed-up by workers. One worker is as fast as the reference of the curve. Groups do not begin at one: there are
+    /// none so small.
     pub(crate) begins_at_one: bool,
     pub(crate) points: Vec<(usize, Estimate)>,
 }

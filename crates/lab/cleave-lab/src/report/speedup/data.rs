@@ -46,8 +46,8 @@ impl Data {
     }
 }
 
-/// Reads a measurement of Dynamic Tree Splitting alone, which is what the page is about. The positions of the DTS
-/// article come first.
+/// Reads a measurement of Dynamic Tree Splitting alone, the subject of the page. The positions of the DTS article come
+/// first.
 fn read_dts(path: &Path) -> Result<Measurement<Work>> {
     let mut measurement = Measurement::<Work>::read(path)?;
     measurement.cells.sort_by_key(|cell| cell.set() != "dts24");

@@ -1,4 +1,4 @@
-//! docs/speedup.md: what Dynamic Tree Splitting gains, by the measurements in data/speedup.
+//! docs/speedup.md: the gain of Dynamic Tree Splitting, by the measurements in data/speedup.
 
 mod commands;
 mod data;

@@ -130,7 +130,7 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         now
     }
 
-    /// Records what a worker has done in this stretch of time.
+    /// Records a worker's steps in this stretch of time.
     pub(super) fn record(&mut self, from: Ticks, to: Ticks, id: WorkerId, activity: Activity) {
         let processor = &mut self.processors[id.index()];
         let (worker, depth) = (id.index(), processor.depth);

@@ -66,8 +66,8 @@ impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
         Ok(Finished { is_adopted, ..Finished::new(outcome, stats) })
     }
 
-    /// Gives the next iteration up, if there is one. Returns what the statistics of the searches so
-    /// far lack.
+    /// Gives the next iteration up, if there is one. Returns the counts that the statistics of the searches so far
+    /// lack.
     fn clear_next(&mut self, main_worker: &mut N::Context<'_>) -> Result<Stats, Alarmed> {
         if !self.arena.has_next() {
             return Ok(Stats::default());
