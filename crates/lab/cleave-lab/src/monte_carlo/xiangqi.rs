@@ -134,8 +134,8 @@ pub(super) fn search(
 /// Random plies of an opening, after which neither side is better by more than this.
 const OPENING_PLIES: usize = 6;
 const BALANCED: i32 = 60;
-/// The longest game in plies, and how such a game is judged. A search of this depth must find one side better by more
-/// than `WON`; otherwise the game is drawn.
+/// The longest game in plies, and how such a game is judged. A search of depth `JUDGED` must find one side better
+/// by more than `WON`; otherwise the game is drawn.
 const MAX_PLIES: usize = 200;
 const WON: i32 = 300;
 const JUDGED: u32 = 6;

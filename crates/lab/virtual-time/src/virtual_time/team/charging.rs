@@ -11,7 +11,7 @@ use super::{Processor, VirtualTeam};
 use crate::recording::Charged;
 
 impl<N: CompleteNode> VirtualTeam<'_, '_, N> {
-    /// Tells an owner that waits to look. Returns when the worker that reports has done so.
+    /// Makes a waiting owner look. Returns when the worker that wakes it has done so.
     fn wake_owner(&mut self, now: Ticks, who: WorkerId, owner: WorkerId) -> Ticks {
         let is_asleep = self.waiting.is_asleep(owner, now);
         let Some(looks) = self.waiting.fetch(owner, now) else { return now };
