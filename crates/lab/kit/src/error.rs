@@ -13,7 +13,7 @@ pub enum Error {
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with the file.
+        /// The fault of the file.
         reason: String,
     },
     /// The arguments ask for something that is not possible, or not worth doing.
