@@ -178,7 +178,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_leaf_is_answered_by_what_follows_from_its_bounds_at_the_depth_wanted() {
+    fn the_bounds_of_a_leaf_answer_at_the_wanted_depth() {
         let window = |alpha, beta| Window { alpha, beta };
         let found = |value| Finding { value, line: 0 };
         let mut leaf: Leaf<TinyNode> = leaf();

@@ -86,7 +86,7 @@ fn count(arena: &Arena<TinyNode>, of: impl Fn(super::duty::Duty) -> bool) -> usi
 }
 
 #[test]
-fn helpers_deepen_their_leaves_without_being_asked_again() {
+fn helpers_deepen_their_leaves_without_another_request() {
     let arena = arena(2);
     let mut team = begin(&arena, &open_root());
     pass(&mut team);
@@ -232,7 +232,7 @@ fn a_full_table_forgets_the_entry_not_visited_for_longest() {
 }
 
 #[test]
-fn the_main_worker_searches_what_the_table_has_no_room_for() {
+fn the_main_worker_searches_leaves_without_room_in_the_table() {
     let arena = arena(2);
     let root = open_root();
     let mut team = begin(&arena, &root);

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_close_in_on_the_value_and_answer_what_follows_from_them() {
+    fn bounds_close_in_on_the_value_and_answer_windows_outside_them() {
         let bounds = Bounds { least: AtomicI32::new(0), greatest: AtomicI32::new(0) };
         bounds.open(Window { alpha: -100, beta: 100 });
         assert_eq!(bounds.range(), Range { least: -99, greatest: 99 });

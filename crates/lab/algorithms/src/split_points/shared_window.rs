@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_comes_from_the_leftmost_branch_or_is_that_of_a_test() {
+    fn a_bound_comes_from_the_leftmost_branch_or_from_a_test() {
         let blocks: Forest = Forest::new(1).unwrap();
         begin(&blocks, 0, (-100, 100), false);
         begin(&blocks, 1, (-100, 100), true);

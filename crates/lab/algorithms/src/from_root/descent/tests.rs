@@ -90,7 +90,7 @@ fn children_of_other_workers_come_last() {
 }
 
 #[test]
-fn jobs_put_off_are_counted_until_somebody_asks() {
+fn jobs_put_off_are_counted_until_the_count_is_taken() {
     let tables: SharedSlice<BusyJobs> = SharedSlice::new("busy-jobs", 1).unwrap();
     let root = stack()[0];
     for job in [1, 2] {

@@ -4,7 +4,7 @@ use super::*;
 
 /// Until then the brothers wait.
 #[test]
-fn nobody_joins_before_the_eldest_is_known() {
+fn no_worker_joins_before_the_eldest_is_known() {
     for algorithm in [
         Algorithm::Root,
         Algorithm::PvSplit,
@@ -94,7 +94,7 @@ fn the_eldest_is_not_known_before_it_has_been_searched_again() {
 
 /// A node need not identify a child as its first when it hands it out.
 #[test]
-fn the_eldest_is_known_where_nothing_is_told_before_it_is_back() {
+fn the_eldest_is_known_once_the_first_child_has_been_searched() {
     for algorithm in [Algorithm::Root, Algorithm::Dpvs, Algorithm::Ybwc, Algorithm::Jamboree] {
         let root = TinyNode::root_with_first_in_sequence(DEPTH);
         let joins = search(algorithm, root, 1, |moved| {

@@ -313,7 +313,7 @@ fn the_owner_carries_the_value_up() {
 }
 
 #[test]
-fn the_last_one_out_carries_the_value_up_where_nobody_owns_a_block() {
+fn the_last_one_out_carries_the_value_up_from_a_block_without_an_owner() {
     for algorithm in [Algorithm::Dts, Algorithm::Jamboree, Algorithm::Mwf] {
         let [maker, another] = carriers(algorithm);
         assert!(maker > 0 && another > 0, "{algorithm}: {maker}, {another}");
