@@ -6,7 +6,7 @@
 # PROGRAM is cleave-gpu, built on another machine:
 #     RUSTFLAGS=-Ctarget-cpu=x86-64-v3 cargo build --release --package cleave-gpu --features device
 # Measurements and a description of the machine go to FOLDER. Copy FOLDER/measured.jsonl to data/gpu/NAME.jsonl, and
-# `cargo xtask gpu --report` makes tables of docs/gpu.md from it. SIZE is 'card' by default. 'software' suits a device
+# `cargo xtask gpu --report` makes tables of crates/gpu/README.md from it. SIZE is 'card' by default. 'software' suits a device
 # that runs on the CPU. If the machine has no Vulkan loader, put libvulkan.so.1 beside PROGRAM.
 set -euo pipefail
 [[ $# -eq 2 || $# -eq 3 ]] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }

@@ -20,7 +20,7 @@ fn pages() -> Vec<PathBuf> {
     let root = root();
     let of_root = ["README.md", "CONTRIBUTING.md"].map(|name| root.join(name));
     let of_crates = files(&root.join("crates"), "md");
-    let of_docs = files(&root.join("docs"), "md");
+    let of_docs = ["docs", "book/src"].map(|folder| files(&root.join(folder), "md")).concat();
     let is_current = |path: &PathBuf| !path.starts_with(root.join("docs/log"));
     of_root.into_iter().chain(of_docs.into_iter().filter(is_current)).chain(of_crates).collect()
 }

@@ -37,12 +37,12 @@ fn missing(page: &str, number: usize) -> Vec<String> {
 
 #[test]
 fn every_name_beside_one_of_crafty_is_in_the_source() {
-    assert_eq!(missing("docs/crafty.md", 3), Vec::<String>::new());
+    assert_eq!(missing("book/src/crafty.md", 3), Vec::<String>::new());
 }
 
 #[test]
 fn every_name_in_the_glossary_is_in_the_source() {
-    assert_eq!(missing("docs/glossary.md", 1), Vec::<String>::new());
+    assert_eq!(missing("book/src/glossary.md", 1), Vec::<String>::new());
 }
 
 #[test]

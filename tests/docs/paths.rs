@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::{pages, prose, root};
 
 /// The folders of the repository with which paths begin. Other paths belong to the reader.
-const FOLDERS: [&str; 5] = ["crates/", "data/", "docs/", "tests/", "xtask/"];
+const FOLDERS: [&str; 6] = ["book/", "crates/", "data/", "docs/", "tests/", "xtask/"];
 
 /// Returns the target of a quoted word if the word is a path. It starts at the root, or at
 /// `crates`, as `smp/src/node.rs` does.

@@ -21,7 +21,7 @@ pub(crate) const DIST: Program = Program {
         ("soak", "Runs thousands of searches and disturbs them in every way, until something goes wrong"),
         ("mutants", "Changes the code in small ways, and counts the changes that a test notices"),
         ("gpu", "Measures chess on the graphics processor of this machine"),
-        ("site", "Writes pages with recordings, a laboratory and a game against the program"),
+        ("site", "Writes the book, recordings, a laboratory, a game against the program, and API pages"),
     ],
 };
 
@@ -57,7 +57,7 @@ const LAB: Program = Program {
         ("calibrate", "Measures the prices of virtual time on this machine"),
         ("validate", "Compares virtual time with real time"),
         ("validate-ranks", "Compares a cluster in virtual time with real ranks over MPI"),
-        ("report", "Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements"),
+        ("report", "Writes the measured pages of the book and their pictures from measurements"),
     ],
 };
 

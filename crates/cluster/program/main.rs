@@ -1,7 +1,7 @@
 //! The program `cleave-cluster`: Cleave on several machines, over MPI.
 //!
 //! `mpirun -n 4 cleave-cluster` speaks like `cleave`, on the standard input and output of the first
-//! rank. docs/cluster.md explains the setup.
+//! rank. crates/cluster/README.md explains the setup.
 //!
 //! # Two processes for each rank
 //! ```text

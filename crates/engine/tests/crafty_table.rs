@@ -1,4 +1,4 @@
-//! docs/for-crafty-users.md is up to date and true: each of its example lines is fed to the program.
+//! book/src/crafty-commands.md is up to date and true: each of its example lines is fed to the program.
 
 use std::io::PipeWriter;
 
@@ -12,7 +12,7 @@ use crate::common::{Transcript, program};
 use crate::folder::Folder;
 
 /// The committed page.
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/for-crafty-users.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/src/crafty-commands.md");
 
 /// The commands of Crafty 25.2: those that it executes, those of its help text, and `back`.
 const COMMANDS: &str = "! . ? @ accepted adaptive alarm analyze annotate annotateh annotatet autotune back batch \

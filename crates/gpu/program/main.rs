@@ -1,6 +1,6 @@
 //! The program `cleave-gpu`: chess on a graphics processor.
 //!
-//! Without a command it speaks UCI. docs/gpu.md explains the other commands.
+//! Without a command it speaks UCI. crates/gpu/README.md explains the other commands.
 
 mod measure;
 mod picture;
@@ -46,14 +46,18 @@ enum Command {
         #[arg(long, default_value_t = 4)]
         depth: u32,
     },
-    /// Measure all figures of docs/gpu.md, and print a line of JSON for each.
+    /// Measure all figures of crates/gpu/README.md, and print a line of JSON for each.
     Measure {
         /// Amount of work.
         #[arg(long, value_enum, default_value = "software")]
         size: measure::Size,
     },
     /// Draw the lanes of a warp over time, as SVG. Needs no device.
-    Picture,
+    Picture {
+        /// For dark pages.
+        #[arg(long)]
+        dark: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -76,8 +80,8 @@ fn run(command: Option<Command>) -> Result<(), Box<dyn Error>> {
         }
         Some(Command::Bench { depth }) => measure::bench(&Gpu::open()?, depth),
         Some(Command::Measure { size }) => measure::all(&Gpu::open()?, size),
-        Some(Command::Picture) => {
-            println!("{}", picture::lanes());
+        Some(Command::Picture { dark }) => {
+            print!("{}", picture::lanes(if dark { &picture::DARK } else { &picture::LIGHT }));
             Ok(())
         }
     }

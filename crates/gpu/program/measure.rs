@@ -1,4 +1,4 @@
-//! Measures all figures of docs/gpu.md. Each is a line of JSON.
+//! Measures all figures of crates/gpu/README.md. Each is a line of JSON.
 
 use std::error::Error;
 use std::thread;

@@ -67,7 +67,7 @@ impl Network {
     /// program's size.
     pub const MOST_BYTES: u64 = 2 * LENGTH as u64;
 
-    /// Returns the network that comes with the program. docs/evaluation.md describes its training.
+    /// Returns the network that comes with the program. book/src/network.md describes its training.
     pub fn built_in() -> Network {
         static NETWORK: LazyLock<Network> = LazyLock::new(|| {
             Network::read(include_bytes!("../network.net")).expect("a test reads it")

@@ -17,7 +17,7 @@ use crate::root::moves::RootMove;
 use crate::root::value::{RootValue, Verdict};
 use crate::units::Depth;
 
-/// Nodes that the proof may use beyond the search's count: enough for all mates in 2 in docs/mates.md, and for most in
+/// Nodes that the proof may use beyond the search's count: enough for all mates in 2 in crates/mates/README.md, and for most in
 /// 3 and 4.
 const AHEAD: u64 = 10_000;
 

@@ -20,7 +20,7 @@ pub struct Strength {
 }
 
 /// The rows of a rating: rating, nodes for a move, root moves overlooked in a thousand. Between two rows the nodes grow
-/// geometrically and the overlooked moves evenly. docs/strength.md has the measurements.
+/// geometrically and the overlooked moves evenly. book/src/how-strong.md has the measurements.
 const LADDER: [(u32, u64, u32); 8] = [
     (800, 60, 200),
     (1200, 100, 0),

@@ -1,7 +1,7 @@
 //! Fifty mates in 2 to 5, with the nodes until each is first shown.
 //!
 //! `short_mates.txt` has a line for each mate: the moves to mate, the nodes that the search may use, the nodes that
-//! Stockfish 15.1 uses with `Use NNUE` off and `Hash` 16, the position, and its origin. A table of docs/mates.md has
+//! Stockfish 15.1 uses with `Use NNUE` off and `Hash` 16, the position, and its origin. A table of crates/mates/README.md has
 //! the nodes that the search does use.
 
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use cleave_mates::{Answer, Prover};
 use cleave_movegen::parse_move;
 use cleave_search::{Host, Limits, Root, Searcher, Signal, Status, Thinking, Undisturbed, Verdict};
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mates.md");
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/mates/README.md");
 
 /// The lines around the table in the page.
 const TABLE: (&str, &str) = ("<!-- table of mates -->\n", "<!-- end of the table -->\n");

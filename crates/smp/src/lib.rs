@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
+//! `book/src/dynamic-tree-splitting.md` explains the search to a reader who knows alpha-beta.
+//!
 //! # What is where
 //!
 //! | file | what |

@@ -38,7 +38,7 @@ cleave_kit::commands! {
     Mutants mutants,
     /// Measures chess on the graphics processor of this machine.
     Gpu gpu,
-    /// Writes pages with recordings, a laboratory and a game against the program.
+    /// Writes the book, recordings, a laboratory, a game against the program, and API pages.
     Site site,
     /// What `perft --compare` and `perft --instructions` do.
     #[command(hide = true)]

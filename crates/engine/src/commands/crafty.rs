@@ -1,4 +1,4 @@
-//! The page for users of Crafty (docs/for-crafty-users.md), from the tables of commands.
+//! The page for users of Crafty (book/src/crafty-commands.md), from the tables of commands.
 
 use std::fmt;
 
@@ -46,7 +46,7 @@ the source, and a test feeds each example line to the program. In the second col
 * **declined** means that it is not here. The line shown is refused, with the reason.
 
 On the console the beginning of a name is enough if no other begins so, as in `disp`. An equals sign may follow a name, as in
-`hash=512M`. `help all` explains every command, `help NAME` one.
+`hash=512M`. `help all` lists every command with its explanation, `help NAME` explains one.
 For the source, see [crafty.md](crafty.md).
 ";
 

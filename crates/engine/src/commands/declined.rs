@@ -1,5 +1,5 @@
 //! Words that are not commands here, with the reason or a replacement: Crafty's commands, and words that newcomers try.
-//! docs/for-crafty-users.md has all of Crafty's commands.
+//! book/src/crafty-commands.md has all of Crafty's commands.
 
 /// Returns why this is not a command, or its replacement. Returns `None` if it is a command, or a word that users do
 /// not try.
@@ -37,9 +37,9 @@ pub(crate) const DECLINED: &[(&[&str], &str, &str, &str)] = &[
     (&["@"], "`@`", "`@ e4`",
         "no variant with drops is played"),
     (&["null", "lmr", "lmp", "selective", "extension"], "`lmr`, `lmp`, `null`, `selective`, `extension`", "`lmr 1 7 2 1 2.6`, `lmp 8 3 1.9`, `null 3 10`, `selective 2 3`, `extension 1`",
-        "the numbers of the search are tuned together and fixed, see docs/tuning.md"),
+        "the numbers of the search are tuned together and fixed, see book/src/tuning.md"),
     (&["evaluation", "scale"], "`evaluation`, `scale`", "`evaluation list`, `scale 100`",
-        "the weights of the evaluation are tuned together and fixed, see docs/tuning.md"),
+        "the weights of the evaluation are tuned together and fixed, see book/src/tuning.md"),
     (&["smpgsl", "smpgsd"], "`smpgsl n`, `smpgsd n`", "`smpgsl 2`, `smpgsd 8`",
         "every node above the split frontier can be shared; smpmin, smpshare and smpidle set the frontier"),
     (&["smpaffinity", "affinity"], "`smpaffinity n`", "`smpaffinity 0`",

@@ -51,7 +51,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
     spin!("Skill", (*SKILLS.start() as i32, *SKILLS.end() as i32), strength.skill)
         .personal()
         .command(&["skill"], "[LEVEL]", "Set the level of skill, from 1 to 100; 100 is full strength.")
-        .crafty(&[Has("`skill n`", "`skill 40`", "at any time; docs/strength.md has the ratings of the levels")]),
+        .crafty(&[Has("`skill n`", "`skill 40`", "at any time; book/src/how-strong.md has the ratings of the levels")]),
     EngineOption::new("Debug Log File", Kind::File { get: |settings| &settings.debug_log, set: open_debug_log }),
     check!("Expert Options", shown.expert_options),
 ];

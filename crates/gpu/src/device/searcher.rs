@@ -30,7 +30,7 @@ pub struct SearcherOptions {
 }
 
 impl SearcherOptions {
-    /// Returns the fastest setup on llvmpipe among those that docs/gpu.md compares.
+    /// Returns the fastest setup on llvmpipe among those that crates/gpu/README.md compares.
     pub fn new(rules: Rules) -> SearcherOptions {
         SearcherOptions {
             generator: Generator::Table,

@@ -32,7 +32,7 @@ cleave_kit::commands! {
     Validate validate,
     /// Compares a cluster in virtual time with real ranks over MPI.
     ValidateRanks validate::ranks,
-    /// Writes docs/speedup.md, the tables of docs/algorithms.md and their pictures from measurements.
+    /// Writes the measured pages of the book and their pictures from measurements.
     Report report,
 }
 

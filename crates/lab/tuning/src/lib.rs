@@ -17,7 +17,7 @@
 //! knows which is the stronger. `spsa` plays the program against itself with other parameters of the search,
 //! and moves those towards the winner. `openings` makes the positions from which the games start.
 //!
-//! docs/tuning.md describes the present state, docs/log the experiments and their gains.
+//! book/src/tuning.md describes the present state, docs/log the experiments and their gains.
 
 mod adam;
 mod checksum;

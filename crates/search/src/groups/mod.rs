@@ -23,7 +23,7 @@
 //!
 //! Speed in virtual time, with a price for memory of other sockets: four groups of 16 are 1.5 times as fast as one tree
 //! of 64 in trees of 0.03 and 0.1 s, 1.2 times in trees of 1.8 s, and no faster in trees of 11.6 s. Two groups are as
-//! fast as one tree of 32 (docs/algorithms.md).
+//! fast as one tree of 32 (book/src/which-search.md).
 
 pub(crate) mod blackboard;
 pub(crate) mod division;

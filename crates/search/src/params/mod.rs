@@ -1,7 +1,7 @@
 //! The parameters of selective search, in one table.
 //!
 //! A row is a name, its unit, the value used in games, the range in which another value may be better, and a step that
-//! a match may notice. Margins are in centipawns, depths in plies. docs/tuning.md and docs/log/search.md list the
+//! a match may notice. Margins are in centipawns, depths in plies. book/src/tuning.md and docs/log/search.md list the
 //! values that games have confirmed or changed.
 //!
 //! Each row is a constant, and costs nothing. With the feature `tunable` it can be set while the program

@@ -45,7 +45,7 @@
 //! ```
 //!
 //! `cargo xtask record --html FILE` shows such splits of a real search, block by block, in a browser;
-//! `docs/splitting.md` explains what to look for.
+//! `book/src/dynamic-tree-splitting.md` explains what to look for.
 //!
 //! # Private search, and when it becomes blocks
 //!
@@ -107,7 +107,7 @@
 //! | to free | to return a block to its pool |
 //!
 //! `ThreadWait`, `CopyToSMP`, `CopyFromSMP` and `SearchSMP` are names of Crafty, whose threads do the same jobs. The
-//! functions that do them have these names here (docs/crafty.md has the list; `thread_wait` is in `team/wait.rs`).
+//! functions that do them have these names here (book/src/crafty.md has the list; `thread_wait` is in `team/wait.rs`).
 //!
 //! # Differences from Hyatt's version
 //!

@@ -14,7 +14,7 @@ use super::{Platform, notices};
 /// Files of the repository, and their places.
 const COPIES: &[(&str, &str)] = &[
     ("README.md", "share/doc/cleave/README.md"),
-    ("docs/playing.md", "share/doc/cleave/playing.md"),
+    ("book/src/play.md", "share/doc/cleave/playing.md"),
     ("LICENSE", "share/doc/cleave/LICENSE"),
     ("CHANGELOG.md", "share/doc/cleave/CHANGELOG.md"),
 ];

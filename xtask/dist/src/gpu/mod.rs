@@ -1,4 +1,4 @@
-//! `cargo xtask gpu`: what the graphics processor of this machine does with chess, and the tables of docs/gpu.md.
+//! `cargo xtask gpu`: what the graphics processor of this machine does with chess, and the tables of crates/gpu/README.md.
 //!
 //! The program `cleave-gpu` measures and draws. This command builds it, keeps what it says, and writes the page.
 
@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "software", conflicts_with = "report",
           value_parser = ["shortest", "software", "card"])]
     size: String,
-    /// Measure nothing: write the tables of docs/gpu.md from the measurements in data/gpu, and its picture. The tables
+    /// Measure nothing: write the tables of crates/gpu/README.md from the measurements in data/gpu, and its picture. The tables
     /// of NAME.jsonl are those between <!-- gpu-NAME: ... --> and <!-- end -->.
     #[arg(long)]
     report: bool,
@@ -43,10 +43,13 @@ Examples:
   cargo xtask gpu
   cargo xtask gpu --out data/gpu/llvmpipe.jsonl && cargo xtask gpu --report     # measures again, and writes the page";
 
-/// What was measured on each device, the page about it, and the picture in it.
+/// What was measured on each device, the page about it, and the pictures in it.
 const DATA: &str = "data/gpu";
-const PAGE: &str = "docs/gpu.md";
-const PICTURE: &str = "docs/pictures/lanes.svg";
+const PAGE: &str = "crates/gpu/README.md";
+const PICTURES: [(&str, &[&str]); 2] = [
+    ("crates/gpu/pictures/lanes-light.svg", &["picture"]),
+    ("crates/gpu/pictures/lanes-dark.svg", &["picture", "--dark"]),
+];
 
 /// Measures, or writes the page.
 ///
@@ -71,7 +74,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
         text = parts::renewed(&text, &format!("gpu-{device}"), |name| figures.table(name))?;
     }
     write(&page, &text)?;
-    write(&root.join(PICTURE), &tool::printed(program.command().arg("picture"))?)
+    for (file, arguments) in PICTURES {
+        write(&root.join(file), &tool::printed(program.command().args(arguments))?)?;
+    }
+    Ok(())
 }
 
 /// Passes on what the program measures, line by line, and keeps it.

@@ -1,4 +1,4 @@
-//! The tables of docs/gpu.md: between `<!-- gpu-DEVICE: NAME -->` and `<!-- end -->`.
+//! The tables of crates/gpu/README.md: between `<!-- gpu-DEVICE: NAME -->` and `<!-- end -->`.
 
 use cleave_kit::table::{Align, markdown};
 

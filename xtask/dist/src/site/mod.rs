@@ -1,6 +1,9 @@
-//! `cargo xtask site`: a folder of pages that any web server, or none, can serve.
+//! `cargo xtask site`: a folder of pages that any web server, or none, can serve. It has the book, recordings, a laboratory, a
+//! game against the program, and the documentation of the libraries.
 //!
 //! Nothing of it is committed: recordings are large, and change with each change of the search.
+
+mod book;
 
 use std::error::Error;
 use std::fs;
@@ -23,18 +26,25 @@ pub(crate) struct Arguments {
     /// The folder.
     #[arg(long, value_name = "FOLDER", default_value = "docs/site")]
     out: PathBuf,
+    /// Leave the documentation of the libraries out, which takes minutes.
+    #[arg(long)]
+    without_api: bool,
 }
+
+/// The libraries that other programs may depend on.
+const LIBRARIES: [&str; 9] =
+    ["smp", "algorithms", "tt", "mcts", "board", "movegen", "pgn", "tablebase", "virtual-time"];
 
 /// The target for which the program in the page is built, by the alias `cargo module`.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The first page, and the style of all.
+/// The list of the recordings.
 const INDEX: &str = include_str!("index.html");
 
 /// A quiet position in which all pieces are on the board.
 const POSITION: &str = "2rqr1k1/1b1nbppp/pp1ppn2/8/2PNP3/1PN2P2/PB1Q2PP/2RR1BK1 b - - 0 1";
 
-/// The recordings that docs/splitting.md explains: file, algorithm, workers, depth, and who is killed.
+/// The recordings that the book explains: file, algorithm, workers, depth, and who is killed.
 const RECORDINGS: [(&str, Algorithm, usize, u32, Option<Death>); 4] = [
     ("dts.html", Algorithm::Dts, 8, 10, None),
     ("owners.html", Algorithm::Ybwc, 8, 10, None),
@@ -55,18 +65,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     if module.is_none() {
         println!("the pages show recordings only: `rustup target add {TARGET}` is missing");
     }
-    write(&root, &arguments.out, module.as_deref())?;
-    println!("{}", arguments.out.join("index.html").display());
+    let has_book = book::build(&root, &arguments.out)?;
+    if !has_book {
+        println!("the book is left out: `cargo install --locked mdbook` is missing");
+    }
+    let recordings = arguments.out.join("recordings");
+    write(&root, &recordings, module.as_deref())?;
+    if !arguments.without_api {
+        api(&root, &arguments.out.join("api"))?;
+    }
+    let first = if has_book { &arguments.out } else { &recordings };
+    println!("{}", first.join("index.html").display());
     Ok(())
 }
 
+/// Writes the documentation of the libraries, with a page that leads to each.
+fn api(root: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let packages = LIBRARIES.map(|name| format!("--package=cleave-{name}"));
+    tool::output(tool::cargo().args(["doc", "--no-deps"]).args(packages).current_dir(root))?;
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    book::copy(&target.join("doc"), folder)?;
+    let line = |name: &str| {
+        format!(
+            "<li><a href=\"cleave_{}/index.html\">cleave-{name}</a></li>\n",
+            name.replace('-', "_")
+        )
+    };
+    let list: String = LIBRARIES.map(line).concat();
+    let begin = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"color-scheme\" content=\"light dark\">\n";
+    let page = format!(
+        "{begin}<title>Libraries of Cleave</title>\n<h1>Libraries</h1>\n<ul>\n{list}</ul>\n"
+    );
+    Ok(fs::write(folder.join("index.html"), page)?)
+}
+
 fn write(root: &Path, folder: &Path, module: Option<&[u8]>) -> Result<(), Box<dyn Error>> {
-    let pictures = folder.join("pictures");
-    fs::create_dir_all(&pictures)?;
-    for picture in fs::read_dir(root.join("docs/pictures"))? {
-        let picture = picture?;
-        fs::copy(picture.path(), pictures.join(picture.file_name()))?;
-    }
+    fs::create_dir_all(folder)?;
     fs::write(folder.join("index.html"), INDEX)?;
     let costs: CostModel = serde_json::from_slice(&fs::read(root.join("data/costs.json"))?)?;
     for (file, algorithm, workers, depth, death) in RECORDINGS {
@@ -102,15 +137,13 @@ mod tests {
     #[test]
     fn every_page_that_the_first_one_names_is_written() {
         let files = RECORDINGS.map(|(file, ..)| file);
-        let pictures = tool::repository().unwrap().join("docs");
         for (_, rest) in INDEX
             .match_indices("href=\"")
             .chain(INDEX.match_indices("src=\""))
             .map(|(at, mark)| INDEX[at..].split_at(mark.len()))
         {
             let link = rest.split(['"', '#']).next().unwrap();
-            let is_there = files.contains(&link) || pictures.join(link).exists();
-            assert!(is_there, "{link}");
+            assert!(files.contains(&link) || link == "../index.html", "{link}");
         }
         assert!(files.iter().all(|file| INDEX.contains(file)));
     }

@@ -75,7 +75,7 @@
 //!
 //! # What it gains here
 //!
-//! Little: `docs/algorithms.md` has the figures on positions of chess. 16 workers are hardly faster than one, far from
+//! Little: `book/src/which-search.md` has the figures on positions of chess. 16 workers are hardly faster than one, far from
 //! the published 6.04, and idle for four fifths of the time. A deeper upper tree makes it slower, on trees of 100,000
 //! nodes. With depth 3 a team is 0.94 ± 0.14 times as fast (19 of the positions) and searches 5.2 times the nodes. With
 //! depth 4 it is 0.74 ± 0.07 times as fast (11 positions; 7.5 times the nodes), and with depth 5 0.49 ± 0.03 times (8

@@ -32,7 +32,7 @@
 //! artificial trees with 16 children per node and the value in the middle of the window, teams of 8, 16 and 64 have
 //! speed-ups of 0.90, 0.89 and 0.89 over the recursive driver. The worker that finds the value searches a nearly
 //! minimal tree anyway, and each node costs more when others work at the same time. On badly ordered trees with 6
-//! children per node they have 2.07, 2.08 and 2.07 (`tests/literature.rs`). `docs/algorithms.md` has positions of
+//! children per node they have 2.07, 2.08 and 2.07 (`tests/literature.rs`). `book/src/which-search.md` has positions of
 //! chess.
 
 use cleave_smp::{Window, WorkerId};

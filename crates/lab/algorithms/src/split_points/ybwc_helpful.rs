@@ -23,7 +23,7 @@
 //!
 //! On strongly ordered artificial trees (`tests/literature.rs`) the gain is small. Teams of 2, 4, 8, 16 and 64 are
 //! faster than `ybwc` by 2.3 ± 0.6, 1.2 ± 0.4, 1.1 ± 0.7, 1.2 ± 0.5 and -1.6 ± 1.6 per cent, all of them together by
-//! 0.8 ± 0.3. `docs/algorithms.md` has positions of chess.
+//! 0.8 ± 0.3. `book/src/which-search.md` has positions of chess.
 
 use cleave_smp::{Params, WorkerId};
 

@@ -26,7 +26,7 @@ struct Sample {
     time: f64,
 }
 
-/// A node of Chinese chess, in tenths of one of chess (docs/xiangqi.md).
+/// A node of Chinese chess, in tenths of one of chess (crates/xiangqi/README.md).
 const XIANGQI_NODE: u64 = 27;
 
 /// Playouts in a search.

@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn the_committed_page_shows_the_committed_games() {
         let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));
-        let text = read_text(&root.join("docs/monte-carlo.md")).unwrap();
+        let text = read_text(&root.join("crates/mcts/MEASURED.md")).unwrap();
         for (file, report) in
             [("go9", "go"), ("go9-few", "go"), ("chess", "chess"), ("xiangqi", "xiangqi")]
         {

@@ -151,10 +151,10 @@ mod tests {
     fn the_committed_page_shows_the_committed_measurement() {
         let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.."));
         let measurement = read_json(&root.join("data/monte-carlo/connect-four.json")).unwrap();
-        let page = read_text(&root.join("docs/monte-carlo.md")).unwrap();
+        let page = read_text(&root.join("crates/mcts/MEASURED.md")).unwrap();
         assert_eq!(renewed(&page, "monte-carlo", tables(&measurement)), Ok(page));
         for (path, svg) in crate::report::drawn(&[Box::new(picture(&measurement))]).unwrap() {
-            assert!(read_text(&root.join("docs").join(&path)).unwrap() == svg, "{path:?}");
+            assert!(read_text(&root.join("crates/mcts").join(&path)).unwrap() == svg, "{path:?}");
         }
     }
 

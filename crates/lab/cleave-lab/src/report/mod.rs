@@ -1,9 +1,10 @@
-//! `cargo xtask report`: writes docs/speedup.md, the measured parts of docs/algorithms.md and the
+//! `cargo xtask report`: writes book/src/measured/speedup.md, the measured parts of book/src/measured/algorithms.md and the
 //! pictures of both from files of measurements. It measures nothing; the same files give the same report, to
 //! the byte.
 
 mod algorithms;
 mod files;
+mod house;
 pub(crate) mod pictures;
 mod speedup;
 
@@ -24,17 +25,18 @@ pub struct Arguments {
     /// The folder that holds the comparison of all algorithms.
     #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
     comparisons: PathBuf,
-    /// The folder to write `speedup.md` and `pictures/` to, and to renew `algorithms.md` in.
-    #[arg(long, value_name = "FOLDER", default_value = "docs")]
+    /// The folder to write `measured/speedup.md` and `pictures/` to, and to renew `measured/algorithms.md` in.
+    #[arg(long, value_name = "FOLDER", default_value = "book/src")]
     out: PathBuf,
 }
 
 /// Writes the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let of_speedup = speedup::pages(&arguments.data)?;
-    let page = arguments.out.join("algorithms.md");
+    let page = arguments.out.join("measured/algorithms.md");
     let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
-    write(&arguments.out, of_speedup.into_iter().chain(of_algorithms))
+    let of_house = house::pages(Path::new("."))?;
+    write(&arguments.out, of_speedup.into_iter().chain(of_algorithms).chain(of_house))
 }
 
 /// Writes files into a folder.

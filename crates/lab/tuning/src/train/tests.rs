@@ -103,7 +103,7 @@ fn material_is_learnt_from_games() {
     assert!(error < ignorant / 50.0, "the error is {error}, that of nothing {ignorant}");
 }
 
-/// The bound of docs/evaluation.md.
+/// The bound of book/src/network.md.
 #[test]
 fn the_network_in_integers_is_close_to_the_one_in_real_numbers() {
     let records = records(300);

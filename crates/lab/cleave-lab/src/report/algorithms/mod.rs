@@ -1,5 +1,5 @@
-//! The measured parts of docs/algorithms.md. The page is written by hand; figures of the measurements in data/compare
-//! stand between the lines `<!-- report: NAME -->` and `<!-- end -->`.
+//! The measured parts of book/src/measured/algorithms.md. The page is written by hand; between the lines
+//! `<!-- report: NAME -->` and `<!-- end -->` stands what the measurements in data/compare say.
 
 mod history;
 mod tables;
@@ -30,7 +30,7 @@ pub(super) fn pages(data: &Path, page: &Path) -> Result<Vec<Page>> {
     let laboratory = Laboratory::read(data)?;
     let text = laboratory.renew(&read_text(page)?);
     let text = text.map_err(|reason| Error::of_file(page, reason))?;
-    let mut pages = vec![("algorithms.md".into(), text)];
+    let mut pages = vec![("measured/algorithms.md".into(), text)];
     pages.extend(drawn(&laboratory.pictures())?);
     Ok(pages)
 }

@@ -1,4 +1,4 @@
-//! The tables of docs/algorithms.md.
+//! The tables of book/src/measured/algorithms.md.
 
 use cleave_kit::games::score::{MatchScore, signed};
 use cleave_kit::table::{Align, markdown};

@@ -4,14 +4,14 @@
 use cleave_kit::estimate::Estimate;
 use cleave_kit::pictures::canvas::{Canvas, Drawn, Point, Type};
 use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart, doublings};
-use cleave_kit::pictures::theme::{Colour, Theme};
+use cleave_kit::pictures::theme::{Colour, Theme, mix};
 
 use super::picture::{Caption, Picture};
 use crate::compare::{Kind, Row};
 use crate::searches::Team;
 
 const SIZE: (u32, u32) = (960, 600);
-const ACROSS: (f64, f64) = (56.0, 780.0);
+const LEFT: f64 = 56.0;
 const DOWN: (f64, f64) = (540.0, 84.0);
 
 /// Algorithms that readers look for.
@@ -31,6 +31,8 @@ pub(crate) struct AlgorithmCurves {
     against: &'static str,
     title: &'static str,
     subtitle: String,
+    /// The end of the curves. The names to the right of it need room.
+    right: f64,
     curves: Vec<Curve>,
 }
 
@@ -49,7 +51,7 @@ impl Picture for AlgorithmCurves {
     fn caption(&self) -> Caption {
         Caption {
             name: self.name,
-            alternative: format!("{} against {} by number of workers", self.title, self.against),
+            alternative: self.in_words(),
             size: SIZE,
             title: self.title,
             subtitle: self.subtitle.clone(),
@@ -65,7 +67,7 @@ impl Picture for AlgorithmCurves {
         let is_slow = points().any(|point| point.1.mean < 1.0);
         let lowest = if is_slow { LOWEST } else { 1.0 };
         let frame = Frame {
-            x: Axis::new(Scale::Log2, (1.0, most), ACROSS),
+            x: Axis::new(Scale::Log2, (1.0, most), (LEFT, self.right)),
             y: Axis::new(Scale::Log2, (lowest, highest), DOWN),
         };
         frame.rows(canvas, &doublings(highest))?;
@@ -80,7 +82,7 @@ impl Picture for AlgorithmCurves {
         for (curve, colour) in curves.iter().filter(|curve| curve.1.is_some()) {
             curve.draw(canvas, &frame, *colour)?;
         }
-        name_curves(canvas, &frame, &curves)
+        name_curves(canvas, &frame, &curves, self.right)
     }
 }
 
@@ -101,6 +103,7 @@ impl AlgorithmCurves {
             subtitle: format!(
                 "Time to depth of P_seq divided by that of N workers in virtual time; trees of about {nodes} nodes; bars: standard error"
             ),
+            right: 780.0,
             curves: sorted(curves.collect()),
         }
     }
@@ -112,11 +115,23 @@ impl AlgorithmCurves {
             against: "one worker",
             title: "Strength speed-up",
             subtitle,
+            right: 690.0,
             curves: sorted(curves),
         }
     }
 
-    /// Returns the curves; those in the background have no colour.
+    /// The picture in words: the speed-up of the largest team of each.
+    fn in_words(&self) -> String {
+        let most = self.curves.iter().flat_map(|curve| &curve.points).map(|point| point.0).max();
+        let of_largest = |curve: &&Curve| curve.points.last().map(|point| point.0) == most;
+        let curves = self.curves.iter().filter(of_largest);
+        let figures: Vec<_> =
+            curves.map(|curve| format!("{} {:.1}", curve.name, curve.last())).collect();
+        let (title, against, most) = (self.title, self.against, most.unwrap_or(1));
+        format!("{title} against {against}. With {most} workers: {}.", figures.join(", "))
+    }
+
+    /// The curves; those in the background have no colour.
     fn coloured(&self, theme: &Theme) -> Vec<(&Curve, Option<Colour>)> {
         let mut hues = theme.hues.iter().copied();
         let coloured = self.curves.iter().enumerate().map(|(place, curve)| {
@@ -146,7 +161,17 @@ impl Curve {
             .into_iter()
             .chain(self.points.iter().map(|&(workers, it)| at(workers, it.mean)))
             .collect();
-        let Some(colour) = colour else { return canvas.line(&line, canvas.theme.grid, 1.4) };
+        let Theme { muted, page, .. } = *canvas.theme;
+        let is_point = line.len() == 1;
+        let Some(colour) = colour else {
+            return match is_point {
+                true => canvas.diamond(line[0], 5.0, muted, None),
+                false => canvas.line(&line, mix(page, muted, 0.55), 1.4),
+            };
+        };
+        if is_point {
+            canvas.diamond(line[0], 8.0, colour, None)?;
+        }
         canvas.line(&line, colour, 2.2)?;
         for &(workers, Estimate { mean, error }) in &self.points {
             canvas.line(&[at(workers, mean - error), at(workers, mean + error)], colour, 1.2)?;
@@ -156,8 +181,13 @@ impl Curve {
     }
 }
 
-/// Writes names and figures at the ends of the lines.
-fn name_curves(canvas: &Canvas<'_>, frame: &Frame, curves: &[(&Curve, Option<Colour>)]) -> Drawn {
+/// Names and figures at the ends of the lines.
+fn name_curves(
+    canvas: &Canvas<'_>,
+    frame: &Frame,
+    curves: &[(&Curve, Option<Colour>)],
+    right: f64,
+) -> Drawn {
     let ends: Vec<f64> = curves.iter().map(|(curve, _)| frame.y.at(curve.last())).collect();
     for (y, (curve, colour)) in apart(&ends, 14.0).into_iter().zip(curves) {
         let name = format!("{:.1}  {}", curve.last(), curve.name);
@@ -165,7 +195,7 @@ fn name_curves(canvas: &Canvas<'_>, frame: &Frame, curves: &[(&Curve, Option<Col
             Some(colour) => Type::new(12.0, colour).bold(),
             None => Type::new(10.5, canvas.theme.muted),
         };
-        canvas.text(&name, (ACROSS.1 + 10.0, y), look)?;
+        canvas.text(&name, (right + 10.0, y), look)?;
     }
     Ok(())
 }

@@ -1,105 +1,66 @@
 //! Speed-up by workers. Both scales double, so that linear speed-up is a straight line.
 
+use cleave_kit::estimate::Estimate;
 use cleave_kit::pictures::canvas::{Canvas, Drawn, Point, Type};
 use cleave_kit::pictures::frame::{Axis, Frame, Scale, apart, doublings};
 use cleave_kit::pictures::theme::{Colour, Theme};
 
 use super::picture::{Caption, Picture};
 use crate::time_to_depth::Row;
-use crate::time_to_depth::amdahl::Amdahl;
 use crate::time_to_depth::published::{PUBLISHED_1988, PUBLISHED_1997};
 
-/// A curve.
+/// A curve: the mean speed-up of the positions by workers.
 pub(in crate::report) struct Curve {
     pub(in crate::report) name: String,
     pub(in crate::report) points: Vec<Row>,
 }
 
-/// All curves.
-pub(in crate::report) struct Curves {
-    pub(in crate::report) curves: Vec<Curve>,
-    /// The law fitted to the means of the first curve.
-    pub(in crate::report) law: Option<Amdahl>,
-}
+/// All curves, the most important first.
+pub(in crate::report) struct Curves(pub(in crate::report) Vec<Curve>);
 
-/// One of the two ways to summarise speed-up over many positions.
-struct Panel {
-    name: &'static str,
-    across: (f64, f64),
-    speedup: fn(&Row) -> f64,
-    range: fn(&Row) -> (f64, f64),
-    has_law: bool,
-}
+const ACROSS: (f64, f64) = (56.0, 520.0);
+const TOP: f64 = 84.0;
+const BOTTOM: f64 = 500.0;
 
-const PANELS: [Panel; 2] = [
-    Panel {
-        name: "Speed-up, geometric mean over the positions",
-        across: (56.0, 436.0),
-        speedup: |row| row.speedup.mean,
-        range: |row| row.speedup_of_rounds,
-        has_law: true,
-    },
-    Panel {
-        name: "Speed-up, total time of all positions",
-        across: (528.0, 908.0),
-        speedup: |row| row.total_time,
-        range: |row| row.total_time_of_rounds,
-        has_law: false,
-    },
-];
-
-const TOP: f64 = 104.0;
-const BOTTOM: f64 = 428.0;
+/// The place of the legend.
+const LEGEND: Point = (604.0, 108.0);
 
 impl Picture for Curves {
     fn caption(&self) -> Caption {
-        let alternative = "Speed-up against P_seq by number of workers, by the geometric mean and by total time, beside the published figures and the linear line";
+        let of_virtual = self.0.iter().find(|curve| curve.is_line());
+        let points = of_virtual.iter().flat_map(|curve| &curve.points);
+        let (workers, speedups): (Vec<_>, Vec<_>) = points
+            .filter(|point| point.team.workers > 1)
+            .map(|point| (point.team.workers.to_string(), format!("{:.2}", point.speedup.mean)))
+            .unzip();
+        let (workers, speedups) = (workers.join(", "), speedups.join(", "));
         Caption {
             name: "speedup",
-            alternative: alternative.into(),
+            alternative: format!(
+                "Speed-up over the sequential search. {workers} workers are {speedups} times as fast in virtual time."
+            ),
             size: (960, 560),
-            title: "Speed-up",
-            subtitle: "Time to depth of P_seq divided by that of N workers; bands span the runs"
+            title: "Speed-up of Dynamic Tree Splitting",
+            subtitle: "Time in which the best sequential search finishes a depth, divided by the time of the team; bars: standard error"
                 .into(),
         }
     }
 
     fn draw(&self, canvas: &Canvas<'_>) -> Drawn {
-        PANELS.iter().try_for_each(|panel| self.draw_panel(canvas, panel))?;
-        self.draw_legend(canvas)
-    }
-}
-
-impl Curves {
-    /// Returns the end of both scales.
-    fn most(&self) -> f64 {
-        let workers =
-            self.curves.iter().flat_map(|curve| &curve.points).map(|point| point.team.workers);
-        2f64.powf((workers.chain([16]).max().unwrap_or(16) as f64).log2().ceil())
-    }
-
-    fn draw_panel(&self, canvas: &Canvas<'_>, panel: &Panel) -> Drawn {
         let theme = canvas.theme;
         let most = self.most();
         let frame = Frame {
-            x: Axis::new(Scale::Log2, (1.0, most), panel.across),
+            x: Axis::new(Scale::Log2, (1.0, most), ACROSS),
             y: Axis::new(Scale::Log2, (1.0, most), (BOTTOM, TOP)),
         };
         let ticks = doublings(most);
         frame.rows(canvas, &ticks)?;
         frame.columns(canvas, &ticks)?;
         frame.x_name(canvas, "workers")?;
-        canvas.text(
-            panel.name,
-            (panel.across.0, TOP - 22.0),
-            Type::new(12.5, theme.text).bold(),
-        )?;
         canvas.line(&[frame.at(1.0, 1.0), frame.at(most, most)], theme.neutral, 1.0)?;
-        if let Some(law) = self.law.filter(|_| panel.has_law) {
-            draw_law(canvas, &frame, law, most)?;
-        }
-        for (index, curve) in self.curves.iter().enumerate() {
-            draw_curve(canvas, &frame, panel, curve, Look::of(index, curve, theme))?;
+        // The first is drawn last, so that no other covers it.
+        for (index, curve) in self.0.iter().enumerate().rev() {
+            draw_curve(canvas, &frame, curve, Look::of(index, curve, theme))?;
         }
         for &(workers, speedup) in PUBLISHED_1997.iter().filter(|(workers, _)| *workers > 1) {
             canvas.ring(frame.at(workers as f64, speedup), 6.0, theme.text, 1.4)?;
@@ -107,15 +68,24 @@ impl Curves {
         for (workers, speedup) in PUBLISHED_1988 {
             canvas.diamond(frame.at(workers as f64, speedup), 8.0, theme.text, Some(1.4))?;
         }
-        self.draw_ends(canvas, &frame, panel)
+        self.draw_ends(canvas, &frame)?;
+        self.draw_legend(canvas)
+    }
+}
+
+impl Curves {
+    /// The end of both scales.
+    fn most(&self) -> f64 {
+        let workers = self.0.iter().flat_map(|curve| &curve.points).map(|point| point.team.workers);
+        2f64.powf((workers.chain([16]).max().unwrap_or(16) as f64).log2().ceil())
     }
 
-    /// Writes the speed-up at the end of each line.
-    fn draw_ends(&self, canvas: &Canvas<'_>, frame: &Frame, panel: &Panel) -> Drawn {
-        let lines = self.curves.iter().enumerate().filter(|(_, curve)| curve.is_line());
+    /// The speed-up at the end of each line.
+    fn draw_ends(&self, canvas: &Canvas<'_>, frame: &Frame) -> Drawn {
+        let lines = self.0.iter().enumerate().filter(|(_, curve)| curve.is_line());
         let mut ends: Vec<_> = lines
             .filter_map(|(index, curve)| {
-                let speedup = (panel.speedup)(curve.points.last()?);
+                let speedup = curve.points.last()?.speedup.mean;
                 Some((frame.y.at(speedup), speedup, Look::of(index, curve, canvas.theme).colour))
             })
             .collect();
@@ -124,44 +94,34 @@ impl Curves {
         for (y, (_, speedup, colour)) in places.into_iter().zip(ends) {
             let digits = if speedup < 20.0 { 1 } else { 0 };
             let text = format!("{speedup:.digits$}");
-            canvas.text(&text, (panel.across.1 + 9.0, y), Type::new(12.5, colour).bold())?;
+            canvas.text(&text, (ACROSS.1 + 9.0, y), Type::new(12.5, colour).bold())?;
         }
         Ok(())
     }
 
-    /// Draws the marks and names of all curves, in columns below the panels.
+    /// The marks and names of all curves, to the right of them.
     fn draw_legend(&self, canvas: &Canvas<'_>) -> Drawn {
         let theme = canvas.theme;
-        const ROWS: usize = 3;
-        let mut places = (0..).map(|index| {
-            let (column, row) = (index / ROWS, index % ROWS);
-            (PANELS[0].across.0 + 296.0 * column as f64, BOTTOM + 62.0 + 24.0 * row as f64)
-        });
+        let mut rows = (0..).map(|row| (LEGEND.0, LEGEND.1 + 28.0 * f64::from(row)));
         let mut entry = |mark: &dyn Fn(Point) -> Drawn, text: &str| -> Drawn {
-            let (x, y) = places.next().expect("there is always another place");
+            let (x, y) = rows.next().expect("there is always another row");
             mark((x + 14.0, y))?;
             canvas.text(text, (x + 38.0, y), Type::new(12.5, theme.text))
         };
         let stroke = |(x, y): Point| [(x - 14.0, y), (x + 14.0, y)];
-        for (index, curve) in self.curves.iter().enumerate() {
+        for (index, curve) in self.0.iter().enumerate() {
             let look = Look::of(index, curve, theme);
             let mark = |at: Point| -> Drawn {
                 if curve.is_line() {
-                    canvas.line(&stroke(at), look.colour, 2.2)?;
+                    canvas.line(&stroke(at), look.colour, look.width)?;
                 }
                 look.mark(canvas, at)
             };
             entry(&mark, &curve.name)?;
         }
-        entry(&|at| canvas.ring(at, 6.0, theme.text, 1.4), "DTS, Cray C916, published 1997")?;
-        entry(&|at| canvas.diamond(at, 8.0, theme.text, Some(1.4)), "DTS, published 1988")?;
-        if let Some(law) = self.law {
-            let text = format!("Amdahl's law with {:.1} % not divided", 100.0 * law.serial);
-            let dash =
-                |(x, y), from| canvas.line(&[(x + from, y), (x + from + 6.0, y)], theme.muted, 1.2);
-            entry(&|at| [-14.0, -3.0, 8.0].iter().try_for_each(|from| dash(at, from)), &text)?;
-        }
-        entry(&|at| canvas.line(&stroke(at), theme.neutral, 1.0), "linear")
+        entry(&|at| canvas.ring(at, 6.0, theme.text, 1.4), "published 1997, Cray C916")?;
+        entry(&|at| canvas.diamond(at, 8.0, theme.text, Some(1.4)), "published 1988")?;
+        entry(&|at| canvas.line(&stroke(at), theme.neutral, 1.0), "N workers, N times as fast")
     }
 }
 
@@ -177,6 +137,7 @@ impl Curve {
 struct Look {
     colour: Colour,
     shape: Shape,
+    width: f64,
 }
 
 /// A mark. Marks of single points stand next to their place, so that none hides another.
@@ -194,7 +155,8 @@ impl Look {
             0 => Shape::Diamond,
             _ => Shape::Triangle,
         };
-        Look { colour: theme.hues[index % theme.hues.len()], shape }
+        let width = if index == 0 { 3.0 } else { 1.8 };
+        Look { colour: theme.hues[index % theme.hues.len()], shape, width }
     }
 
     /// Returns the distance of a mark from its place, to the right.
@@ -215,41 +177,20 @@ impl Look {
     }
 }
 
-fn draw_curve(
-    canvas: &Canvas<'_>,
-    frame: &Frame,
-    panel: &Panel,
-    curve: &Curve,
-    look: Look,
-) -> Drawn {
+fn draw_curve(canvas: &Canvas<'_>, frame: &Frame, curve: &Curve, look: Look) -> Drawn {
     let place = |point: &Row, figure: f64| {
         let (x, y) = frame.at(point.team.workers as f64, figure);
         (x + look.shift(), y)
     };
     if curve.is_line() {
-        let upper = curve.points.iter().map(|point| place(point, (panel.range)(point).1));
-        let lower = curve.points.iter().rev().map(|point| place(point, (panel.range)(point).0));
-        canvas.surface(&upper.chain(lower).collect::<Vec<_>>(), look.colour, 0.18)?;
-        let line: Vec<_> = curve.points.iter().map(|p| place(p, (panel.speedup)(p))).collect();
-        canvas.line(&line, look.colour, 2.2)?;
+        let line: Vec<_> = curve.points.iter().map(|row| place(row, row.speedup.mean)).collect();
+        canvas.line(&line, look.colour, look.width)?;
     }
     for point in curve.points.iter().filter(|point| point.team.workers > 1) {
-        let (least, most) = (panel.range)(point);
-        if !curve.is_line() {
-            canvas.line(&[place(point, least), place(point, most)], look.colour, 1.6)?;
-        }
-        look.mark(canvas, place(point, (panel.speedup)(point)))?;
-    }
-    Ok(())
-}
-
-fn draw_law(canvas: &Canvas<'_>, frame: &Frame, law: Amdahl, most: f64) -> Drawn {
-    const STEPS: u32 = 160;
-    let workers = |step: u32| most.powf(f64::from(step) / f64::from(STEPS));
-    let points: Vec<Point> =
-        (0..=STEPS).map(|step| frame.at(workers(step), law.speedup(workers(step)))).collect();
-    for dash in points.chunks(5) {
-        canvas.line(&dash[..dash.len().min(3)], canvas.theme.muted, 1.2)?;
+        let Estimate { mean, error } = point.speedup;
+        let bar = [mean - error, mean + error].map(|figure| place(point, figure.max(1.0)));
+        canvas.line(&bar, look.colour, 1.2)?;
+        look.mark(canvas, place(point, mean))?;
     }
     Ok(())
 }

@@ -27,8 +27,14 @@ impl Picture for Distributions {
         let Validation { positions, workers, runs, backend, seeds, .. } = &self.0;
         Caption {
             name: "validation",
-            alternative: "Distributions of speed-up and node ratio of a team, real and virtual"
-                .into(),
+            alternative: {
+                let (real, model) = self.0.all(|sample| &sample.speedup);
+                let [real, model] = [real, model].map(|all| median(&all));
+                format!(
+                    "Distributions of speed-up and node ratio of {workers} workers. Real and virtual time have the same shape; the median \
+                     speed-ups are {real:.2} and {model:.2}."
+                )
+            },
             size: (960, 432),
             title: "A team, real and virtual",
             subtitle: format!(

@@ -45,8 +45,14 @@ impl Picture for EloBars {
     fn caption(&self) -> Caption {
         Caption {
             name: "algorithms-games",
-            alternative: "Elo of teams against P_seq with the same virtual time for each move"
-                .into(),
+            alternative: format!(
+                "Elo of teams against the sequential search with the same virtual time for each move: {}.",
+                self.bars
+                    .iter()
+                    .map(|bar| format!("{} {:+.0}", bar.team.algorithm, bar.elo))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
             size: (960, (self.bottom() + 56.0) as u32),
             title: "Games against P_seq",
             subtitle: "Both sides have the same virtual time a move; bars: two standard errors"

@@ -4,6 +4,7 @@ pub(crate) mod algorithms;
 pub(super) mod curves;
 pub(super) mod distributions;
 pub(super) mod elo;
+pub(super) mod house;
 mod picture;
 pub(super) mod shares;
 pub(super) mod timeline;

@@ -22,8 +22,8 @@ pub(crate) trait Picture {
         let Caption { name, alternative, .. } = self.caption();
         format!(
             "<picture>\n\
-             <source media=\"(prefers-color-scheme: dark)\" srcset=\"pictures/{name}-dark.svg\">\n\
-             <img src=\"pictures/{name}-light.svg\" alt=\"{alternative}\">\n\
+             <source media=\"(prefers-color-scheme: dark)\" srcset=\"../pictures/{name}-dark.svg\">\n\
+             <img src=\"../pictures/{name}-light.svg\" alt=\"{alternative}\">\n\
              </picture>\n"
         )
     }

@@ -35,13 +35,31 @@ pub(in crate::report) struct Shares {
     pub(in crate::report) columns: Vec<Column>,
 }
 
+impl Shares {
+    /// The shares of the smallest and the largest team.
+    fn in_words(&self) -> String {
+        let ends = self.columns.first().into_iter().chain(self.columns.last());
+        let column = |column: &Column| {
+            let parts = KINDS.iter().zip(column.shares);
+            let parts: Vec<_> =
+                parts.map(|(kind, share)| format!("{kind} {:.0} %", 100.0 * share)).collect();
+            let workers = column.workers;
+            format!(
+                "{workers} worker{}: {}.",
+                if workers == 1 { "" } else { "s" },
+                parts.join(", ")
+            )
+        };
+        ends.map(column).collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl Picture for Shares {
     fn caption(&self) -> Caption {
-        let kinds = KINDS.join(", ");
         let positions = &self.positions;
         Caption {
             name: "shares",
-            alternative: format!("Shares of the workers' time by number of workers: {kinds}"),
+            alternative: format!("Shares of the workers' time. {}", self.in_words()),
             size: (820, 480),
             title: "Where the time of N workers goes",
             subtitle: format!(

@@ -1,17 +1,24 @@
 //! The timeline of a search: a row for each worker, darker where it works nearer to the root.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
 use cleave_kit::pictures::theme::Colour;
 
 use super::picture::{Caption, Picture};
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 
-const TOP: f64 = 112.0;
+const TOP: f64 = 136.0;
+/// The line of the notes on moments.
+const NOTE: f64 = 108.0;
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 936.0;
 const ROW: f64 = 24.0;
 /// Narrower stretches cannot be seen.
 const THIN: f64 = 0.12;
+/// Jobs dropped within this time are dropped for the same cutoff, in nanoseconds.
+const CUTOFF: u64 = 5_000;
 
 /// The picture of a timeline.
 pub(in crate::report) struct Rows(pub(in crate::report) Timeline);
@@ -23,7 +30,9 @@ impl Picture for Rows {
         Caption {
             name: "timeline",
             alternative: format!(
-                "The activity of {workers} workers in an interval of one search, with joins and aborts marked"
+                "Rows of {workers} workers over {shown:.1} ms of one search. Most time is work; short gaps are idle. Marks name a \
+                 cutoff at which {} workers drop their jobs, and a worker that joins after a wait.",
+                self.cutoff().1.len()
             ),
             size: (960, self.bottom() as u32 + 48),
             title: "Dynamic Tree Splitting at work",
@@ -40,9 +49,11 @@ impl Picture for Rows {
             let top = TOP + ROW * number as f64;
             let middle = top + ROW / 2.0;
             canvas.label(&number.to_string(), (LEFT - 10.0, middle), Align::Right)?;
-            canvas.line(&[(LEFT, middle), (RIGHT, middle)], canvas.theme.grid, 0.75)?;
+            canvas.line(&[(LEFT, middle), (RIGHT, middle)], canvas.theme.muted, 0.5)?;
             self.draw_row(canvas, top, stretches)?;
         }
+        self.draw_cutoff(canvas)?;
+        self.draw_wait(canvas)?;
         self.draw_time(canvas)
     }
 }
@@ -70,7 +81,6 @@ impl Rows {
     }
 
     fn draw_row(&self, canvas: &Canvas<'_>, top: f64, stretches: &[Stretch]) -> Drawn {
-        let theme = canvas.theme;
         let (upper, lower) = (top + 3.5, top + ROW - 3.5);
         for &Stretch(kind, from, to, depth) in stretches {
             let (left, right) = (self.at(from), self.at(to));
@@ -78,25 +88,61 @@ impl Rows {
                 canvas.block((left, upper), (right, lower), self.shade(canvas, depth), 1.0)?;
             }
         }
-        // These come last, so that no work covers them.
-        for &Stretch(kind, from, ..) in stretches {
-            let x = self.at(from);
-            match kind {
-                Kind::Work => {}
-                Kind::Join => {
-                    canvas.line(&[(x, upper - 1.0), (x, lower + 1.0)], theme.hues[2], 0.9)?;
-                    canvas.dot((x, upper), 1.9, theme.hues[2], 1.0)?;
-                }
-                Kind::Abort => {
-                    let (middle, arm) = (f64::midpoint(upper, lower), 2.8);
-                    for side in [-arm, arm] {
-                        let stroke = [(x - arm, middle - side), (x + arm, middle + side)];
-                        canvas.line(&stroke, theme.hues[1], 1.2)?;
-                    }
-                }
+        Ok(())
+    }
+
+    /// The cutoff that most workers feel: its time, and the workers that drop a job within [`CUTOFF`] of it.
+    fn cutoff(&self) -> (u64, Vec<usize>) {
+        let rows = || self.0.stretches.iter().enumerate();
+        let aborts = |worker: usize, row: &[Stretch]| -> Vec<(u64, usize)> {
+            row.iter().filter(|it| it.0 == Kind::Abort).map(|it| (it.1, worker)).collect()
+        };
+        let all: Vec<_> = rows().flat_map(|(worker, row)| aborts(worker, row)).collect();
+        let felt = |from: u64| {
+            let within = all.iter().filter(|&&(at, _)| (from..from + CUTOFF).contains(&at));
+            within.map(|abort| abort.1).collect::<BTreeSet<_>>()
+        };
+        let begins = all.iter().map(|&(at, _)| (felt(at).len(), Reverse(at))).max();
+        begins.map_or((0, Vec::new()), |(_, Reverse(at))| (at, felt(at).into_iter().collect()))
+    }
+
+    /// The longest wait after the cutoff that ends in a join: the worker, and its begin and end.
+    fn wait(&self) -> Option<(usize, u64, u64)> {
+        let cutoff = self.cutoff().0;
+        let rows = self.0.stretches.iter().enumerate();
+        let waits = rows.flat_map(|(worker, row)| {
+            let ends = row.windows(2).filter(|pair| pair[1].0 == Kind::Join);
+            ends.map(move |pair| (worker, pair[0].2, pair[1].1))
+        });
+        let is_later = |&(_, begin, _): &(usize, u64, u64)| begin > cutoff + CUTOFF;
+        // Stretches of a worker may overlap by a step.
+        waits.filter(is_later).max_by_key(|&(_, begin, end)| end.saturating_sub(begin))
+    }
+
+    fn draw_cutoff(&self, canvas: &Canvas<'_>) -> Drawn {
+        let (time, workers) = self.cutoff();
+        let Some(last) = workers.last() else { return Ok(()) };
+        let (x, colour) = (self.at(time), canvas.theme.hues[1]);
+        canvas.line(&[(x, NOTE + 8.0), (x, TOP + ROW * (*last as f64 + 1.0))], colour, 1.4)?;
+        for worker in &workers {
+            let middle = TOP + ROW * (*worker as f64 + 0.5);
+            for side in [-3.6, 3.6] {
+                canvas.line(&[(x - 3.6, middle - side), (x + 3.6, middle + side)], colour, 1.8)?;
             }
         }
-        Ok(())
+        let text = format!("a cutoff: {} workers drop their jobs", workers.len());
+        canvas.text(&text, (x + 6.0, NOTE), Type::new(12.0, colour).bold().align(Align::Right))
+    }
+
+    fn draw_wait(&self, canvas: &Canvas<'_>) -> Drawn {
+        let Some((worker, begin, end)) = self.wait() else { return Ok(()) };
+        let (x, colour) = (self.at(end), canvas.theme.hues[2]);
+        let top = TOP + ROW * worker as f64;
+        canvas.frame((self.at(begin), top + 2.0), (x, top + ROW - 2.0), colour, 1.4)?;
+        canvas.line(&[(x, NOTE + 8.0), (x, top + ROW - 2.0)], colour, 1.4)?;
+        let waited = end.saturating_sub(begin) as f64 / 1e3;
+        let text = format!("worker {worker} joins, after {waited:.0} µs without work");
+        canvas.text(&text, (x - 6.0, NOTE), Type::new(12.0, colour).bold())
     }
 
     /// Each name has room for the widest of the fonts that a reader may have.
@@ -113,16 +159,7 @@ impl Rows {
         }
         canvas.label(&most.to_string(), (x + 5.0, y), Align::Left)?;
         x += 60.0;
-        canvas.line(&[(x, y - 8.0), (x, y + 8.0)], theme.hues[2], 0.9)?;
-        canvas.dot((x, y - 7.0), 1.9, theme.hues[2], 1.0)?;
-        canvas.text("join", (x + 8.0, y), name)?;
-        x += 72.0;
-        for side in [-2.8, 2.8] {
-            canvas.line(&[(x - 2.8, y - side), (x + 2.8, y + side)], theme.hues[1], 1.2)?;
-        }
-        canvas.text("abort, after a cutoff elsewhere", (x + 9.0, y), name)?;
-        x += 256.0;
-        canvas.line(&[(x, y), (x + 20.0, y)], theme.grid, 0.75)?;
+        canvas.line(&[(x, y), (x + 20.0, y)], theme.muted, 0.75)?;
         canvas.text("idle", (x + 27.0, y), name)
     }
 

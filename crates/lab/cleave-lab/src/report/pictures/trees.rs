@@ -14,7 +14,10 @@ impl Picture for Panels {
         let properties: Vec<_> = self.0.iter().map(|sweep| &sweep.property[..]).collect();
         Caption {
             name: "trees",
-            alternative: format!("Speed-up on artificial trees by {}", properties.join(", ")),
+            alternative: format!(
+                "Speed-up on artificial trees by {}. The tables below have the figures.",
+                properties.join(", ")
+            ),
             size: (960, 400),
             title: "What speed-up depends on: artificial trees",
             subtitle: "Speed-up of N workers in virtual time, geometric mean over trees of a kind"

@@ -1,4 +1,4 @@
-//! docs/speedup.md: the gain of Dynamic Tree Splitting, by the measurements in data/speedup.
+//! book/src/measured/speedup.md: what Dynamic Tree Splitting gains, by the measurements in data/speedup.
 
 mod commands;
 mod data;
@@ -17,7 +17,6 @@ use super::pictures::distributions::Distributions;
 use super::pictures::shares::Shares;
 use super::pictures::timeline::Rows;
 use super::pictures::trees::Panels;
-use crate::time_to_depth::amdahl::Amdahl;
 use data::{Data, names, whole};
 
 /// Returns the page and its pictures.
@@ -35,7 +34,7 @@ pub(super) fn pages(folder: &Path) -> Result<Vec<Page>> {
 impl Data {
     fn pages(&self) -> Result<Vec<Page>> {
         let pictures = self.pictures();
-        let mut pages = vec![("speedup.md".into(), page::text(self, &pictures))];
+        let mut pages = vec![("measured/speedup.md".into(), page::text(self, &pictures))];
         pages.extend(drawn(&pictures)?);
         Ok(pages)
     }
@@ -44,8 +43,7 @@ impl Data {
         let mut pictures: Vec<Box<dyn Picture>> = Vec::new();
         let curves = self.curves();
         if !curves.is_empty() {
-            let law = self.law();
-            pictures.push(Box::new(Curves { curves, law }));
+            pictures.push(Box::new(Curves(curves)));
         }
         if let Some(model) = self.measurements.get("virtual") {
             let (positions, columns) = (names(model), shares::columns(model));
@@ -63,30 +61,34 @@ impl Data {
         pictures
     }
 
-    /// Returns the curves, the curves of virtual time first because they are the longest.
+    /// The curves: virtual time on all positions, on each set of them, and the single points of real time.
     fn curves(&self) -> Vec<Curve> {
         let mut curves = Vec::new();
-        for (make, file) in [("virtual", "virtual"), ("fork", "fork"), ("threads", "thread")] {
-            let Some(measurement) = self.measurements.get(file) else { continue };
-            // Real time has one or two points, so one curve for all positions suffices.
-            let sets = match make {
-                "virtual" => measurement.rows_of_sets(),
-                _ => vec![whole(measurement)],
-            };
-            for (set, points) in sets {
-                let name = match &points[..] {
-                    [_, point] => format!("{make}, {set}, N = {}", point.team.workers),
-                    _ => format!("{make}, {set}"),
+        if let Some(measurement) = self.measurements.get("virtual") {
+            let mut sets = measurement.rows_of_sets();
+            if sets.len() > 1 {
+                let points = whole(measurement).1;
+                curves.push(Curve { name: "virtual time, all positions".into(), points });
+            }
+            for (set, points) in sets.drain(..) {
+                let name = match set.as_str() {
+                    "dts24" => "virtual time, positions of Hyatt's article",
+                    "broad" => "virtual time, broader positions",
+                    other => other,
                 };
-                curves.push(Curve { name, points });
+                curves.push(Curve { name: name.into(), points });
             }
         }
+        for (name, file) in [("processes", "fork"), ("threads", "thread")] {
+            let Some(measurement) = self.measurements.get(file) else { continue };
+            let points = whole(measurement).1;
+            let name = match &points[..] {
+                [_, point] => format!("{} real {name}, all positions", point.team.workers),
+                _ => format!("real {name}, all positions"),
+            };
+            curves.push(Curve { name, points });
+        }
         curves
-    }
-
-    /// Amdahl's law for the first curve of virtual time.
-    fn law(&self) -> Option<Amdahl> {
-        Amdahl::of(&self.measurements.get("virtual")?.rows_of_sets().first()?.1)
     }
 }
 

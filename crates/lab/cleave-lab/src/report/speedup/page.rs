@@ -1,4 +1,4 @@
-//! The text of docs/speedup.md: a template, and a value for each name between braces.
+//! The text of book/src/measured/speedup.md: a template, and what stands in it for each name between braces.
 
 use std::fmt::Write;
 
@@ -44,7 +44,6 @@ fn named(data: &Data, pictures: &[Box<dyn Picture>], name: &str) -> Option<Strin
         None if name == "conclusion" => conclusion(data),
         None => commands::text(data),
         Some(("picture", name)) => pictures.iter().find(|picture| picture.name() == name)?.image(),
-        Some(("timeline", _)) => data.timeline.as_ref()?.fen.clone(),
         Some(("trees", _)) => sweeps(data.trees.as_ref()?),
         Some(("validation", figure)) => of_validation(data.validation.as_ref()?, figure),
         Some((measurement, part)) => of_measurement(data.measurements.get(measurement)?, part),

@@ -133,7 +133,7 @@ mod tests {
         ] {
             assert!(table.contains(line), "{table}");
         }
-        let page = read_text(&root.join("docs/cluster.md")).unwrap();
+        let page = read_text(&root.join("crates/cluster/README.md")).unwrap();
         for figure in ["0.758 ± 0.064", "0.759 ± 0.093", "19 and 21 %", "5.74", "of 0.74"] {
             assert!(page.contains(figure), "{figure}");
         }
