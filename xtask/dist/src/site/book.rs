@@ -56,8 +56,9 @@ pub(super) fn build(root: &Path, folder: &Path) -> Result<bool, Box<dyn Error>> 
     let staged = folder.join(".book");
     stage(root, &staged)?;
     // mdbook empties the folder that it writes to.
-    tool::output(Command::new("mdbook").arg("build").arg(&staged).args(["--dest-dir", "out"]))?;
-    copy(&staged.join("out"), folder)?;
+    let out = staged.canonicalize()?.join("out");
+    tool::output(Command::new("mdbook").arg("build").arg(&staged).arg("--dest-dir").arg(&out))?;
+    copy(&out, folder)?;
     fs::remove_dir_all(&staged)?;
     Ok(true)
 }
