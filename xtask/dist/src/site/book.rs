@@ -219,8 +219,11 @@ fn target_in_site(
         Err(_) if file.extension().is_some_and(|it| it == "svg" || it == "png") => {
             Path::new("files").join(&file)
         }
-        // Browsers show a text, and would save a program. A page in Markdown would become a page of the book.
-        Err(_) => Path::new("files").join(format!("{}.txt", file.display())),
+        // Browsers show a text, and would save a program. mdbook would take '.md' in a link for one of its pages.
+        Err(_) => {
+            let name = file.display().to_string().replace(".md", "-md");
+            Path::new("files").join(format!("{name}.txt"))
+        }
     };
     copies.push((file, copy.clone()));
     Ok(from_to(place, &copy))
@@ -287,6 +290,7 @@ mod tests {
             ("[a](../virtual-time.md#b)", "[a](../virtual-time.md#b)"),
             ("[a](../../../docs/ARCHITECTURE.md)", "[a](../source/tour.md)"),
             ("[a](../../../Cargo.toml)", "[a](../files/Cargo.toml.txt)"),
+            ("[a](../../../docs/log/search.md#b)", "[a](../files/docs/log/search-md.txt)"),
             ("[a](https://a.b/c)", "[a](https://a.b/c)"),
         ] {
             assert_eq!(relinked(text).unwrap().0, format!("{expected}\n"));
