@@ -12,7 +12,7 @@ use crate::system::{Waiting, files};
 /// # Errors
 /// The system refuses, or it is a pipe, a device or a folder.
 pub fn open(path: &Path) -> io::Result<File> {
-    let file = open_without_waiting(path)?;
+    let file = files::options().read(true).open(path)?;
     let found = file.metadata()?;
     if found.is_file() || files::is_null(&found) { Ok(file) } else { Err(not_regular(&found)) }
 }
@@ -37,7 +37,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As for [`open_stream`]; or there are more bytes ([`ErrorKind::FileTooLarge`]), or they cannot be read.
 pub fn read_stream(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    read_all(&open_without_waiting(path)?, most)
+    read_all(&open_to_read_once(path)?, most)
 }
 
 /// Reads a file that is open already, from where it stands to its end.
@@ -58,18 +58,17 @@ pub fn read_all(file: &File, most: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(ErrorKind::FileTooLarge, why))
 }
 
-/// Opens a file, a pipe or a device to read it once, from start to end. Reads wait for the writer of a pipe
-/// until SIGINT or SIGTERM.
+/// Opens a file, a pipe or a device to read it once, from start to end. On Linux reads wait for the writer of a pipe
+/// until SIGINT or SIGTERM. On other systems opening waits for it.
 ///
 /// # Errors
 /// The system refuses.
 pub fn open_stream(path: &Path) -> io::Result<Waiting<File>> {
-    open_without_waiting(path).map(Waiting::new)
+    open_to_read_once(path).map(Waiting::new)
 }
 
-/// Opens a file. The first read waits for the writer of a named pipe.
-fn open_without_waiting(path: &Path) -> io::Result<File> {
-    files::options().read(true).open(path)
+fn open_to_read_once(path: &Path) -> io::Result<File> {
+    files::stream_options().read(true).open(path)
 }
 
 #[cfg(test)]
@@ -141,14 +140,15 @@ mod tests {
     fn a_pipe_is_read_once_its_writer_comes() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = pipe(folder.path());
-        let mut stream = open_stream(&pipe).unwrap();
+        let path = pipe.clone();
         let writer = thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
-            let mut writer = File::options().write(true).open(&pipe).unwrap();
+            let mut writer = File::options().write(true).open(&path).unwrap();
             writer.write_all(b"te").unwrap();
             thread::sleep(Duration::from_millis(50));
             writer.write_all(b"xt").unwrap();
         });
+        let mut stream = open_stream(&pipe).unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         assert_eq!(text, "text");

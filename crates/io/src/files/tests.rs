@@ -133,7 +133,7 @@ fn a_pipe_whose_reader_sleeps_is_given_up() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     mkfifo(&pipe, Mode::S_IRUSR | Mode::S_IWUSR).unwrap();
-    let mut reader = open_stream(&pipe).unwrap();
+    let mut reader = options().read(true).open(&pipe).unwrap();
     let mut appender = Appender::open(&pipe).unwrap();
     appender.add("text").unwrap();
     let error = appender.add(&"x".repeat(1 << 20)).unwrap_err();

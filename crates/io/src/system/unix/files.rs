@@ -8,10 +8,22 @@ use std::path::Path;
 use nix::errno::Errno;
 use nix::fcntl::OFlag;
 
+use crate::system::workers::WAITS_FOR_WRITER;
+
 /// Returns options that do not wait for another program at the end of a pipe, and do not take a terminal.
 pub(crate) fn options() -> OpenOptions {
     let mut options = File::options();
     options.custom_flags((OFlag::O_NONBLOCK | OFlag::O_NOCTTY).bits());
+    options
+}
+
+/// Returns options for a stream that is read once. They wait for the writer of a named pipe only if reading does not.
+pub(crate) fn stream_options() -> OpenOptions {
+    if WAITS_FOR_WRITER {
+        return options();
+    }
+    let mut options = File::options();
+    options.custom_flags(OFlag::O_NOCTTY.bits());
     options
 }
 

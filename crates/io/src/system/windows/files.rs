@@ -11,6 +11,11 @@ pub(crate) fn options() -> OpenOptions {
     File::options()
 }
 
+/// Returns the usual options.
+pub(crate) fn stream_options() -> OpenOptions {
+    options()
+}
+
 /// Returns false: the system opens NUL as a file of its own kind.
 pub(crate) fn is_null(_: &Metadata) -> bool {
     false
