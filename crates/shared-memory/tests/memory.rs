@@ -56,7 +56,7 @@ fn impossible_sizes_are_refused() {
 
 /// The kernel puts large pages only under addresses that agree with the file offset.
 #[test]
-#[cfg_attr(miri, ignore = "the memory is not mapped")]
+#[cfg_attr(any(miri, portable), ignore = "the memory is no file")]
 fn addresses_agree_with_file_offsets() {
     let slices: Vec<_> = (0..20)
         .map(|i| (format!("agrees-{i}"), i * 777_777 + 1))
@@ -70,7 +70,7 @@ fn addresses_agree_with_file_offsets() {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "the memory is not mapped")]
+#[cfg_attr(any(miri, portable), ignore = "the memory is no file")]
 fn large_pages_are_mapped_and_keep_the_content() {
     let bytes = Bytes::new("large", 7 * MIB).unwrap();
     let written = || bytes.iter().enumerate().step_by(4093);

@@ -18,8 +18,8 @@ use nix::unistd::{ForkResult, Pid, fork};
 const CHILDREN: u64 = 3;
 
 fn main() {
-    // Miri cannot fork.
-    if cfg!(miri) {
+    // Miri cannot fork, and processes of a portable build do not share the memory.
+    if cfg!(any(miri, portable)) {
         return;
     }
     let test = Trial::test("no_torn_entry_is_accepted", || {

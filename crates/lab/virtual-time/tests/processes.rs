@@ -23,18 +23,24 @@ use rounds::{rounds, seed, seed_of};
 type Forest = Team<ArtificialNode>;
 
 fn main() {
-    helper_panics::run(&[
+    let with_any_workers: &[(&str, fn())] = &[
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
+        ("a_search_left_behind_is_cleared_away", a_search_left_behind_is_cleared_away),
+        ("an_idle_main_worker_stops_the_search", an_idle_main_worker_stops_the_search),
+        ("many_workers_do_not_crawl", many_workers_do_not_crawl),
+    ];
+    let with_processes: &[(&str, fn())] = &[
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
         ("processes_search_ahead_although_they_die", processes_search_ahead_although_they_die),
-        ("a_search_left_behind_is_cleared_away", a_search_left_behind_is_cleared_away),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
         ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
-        ("an_idle_main_worker_stops_the_search", an_idle_main_worker_stops_the_search),
-        ("many_workers_do_not_crawl", many_workers_do_not_crawl),
-    ])
+    ];
+    // In a portable build `Backend::Fork` means threads.
+    let can_fork = Backend::default() == Backend::Fork;
+    let of_processes = if can_fork { with_processes } else { &[] };
+    helper_panics::run(&[with_any_workers, of_processes].concat())
 }
 
 /// Returns a team of 16, all of them started, with any number of processors.
