@@ -28,7 +28,7 @@ else
 fi
 
 wanted=$(tail -n 1 data/bench.txt)
-signature=$(timeout 300 "${start[@]}" bench | tail -n 1)
+signature=$(timeout 900 "${start[@]}" bench | tail -n 1)
 [[ $signature == "$wanted nodes"* ]] || fail "bench says '$signature' instead of $wanted"
 
 # A GUI that asks for two workers, which are threads: without /proc the program does not fork. It stops an endless search.
@@ -40,7 +40,7 @@ talk() {
     sleep 2
     printf '%s\n' stop quit
 }
-answers=$(talk | timeout 60 "${start[@]}") || fail "the program ends with status $?: $answers"
+answers=$(talk | timeout 300 "${start[@]}") || fail "the program ends with status $?: $answers"
 [[ $(grep -c '^bestmove [a-h][1-8][a-h][1-8]' <<<"$answers") == 2 ]] || fail "no two moves in: $answers"
 ! grep '^info string' <<<"$answers" || fail "a complaint"
 echo "$signature"
