@@ -23,6 +23,9 @@ impl Program {
         // Its input stays open.
         std::mem::forget(writer);
         let mut input = Input::from_pipe(reader);
+        // Where another thread reads, it may be late.
+        let events = lines.lines().map(|_| input.next_event(Wait::Forever).unwrap()).collect();
+        input.put_back(events, false);
         let backlog = Backlog::begin(&mut input);
         let (ponders, must_stop, executed, refused) = (search != Limited, false, Vec::new(), 0);
         let mut program = Program { input, backlog, search, ponders, must_stop, executed, refused };
