@@ -186,7 +186,7 @@ fn ratings_count_unless_a_draw_is_a_draw() {
     let mut program = Program::after(&["rating 2000 1800"]);
     let mut contempt = |line| {
         program.answer(&[line]);
-        program.session().settings.policy.contempt_in_force()
+        program.session().settings.contempt_in_force()
     };
     assert_eq!(contempt("# before"), 20);
     assert_eq!(contempt("draw dynamic 0"), 0);

@@ -13,8 +13,9 @@ fn a_game_by_monte_carlo_is_legal_and_odd_values_are_refused() {
         lines("setoption name Search value mcts\nsetoption name Monte Carlo Mode value tree\n");
     assert_eq!(count(&bad, "info string"), 2, "{bad:?}");
     let answers = answer_to(|mut input, said| {
-        let start =
-            "uci\nsetoption name Search value monte-carlo\nsetoption name Threads value 2\n";
+        // Where there is one processor, two workers are started only if they need not have one each.
+        let start = "uci\nsetoption name Oversubscribe value true\nsetoption name Search value monte-carlo\n\
+                     setoption name Threads value 2\n";
         write!(input, "{start}").unwrap();
         let mut moves = String::new();
         for _ in 0..40 {

@@ -105,7 +105,7 @@ fn swindling_leaves_no_harmless_move() {
 fn uci_describes_the_opponent() {
     let (mut event_loop, said) = program_after(b"uci\n");
     let contempt = |event_loop: &cleave::conversation::event_loop::EventLoop| {
-        event_loop.engine.session.settings.policy.contempt_in_force()
+        event_loop.engine.session.settings.contempt_in_force()
     };
     for (opponent, expected) in [
         ("GM 2800 human Gary Kasparov", 40),

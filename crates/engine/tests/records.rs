@@ -158,6 +158,49 @@ fn a_game_log_has_the_options_of_the_game() {
     }
 }
 
+/// The engine lists `Game Log` first, and a GUI may set its options in that order.
+#[test]
+fn the_folder_of_a_game_log_may_be_chosen_last() {
+    let [first, second, third] = [(); 3].map(|()| Folder::new());
+    let [to_second, to_third] =
+        [&second, &third].map(|folder| format!("option LogFolder={}", folder.path().display()));
+    let to_first = format!("option LogFolder={}", first.path().display());
+    console(&[
+        &to_first,
+        "option GameLog=1",
+        &to_second,
+        "echo heard",
+        "e4",
+        &to_third,
+        "e5",
+        "new",
+        "force",
+        "d4",
+    ]);
+    let names = |folder: &Folder| std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names(&first), 0, "an empty game is there");
+    assert!(second.read("game.001").contains("1. e4 e5 *"));
+    assert!(second.read("log.001").contains(" < echo heard\n"));
+    assert!(third.read("game.001").contains("1. d4 *"), "the next game");
+    assert_eq!((names(&second), names(&third)), (2, 2));
+}
+
+/// /dev/full is a disk without room.
+#[test]
+fn the_end_of_a_log_of_the_conversation_is_said_once_in_every_protocol() {
+    for script in [
+        "uci\nsetoption name Debug Log File value /dev/full\nisready\nposition startpos\ngo depth 1\nisready\n",
+        "xboard\nnew\noption Debug Log File=/dev/full\nping 1\nforce\nusermove e2e4\nping 2\n",
+        "option Debug Log File=/dev/full\nforce\ne4\ne5\n",
+    ] {
+        let said = answer(script.as_bytes());
+        let why =
+            "the conversation is no longer logged: cannot write /dev/full: No space left on device";
+        assert_eq!(said.matches(why).count(), 1, "{said}");
+        assert_eq!(said.matches("no longer logged").count(), 1, "{said}");
+    }
+}
+
 #[test]
 fn a_game_that_the_engine_resigns_is_lost() {
     let said = answer_to(|mut input, said| {

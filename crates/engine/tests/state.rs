@@ -75,7 +75,7 @@ fn castling_rights_of_chess960_need_the_variant() {
 /// Lets the engine offer a draw, if it chooses to.
 fn make_offer(program: &mut Program) {
     let Session { client, game, settings, .. } = program.session();
-    offer_draw(game, &settings.policy, client);
+    offer_draw(game, settings, client);
 }
 
 /// Returns the number of draws that the engine offers in this many moves of this value, after `lines`, in a game that
@@ -247,13 +247,13 @@ fn ratings_set_contempt() {
         ("rating 2000 good", 50),
     ] {
         program.execute(&[line]);
-        assert_eq!(program.session().settings.policy.contempt_in_force(), contempt, "{line}");
+        assert_eq!(program.session().settings.contempt_in_force(), contempt, "{line}");
     }
     assert_eq!(program.said().matches("Error (").count(), 2, "the last two");
     program.execute(&["option Contempt=7", "rating 2000 1800"]);
-    assert_eq!(program.session().settings.policy.contempt_in_force(), 7, "the user's wish counts");
+    assert_eq!(program.session().settings.contempt_in_force(), 7, "the user's wish counts");
     program.execute(&["option Contempt=0"]);
-    assert_eq!(program.session().settings.policy.contempt_in_force(), 20);
+    assert_eq!(program.session().settings.contempt_in_force(), 20);
 }
 
 #[test]

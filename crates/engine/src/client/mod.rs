@@ -106,17 +106,19 @@ impl Client {
         Ok(())
     }
 
-    /// Reports why a transcript has ended, if one has.
+    /// Ends the transcripts that could not be written, for both sides, and reports the reason once for each file.
     pub fn report_transcripts(&mut self) {
         let Client { input, output, .. } = &mut *self;
-        let transcripts = [
-            &mut input.transcript,
-            &mut output.transcript,
-            &mut input.debug_log,
-            &mut output.debug_log,
+        let pairs = [
+            (&mut input.transcript, &mut output.transcript),
+            (&mut input.debug_log, &mut output.debug_log),
         ];
-        let errors = transcripts.map(Transcript::take_error);
-        if let Some(why) = errors.into_iter().flatten().next() {
+        let ended = pairs.map(|(input, output)| {
+            let why = input.take_error().or_else(|| output.take_error())?;
+            (*input, *output) = Default::default();
+            Some(why)
+        });
+        for why in ended.into_iter().flatten() {
             self.say(&Notice::Warning(&format!("the conversation is no longer logged: {why}")));
         }
     }

@@ -10,6 +10,7 @@ use crate::game::current::Role;
 use crate::game_keeping::{ending, offers};
 use crate::refusal::{Refusal, Reply};
 use crate::session::Session;
+use crate::settings::Ratings;
 
 /// Centipawns in a pawn.
 const PAWN: i32 = 100;
@@ -78,7 +79,7 @@ fn draw(session: &mut Session, text: &str) -> Reply {
 /// Handles a person's offer of a draw.
 fn offer_draw(session: &mut Session) {
     let Session { client, game, settings, .. } = session;
-    if offers::receive_draw_offer(game, &settings.policy, client) {
+    if offers::receive_draw_offer(game, settings, client) {
         ending::end(session, GameResult::Draw);
         session.running.stop();
     } else if game.outlook.draw_offered {
@@ -122,15 +123,15 @@ fn lose_for_opponent(session: &mut Session) -> Reply {
 }
 
 fn rating(session: &mut Session, text: &str) -> Reply {
-    let policy = &mut session.settings.policy;
+    let settings = &mut session.settings;
     if !session.client.asks(text) {
         let expected = "rating needs two numbers";
         let (own, other) = text.split_once(char::is_whitespace).ok_or(expected)?;
         let own = number(own, "the engine's rating", 0, Some(10_000))?;
         let other = number(other.trim(), "the opponent's rating", 0, Some(10_000))?;
-        policy.set_ratings(own, other);
+        settings.policy.ratings = Ratings::OfBoth { own, other };
     }
-    let contempt = policy.contempt_in_force();
+    let contempt = settings.contempt_in_force();
     session.client.confirm(format!("A draw is worth {} centipawns to me.", -contempt));
     Ok(())
 }

@@ -110,7 +110,7 @@ fn info(session: &mut Session, _: &str) -> Reply {
         format!("endgame tables: {}", file(&settings.tablebase.path, "none")),
         format!("pondering: {}", if settings.search.ponder { "on" } else { "off" }),
         format!("skill: {}", settings.strength.skill),
-        format!("contempt: {} centipawns", settings.policy.contempt_in_force()),
+        format!("contempt: {} centipawns", settings.contempt_in_force()),
     ];
     session.client.line(lines.join("\n"));
     session.show_clocks();

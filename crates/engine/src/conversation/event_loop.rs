@@ -80,13 +80,15 @@ impl EventLoop {
         // From the first line on, the protocol is known.
         self.engine.session.client.release();
         self.engine.report_missing_processors();
-        self.keep_journal();
+        self.keep_logs();
     }
 
-    fn keep_journal(&mut self) {
+    /// Brings the log of the game up to date, and says which log of the conversation has ended.
+    fn keep_logs(&mut self) {
         if self.protocol.keeps_game() {
             game_log::update(&mut self.engine);
         }
+        self.engine.session.client.report_transcripts();
     }
 
     /// Executes a line. Returns the task that it starts.
@@ -205,7 +207,7 @@ impl EventLoop {
             self.protocol.conclude(session, &outcome);
             session.note_lateness();
         }
-        self.keep_journal();
+        self.keep_logs();
     }
 
     /// Runs work other than a search of the game under a listener. Returns `None` if it was stopped.

@@ -171,10 +171,10 @@ pub fn conclude(session: &mut Session, outcome: &Outcome) {
         session.running.move_sent();
         return ending::end(session, GameResult::won_by(opponent));
     }
-    if offers::agrees_to_draw(game, &settings.policy, client) {
+    if offers::agrees_to_draw(game, settings, client) {
         return ending::end(session, GameResult::Draw);
     }
-    offers::offer_draw(game, &settings.policy, client);
+    offers::offer_draw(game, settings, client);
     session.game.searched_moves += 1;
     let told = talk::of_search(session.settings.talk, session.game.position(), outcome);
     moves::play_own(session, mv, outcome.ponder);

@@ -5,7 +5,7 @@ use cleave_board::Value;
 use crate::client::Client;
 use crate::client::notice::Notice;
 use crate::game::current::{CurrentGame, Role};
-use crate::settings::GamePolicy;
+use crate::settings::{GamePolicy, Settings};
 
 /// At this many centipawns behind, the engine accepts a draw in any phase of the game.
 const WORSE: i32 = 60;
@@ -29,19 +29,20 @@ const QUIET_PLIES: u8 = 30;
 /// the game is a draw.
 pub fn receive_draw_offer(
     game: &mut CurrentGame,
-    policy: &GamePolicy,
+    settings: &Settings,
     client: &mut Client,
 ) -> bool {
     let Role::Plays(engine) = game.role else {
         return false;
     };
     game.outlook.draw_offered = true;
-    game.side() != engine && agrees_to_draw(game, policy, client)
+    game.side() != engine && agrees_to_draw(game, settings, client)
 }
 
 /// Accepts the opponent's draw offer, if there is one and the engine agrees. It declines by silence. Returns true if
 /// the game is a draw. A GUI ends the game itself, and until then the engine plays on.
-pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) -> bool {
+pub fn agrees_to_draw(game: &mut CurrentGame, settings: &Settings, client: &mut Client) -> bool {
+    let policy = &settings.policy;
     let (Role::Plays(_), Some(value), true) =
         (game.role, game.outlook.value, game.outlook.draw_offered)
     else {
@@ -49,7 +50,7 @@ pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut 
     };
     let move_number = game.position().fullmove();
     let is_welcome =
-        policy.accept_draws && is_draw_welcome(value, policy.contempt_in_force(), move_number);
+        policy.accept_draws && is_draw_welcome(value, settings.contempt_in_force(), move_number);
     // A player who waits for mistakes wants the game to continue.
     if policy.swindle || !game.outlook.offers_draw && !is_welcome {
         return false;
@@ -61,14 +62,15 @@ pub fn agrees_to_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut 
 
 /// Offers a draw with the next move, if the game has long been quiet and level. An offer of the opponent's lapses with
 /// that move.
-pub fn offer_draw(game: &mut CurrentGame, policy: &GamePolicy, client: &mut Client) {
+pub fn offer_draw(game: &mut CurrentGame, settings: &Settings, client: &mut Client) {
+    let policy = &settings.policy;
     let CurrentGame { moves, outlook, .. } = game;
     outlook.draw_offered = false;
     let is_level = outlook.value.is_some_and(|value| value.get().abs() <= LEVEL);
     outlook.level_moves = if is_level { outlook.level_moves + 1 } else { 0 };
     outlook.offers_draw = policy.offer_draws
         && !policy.swindle
-        && policy.contempt_in_force() <= 0
+        && settings.contempt_in_force() <= 0
         && moves.position().fullmove() >= LATE
         && moves.position().halfmove_clock() >= QUIET_PLIES
         && is_level

@@ -74,6 +74,13 @@ impl GameFile {
         let _ = fs::remove_file(&self.0);
     }
 
+    /// Removes the file, and the files next to it.
+    pub(super) fn remove_all(&self) {
+        for path in [self.0.clone(), self.log(), self.mark_path()] {
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// Returns the path of the conversation's file next to it.
     pub(super) fn log(&self) -> PathBuf {
         let name = self.0.file_name().unwrap_or_default().to_string_lossy();

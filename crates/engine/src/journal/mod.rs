@@ -12,6 +12,8 @@ mod folder;
 pub mod stored;
 mod tags;
 
+use std::path::{Path, PathBuf};
+
 use cleave_io::Transcript;
 use cleave_io::files::replace;
 
@@ -26,6 +28,8 @@ use folder::GameFile;
 pub struct Journal {
     /// Its file. `None` before the first write.
     file: Option<GameFile>,
+    /// The folder in which the file was begun; `None` for the file of a game that was resumed, which stays.
+    begun_in: Option<PathBuf>,
     /// The content of the file without the clocks, whose changes alone cause no write.
     written: String,
     /// The file contains a move.
@@ -46,14 +50,27 @@ impl Journal {
 
     /// Brings the log of the game up to date, if one is kept.
     pub fn keep(&mut self, game: &CurrentGame, client: &mut Client, settings: &GameLogSettings) {
-        client.report_transcripts();
         if settings.is_on {
+            self.leave_other_folder(client, settings);
             let written = self.write(game, client, settings);
             self.report(written.err(), client);
-            client.report_transcripts();
         } else if self.file.is_some() {
             *self = Journal::default();
             client.set_transcripts(Default::default());
+        }
+    }
+
+    /// Removes the file of a game without moves if another folder has been chosen since. The option that begins a log
+    /// may be set before the option with its folder.
+    fn leave_other_folder(&mut self, client: &mut Client, settings: &GameLogSettings) {
+        let is_elsewhere = self.begun_in.is_some() && self.begun_in != settings.folder();
+        if is_elsewhere
+            && !self.has_moves
+            && let Some(file) = self.file.take()
+        {
+            client.set_transcripts(Default::default());
+            file.remove_all();
+            self.written.clear();
         }
     }
 
@@ -86,7 +103,12 @@ impl Journal {
         }
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(begin_file(client, settings)?),
+            none => {
+                let folder = settings.folder().ok_or("the option Log Folder names no folder")?;
+                let file = none.insert(begin_file(client, &folder)?);
+                self.begun_in = Some(folder);
+                file
+            }
         };
         let path = file.path();
         tags::add_clocks(&mut record, &game.clocks);
@@ -108,9 +130,8 @@ impl Journal {
 }
 
 /// Creates a new file for the game, and one for the conversation.
-fn begin_file(client: &mut Client, settings: &GameLogSettings) -> Result<GameFile, String> {
-    let folder = settings.folder().ok_or("the option Log Folder names no folder")?;
-    let file = GameFile::create(&folder)?;
+fn begin_file(client: &mut Client, folder: &Path) -> Result<GameFile, String> {
+    let file = GameFile::create(folder)?;
     // The conversation is copied from now on.
     let transcripts = Transcript::pair(&file.log()).map_err(|error| {
         file.remove();

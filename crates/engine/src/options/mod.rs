@@ -13,6 +13,8 @@ mod game;
 pub mod game_log;
 mod general;
 mod opponent;
+#[cfg(test)]
+mod order;
 #[cfg(feature = "tunable")]
 mod parameters;
 pub mod personality;

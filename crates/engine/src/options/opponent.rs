@@ -3,7 +3,7 @@
 use super::error::OptionError;
 use super::option::{EngineOption, Kind};
 use crate::engine::Engine;
-use crate::settings::{RATINGS, SKILLS};
+use crate::settings::Ratings;
 
 /// The description of the engine.
 const ABOUT: &str = concat!(
@@ -31,7 +31,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     let settings = &mut engine.session.settings;
     if text.is_empty() {
         settings.opponent.clear();
-        settings.policy.set_ratings(0, 0);
+        settings.policy.ratings = Ratings::Unknown;
         return Ok(());
     }
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -42,10 +42,7 @@ fn meet(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
         "none" => 0,
         number => number.parse::<u16>().map_err(|_| OptionError::BadOpponent)?.into(),
     };
-    // At full strength, and with a skill that has no rating of its own, the engine counts as the strongest.
-    let is_limited = settings.strength.is_limited && settings.strength.skill == *SKILLS.end();
-    let own = if is_limited { settings.strength.rating } else { *RATINGS.end() };
-    settings.policy.set_ratings(own.into(), rating);
+    settings.policy.ratings = Ratings::OfOpponent(rating);
     settings.opponent = text.to_owned();
     Ok(())
 }

@@ -19,7 +19,7 @@ use crate::folders;
 
 pub use adaptive_hash::AdaptiveHash;
 pub use monte_carlo::MonteCarloSettings;
-pub use policy::GamePolicy;
+pub use policy::{GamePolicy, Ratings};
 pub use search::SearchSettings;
 pub use shown::{ShownLines, ShownSettings};
 pub use strength::{RATINGS, SKILLS, StrengthSettings};

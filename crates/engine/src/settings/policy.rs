@@ -1,6 +1,6 @@
 //! The policy on draws and lost games.
 
-use super::Settings;
+use super::{RATINGS, SKILLS, Settings, StrengthSettings};
 use crate::task::Activity;
 
 /// The largest contempt by ratings, in centipawns.
@@ -14,8 +14,8 @@ const POINTS_PER_CENTIPAWN: i64 = 10;
 pub struct GamePolicy {
     /// Contempt in centipawns, as the user has set it; 0 leaves it to the ratings.
     pub contempt: i32,
-    /// Contempt in centipawns by the ratings of the players (`rating`). `None` if one is unknown.
-    pub contempt_by_rating: Option<i32>,
+    /// The ratings of the players, which suggest a contempt.
+    pub ratings: Ratings,
     /// The ratings of the players count (`draw dynamic`).
     pub heeds_ratings: bool,
     /// The clocks are shown after each move of the engine, and a draw has the value 0 (`mode`).
@@ -37,7 +37,7 @@ impl Default for GamePolicy {
     fn default() -> GamePolicy {
         GamePolicy {
             contempt: 0,
-            contempt_by_rating: None,
+            ratings: Ratings::Unknown,
             heeds_ratings: true,
             tournament: false,
             offer_draws: true,
@@ -50,30 +50,60 @@ impl Default for GamePolicy {
 }
 
 impl GamePolicy {
-    /// Returns the contempt in centipawns: by the option, or if that is 0, by the ratings. A draw in a tournament is
-    /// worth half a point.
-    pub fn contempt_in_force(&self) -> i32 {
-        let by_rating = self.contempt_by_rating.filter(|_| self.heeds_ratings);
-        match self.contempt {
-            _ if self.tournament => 0,
-            0 => by_rating.unwrap_or(0),
-            contempt => contempt,
-        }
-    }
-
-    /// Sets the ratings of the engine and of its opponent; 0 means unknown.
-    pub fn set_ratings(&mut self, own: i64, other: i64) {
+    /// Returns the contempt in centipawns by the ratings of the players. `None` if one is unknown.
+    fn contempt_by_rating(&self, strength: &StrengthSettings) -> Option<i32> {
+        let (own, other) = match self.ratings {
+            Ratings::Unknown => return None,
+            Ratings::OfBoth { own, other } => (own, other),
+            Ratings::OfOpponent(other) => (strength.rating_in_force(), other),
+        };
         let contempt = (own - other) / POINTS_PER_CENTIPAWN;
-        let is_known = own > 0 && other > 0;
-        self.contempt_by_rating = is_known.then_some(contempt.clamp(-MOST, MOST) as i32);
+        (own > 0 && other > 0).then_some(contempt.clamp(-MOST, MOST) as i32)
+    }
+}
+
+/// The ratings of the players, 0 for one that is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ratings {
+    /// Nothing is known of them.
+    Unknown,
+    /// The ratings that the command `rating` has given.
+    OfBoth {
+        /// The rating of the engine.
+        own: i64,
+        /// The rating of its opponent.
+        other: i64,
+    },
+    /// The rating of the opponent, from the option `UCI_Opponent`. The engine has that of its strength, whichever
+    /// is set first.
+    OfOpponent(i64),
+}
+
+impl StrengthSettings {
+    /// Returns the rating at which the engine plays. At full strength, and with a skill that has no rating of its own,
+    /// it counts as the strongest.
+    fn rating_in_force(&self) -> i64 {
+        let is_limited = self.is_limited && self.skill == *SKILLS.end();
+        if is_limited { self.rating.into() } else { (*RATINGS.end()).into() }
     }
 }
 
 impl Settings {
+    /// Returns the contempt in centipawns: by the option, or if that is 0, by the ratings. A draw in a tournament is
+    /// worth half a point.
+    pub fn contempt_in_force(&self) -> i32 {
+        let Settings { policy, strength, .. } = self;
+        match policy.contempt {
+            _ if policy.tournament => 0,
+            0 if policy.heeds_ratings => policy.contempt_by_rating(strength).unwrap_or(0),
+            contempt => contempt,
+        }
+    }
+
     /// Returns the contempt in a search for this activity, in centipawns. Analysis prefers no side, so a draw has the
     /// value 0 there.
     pub fn contempt_of(&self, activity: Activity) -> i32 {
         let has_side = activity != Activity::Analysing && !self.analyse_mode;
-        if has_side { self.policy.contempt_in_force() } else { 0 }
+        if has_side { self.contempt_in_force() } else { 0 }
     }
 }
