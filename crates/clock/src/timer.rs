@@ -212,6 +212,32 @@ mod tests {
         assert!(!timer.ponder_hit(Clock::Unlimited, 90_000));
     }
 
+    /// A busy machine delays the answer to a ponder hit as much as any other.
+    #[test]
+    fn a_ponder_hit_allows_for_overhead_and_lateness() {
+        let pace = Pace::Nodes(1000.try_into().unwrap());
+        let mut lateness = Lateness::default();
+        lateness.note(Duration::from_millis(200));
+        let overhead = MoveOverhead(Duration::from_millis(50));
+        let (remaining, increment) = (Duration::from_secs(3), Duration::from_millis(10));
+        for clock in [
+            Clock::PerMove(Duration::from_secs(2)),
+            Clock::Game { remaining, increment, moves_to_go: None },
+        ] {
+            let timing = Timing { pace, clock, overhead, lateness, ..Timing::default() };
+            let last_node = |timing| Timer::start(timing).last_node().unwrap();
+            let mut pondering = Timer::start(Timing { pondering: true, ..timing });
+            assert!(!pondering.ponder_hit(clock, 5_000));
+            assert_eq!(pondering.last_node(), Some(5_000 + last_node(timing)), "{clock:?}");
+            for other in [
+                Timing { lateness: Lateness::default(), ..timing },
+                Timing { overhead: MoveOverhead(Duration::from_millis(300)), ..timing },
+            ] {
+                assert_ne!(last_node(other), last_node(timing), "{clock:?}");
+            }
+        }
+    }
+
     /// The time before the hit was the opponent's.
     #[test]
     fn after_a_ponder_hit_the_hard_limit_counts_from_the_hit() {

@@ -74,6 +74,14 @@ fn a_rook_that_may_capture_back_on_its_line_protects() {
 }
 
 #[test]
+fn a_pinned_piece_protects_nothing_off_its_line() {
+    // Black's rook on d5 protects the horse on a5. On the second board Red's rook on d1 pins it to the file.
+    let cycle = "b1a1 a5b7 a1b1 b7a5";
+    assert_axf("3k5/9/9/9/n2r5/9/9/9/1R3R3/4K4 w - - 0 1", cycle, Verdict::Draw);
+    assert_axf("3k5/9/9/9/n2r5/9/9/9/1R1R5/4K4 w - - 0 1", cycle, Verdict::Loss);
+}
+
+#[test]
 fn no_legal_move_is_a_loss() {
     let stalemate = game("3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1", "", 0);
     assert_eq!(stalemate.ending(), Some((Verdict::Loss, Reason::Stalemate)));

@@ -9,10 +9,10 @@ use super::{DtsBlocks, DtsWorker};
 use crate::block_path::Waypoint;
 use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
-use crate::params::Params;
+use crate::params::{Grain, Params};
 use crate::random::Rng;
 use crate::team::{Peer, RootSearch, Step, Strategy, Worker};
-use crate::testing::TinyNode;
+use crate::testing::{TinyNode, at_open};
 use crate::{Arena, driver};
 
 type Forest = Arena<TinyNode>;
@@ -271,6 +271,56 @@ fn cutoffs_that_call(depth: i32) -> u32 {
         }
     }
     0
+}
+
+/// Nodes that a helper opens below a root that is stopped when it has opened `before`.
+fn nodes_after_a_cutoff(before: u64, params: Params) -> u64 {
+    // The cutoff comes by a hook that outlives this test.
+    let arena: &'static Forest = Box::leak(Box::new(Arena::new(2).unwrap()));
+    arena.set_team_size(2);
+    let mut searcher = Worker::new(arena, WorkerId::MAIN);
+    let root = TinyNode::root(8);
+    searcher.begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+    let is_root = |block: &BlockId| blocks(arena).block(*block).parent().is_none();
+    let root = loop {
+        searcher.step(&mut 0).unwrap();
+        if let Some(root) = best_job(arena, None).filter(is_root) {
+            break root;
+        }
+    };
+    let mut helper = Worker::new(arena, WorkerId::new(1));
+    let mut nodes = 0;
+    assert_eq!(helper.step(&mut nodes).unwrap(), Step::Joined);
+    at_open(before - nodes, move || {
+        blocks(arena).block(root).stop();
+        arena.mailbox(WorkerId::new(1)).attention.call();
+    });
+    while helper.step(&mut nodes).unwrap() != Step::Left {
+        assert!(!helper.is_idle(), "it has left without saying so");
+    }
+    nodes.checked_sub(before).expect("its subtree is larger")
+}
+
+/// Otherwise it would search its subtree of thousands of nodes to the end for nothing.
+#[test]
+fn a_worker_alone_in_a_subtree_notices_a_cutoff_above() {
+    for grain in [Grain::Subtree, Grain::Node] {
+        // Below the frontier it never splits; above, as soon as a worker is idle.
+        for min_thread_depth in [9, 6] {
+            let params = Params {
+                grain,
+                min_thread_depth,
+                min_thread_share: 0,
+                idle_thread_depth: 8,
+                large_team: u32::MAX,
+                ..Params::default()
+            };
+            for before in [50, 200] {
+                let nodes = nodes_after_a_cutoff(before, params);
+                assert!(nodes <= 2, "{nodes} nodes: {grain:?}, {min_thread_depth}, {before}");
+            }
+        }
+    }
 }
 
 /// Otherwise it would search its subtree to the end for nothing.
