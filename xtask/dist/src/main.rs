@@ -9,6 +9,7 @@ mod pgo;
 mod site;
 mod soak;
 mod tool;
+mod wheel;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -40,6 +41,8 @@ cleave_kit::commands! {
     Gpu gpu,
     /// Writes the book, recordings, a laboratory, a game against the program, and API pages.
     Site site,
+    /// Builds the Python package, with the engine inside.
+    Wheel wheel,
     /// What `perft --compare` and `perft --instructions` do.
     #[command(hide = true)]
     PerftSpeed perft,
