@@ -26,13 +26,13 @@ fn main() {
     let with_any_workers: &[(&str, fn())] = &[
         ("processes_find_the_minimax_value", processes_find_the_minimax_value),
         ("processes_find_it_in_chaos", processes_find_it_in_chaos),
-        ("a_search_left_behind_is_cleared_away", a_search_left_behind_is_cleared_away),
         ("an_idle_main_worker_stops_the_search", an_idle_main_worker_stops_the_search),
         ("many_workers_do_not_crawl", many_workers_do_not_crawl),
     ];
     let with_processes: &[(&str, fn())] = &[
         ("processes_find_it_although_they_die", processes_find_it_although_they_die),
         ("processes_search_ahead_although_they_die", processes_search_ahead_although_they_die),
+        ("a_search_left_behind_is_cleared_away", a_search_left_behind_is_cleared_away),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
         ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
