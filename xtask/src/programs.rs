@@ -21,6 +21,7 @@ pub(crate) const DIST: Program = Program {
         ("soak", "Runs thousands of searches and disturbs them in every way, until something goes wrong"),
         ("mutants", "Changes the code in small ways, and counts the changes that a test notices"),
         ("gpu", "Measures chess on the graphics processor of this machine"),
+        ("npm", "Builds the npm package 'cleave-chess': the engine as WebAssembly for browsers and Node"),
         ("wheel", "Builds the Python package, with the engine inside"),
         ("site", "Writes the book, recordings, a laboratory, a game against the program, and API pages"),
     ],

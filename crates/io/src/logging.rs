@@ -14,6 +14,7 @@ use env_logger::{Builder, Target};
 use log::{Level, LevelFilter, Metadata};
 
 use crate::files::Appender;
+use crate::system::programs;
 
 /// The first error in writing the log, if there was one.
 #[derive(Clone, Default)]
@@ -48,7 +49,7 @@ pub fn start(program: &str, file: Option<&Path>) -> io::Result<Option<LogStatus>
     }
     builder.parse_filters(&levels).filter_module(PRESENCE, LevelFilter::Error);
     builder.format_timestamp_millis().target(target).init();
-    log::info!(target: "cleave", "{program} {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id());
+    log::info!(target: "cleave", "{program} {}, process {}", env!("CARGO_PKG_VERSION"), programs::id());
     Ok(Some(status))
 }
 

@@ -53,12 +53,13 @@ mod models;
 pub mod presence;
 pub mod trail;
 
-// One of four: `wait` and `wake` for [`Futex`]; the clocks of [`clock`]; `die` for [`chaos`]. The flag `--cfg portable`
+// One of five: `wait` and `wake` for [`Futex`]; the clocks of [`clock`]; `die` for [`chaos`]. The flag `--cfg portable`
 // builds on Linux what other Unix systems have.
 #[cfg_attr(all(target_os = "linux", not(portable)), path = "system/linux.rs")]
 #[cfg_attr(all(unix, any(portable, not(target_os = "linux"))), path = "system/unix.rs")]
 #[cfg_attr(windows, path = "system/windows.rs")]
-#[cfg_attr(target_arch = "wasm32", path = "system/page.rs")]
+#[cfg_attr(target_os = "wasi", path = "system/wasi.rs")]
+#[cfg_attr(all(target_arch = "wasm32", not(target_os = "wasi")), path = "system/page.rs")]
 mod system;
 
 pub use active_pools::ActivePools;

@@ -4,6 +4,7 @@ mod bench;
 mod dist;
 mod gpu;
 mod mutants;
+mod npm;
 mod perft;
 mod pgo;
 mod site;
@@ -39,6 +40,8 @@ cleave_kit::commands! {
     Mutants mutants,
     /// Measures chess on the graphics processor of this machine.
     Gpu gpu,
+    /// Builds the npm package 'cleave-chess': the engine as WebAssembly for browsers and Node.
+    Npm npm,
     /// Writes the book, recordings, a laboratory, a game against the program, and API pages.
     Site site,
     /// Builds the Python package, with the engine inside.

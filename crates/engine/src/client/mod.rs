@@ -7,12 +7,11 @@ pub mod notice;
 pub mod palette;
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use cleave_board::{FenRepair, Position};
-use cleave_io::{Input, Line, Output, Transcript};
+use cleave_io::{Input, Line, Output, Transcript, programs};
 
 use crate::refusal::{BadLine, Refusal, Reply};
 use notice::{Notice, Wording};
@@ -78,10 +77,8 @@ impl Client {
 
     /// Returns the width of a line for a person, in characters.
     pub fn columns(&self) -> usize {
-        // Standard output may be a pipe to the line editor.
-        let terminal = ["/dev/tty", "CONOUT$"].iter().find_map(|name| File::open(name).ok());
-        let size = terminal.filter(|_| self.has_terminal).and_then(terminal_size::terminal_size_of);
-        size.map_or(COLUMNS, |(width, _)| width.0.into())
+        let columns = self.has_terminal.then(programs::terminal_columns).flatten();
+        columns.unwrap_or(COLUMNS)
     }
 
     /// Sends the position on the board to the line editor, if there is one.

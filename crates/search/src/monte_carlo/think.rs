@@ -51,7 +51,8 @@ impl Searcher {
             self.monte_carlo.mode.unwrap_or((ModeName::TreeLockfree, LeafValue::Search));
         let memory = self.table.mapping.mib() << 20;
         let locks = if mode == ModeName::TreeLocal { memory / 5 } else { 0 };
-        let workers = self.workers.team.size();
+        let has_threads = has_threads();
+        let workers = if has_threads { self.workers.team.size() } else { 1 };
         let params = Params { lines: limits.multi_pv.max(1) as u32, ..PLAYING };
         let settings = Settings { mode, workers, params, memory: memory - locks, seed: 0 };
         let control = Control::start(limits, host);
@@ -61,10 +62,26 @@ impl Searcher {
         self.with_trees(root, limits, &settings, leaf, |search, leaves| {
             let before = visits(search);
             let (nodes, has_move, proof) = (0, false, begin_proof(root, limits, workers));
-            Thought { search, leaves, control, limits, before, nodes, has_move, memory, proof }
-                .think()
+            Thought {
+                search,
+                leaves,
+                control,
+                limits,
+                has_threads,
+                before,
+                nodes,
+                has_move,
+                memory,
+                proof,
+            }
+            .think()
         })
     }
+}
+
+/// Returns true if the system starts threads. WebAssembly without shared memory has a single one.
+fn has_threads() -> bool {
+    thread::Builder::new().spawn(|| ()).is_ok_and(|thread| thread.join().is_ok())
 }
 
 /// A search by playouts while it runs.
@@ -73,6 +90,8 @@ struct Thought<'a, 's, 'c> {
     leaves: &'a Leaves,
     control: Control<'c>,
     limits: &'a Limits,
+    /// The workers have threads of their own.
+    has_threads: bool,
     /// Playouts of earlier searches that the tree has kept.
     before: u64,
     nodes: u64,
@@ -80,6 +99,13 @@ struct Thought<'a, 's, 'c> {
     memory: usize,
     /// The proof of the requested mate, or of its absence.
     proof: Option<(Prover, Answer)>,
+}
+
+/// Returns the number of playouts until a limit, after `nodes` of them. At least one finds a move.
+fn playouts_left(control: &Control, limits: &Limits, nodes: u64, has_move: bool) -> u64 {
+    let last =
+        limits.nodes.unwrap_or(u64::MAX).min(control.timer().last_node().unwrap_or(u64::MAX));
+    last.saturating_sub(nodes).max(u64::from(!has_move))
 }
 
 impl Thought<'_, '_, '_> {
@@ -132,10 +158,11 @@ impl Thought<'_, '_, '_> {
 
     /// Runs the workers until the slice is over or a limit is reached. Returns true if no work is left.
     fn run_slice(&mut self) -> bool {
+        if !self.has_threads {
+            return self.run_turn();
+        }
         let Thought { search, leaves, control, limits, nodes, has_move, .. } = self;
-        let last =
-            limits.nodes.unwrap_or(u64::MAX).min(control.timer().last_node().unwrap_or(u64::MAX));
-        let left = last.saturating_sub(*nodes).max(u64::from(!*has_move));
+        let left = playouts_left(control, limits, *nodes, *has_move);
         let end = Instant::now() + (control.elapsed() / 4).clamp(SLICE.0, SLICE.1);
         let is_stopped = AtomicBool::new(false);
         let this = thread::current();
@@ -157,6 +184,16 @@ impl Thought<'_, '_, '_> {
             }
         });
         !is_stopped.load(Relaxed) || control.is_stopped()
+    }
+
+    /// Makes a playout in this thread, and checks clock and host. Returns true if no work is left.
+    fn run_turn(&mut self) -> bool {
+        let Thought { search, control, limits, before, nodes, has_move, .. } = self;
+        let left = playouts_left(control, limits, *nodes, *has_move);
+        search.run(left.min(1), &AtomicBool::new(false));
+        control.check(*nodes, *nodes, Depth::new(1), *has_move);
+        let made = visits(search) - *before - *nodes;
+        made == 0 || left <= 1 || control.is_stopped()
     }
 
     /// Returns true if more time is not worthwhile: the best move has most of the visits, or it is the only one.

@@ -7,7 +7,7 @@
 //! built without. The Debian package contains the tree of the machine it is built on.
 
 mod builds;
-mod notices;
+pub(crate) mod notices;
 mod package;
 mod tree;
 

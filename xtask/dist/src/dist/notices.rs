@@ -70,7 +70,7 @@ struct DependencyKind {
 ///
 /// # Errors
 /// Cargo fails, or a crate names no licence.
-pub(super) fn notices(
+pub(crate) fn notices(
     root: &Path,
     packages: &[&str],
     target: &str,

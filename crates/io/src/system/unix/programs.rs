@@ -1,15 +1,18 @@
 //! Programs behind this one or in its place, and the terminal that they share.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
+pub use std::process::id;
 use std::process::{Child, Command, ExitStatus};
 use std::thread;
 
 use nix::sys::signal::{SigSet, Signal, kill};
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::unistd::Pid;
+use terminal_size::terminal_size_of;
 
 /// The modes of the terminal before lines were edited.
 #[derive(Clone, Debug)]
@@ -62,6 +65,12 @@ impl Behind {
     pub fn interrupt(self, _input: &mut impl Write) {
         let _ = kill(self.0, Signal::SIGINT);
     }
+}
+
+/// Returns the width of the terminal in characters, wherever standard output goes; `None` without a terminal.
+pub fn terminal_columns() -> Option<usize> {
+    let terminal = File::open("/dev/tty").ok()?;
+    terminal_size_of(terminal).map(|(width, _)| width.0.into())
 }
 
 /// Returns the exit code of a program, as a shell reports it.

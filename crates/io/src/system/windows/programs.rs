@@ -1,9 +1,13 @@
 //! Programs behind this one or in its place, and the console that they share.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
+pub use std::process::id;
 use std::process::{Child, Command, ExitStatus, exit};
+
+use terminal_size::terminal_size_of;
 
 use crate::system::INTERRUPT;
 
@@ -39,6 +43,12 @@ impl Behind {
     pub fn interrupt(self, input: &mut impl Write) {
         let _ = input.write_all(&[INTERRUPT]).and_then(|()| input.flush());
     }
+}
+
+/// Returns the width of the terminal in characters, wherever standard output goes; `None` without a terminal.
+pub fn terminal_columns() -> Option<usize> {
+    let terminal = File::open("CONOUT$").ok()?;
+    terminal_size_of(terminal).map(|(width, _)| width.0.into())
 }
 
 /// Returns the exit code of a program, or 1 if it is larger than 255.

@@ -1,0 +1,3 @@
+import node from './node.js';
+
+export const { createEngine } = node;
