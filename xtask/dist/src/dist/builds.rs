@@ -11,7 +11,7 @@ use std::process::Command;
 use cleave_kit::progress::announce;
 use indicatif::ProgressBar;
 
-use super::Platform;
+use super::platform::{CrossLinker, Linker, Platform};
 use crate::pgo::Compiler;
 use crate::tool;
 
@@ -47,9 +47,14 @@ impl Program {
     /// The programs of a platform.
     pub(super) fn all(platform: Platform) -> &'static [Program] {
         match platform {
-            Platform::X86_64 => X86_64,
+            Platform::X86_64 | Platform::Static | Platform::Windows => X86_64,
             Platform::Aarch64 => AARCH64,
         }
+    }
+
+    /// Its path in the tree of a platform.
+    pub(super) fn path(self, platform: Platform) -> String {
+        format!("{}{}", self.place, platform.suffix())
     }
 
     /// Whether a profile of the engine's searches is of use for it.
@@ -68,7 +73,7 @@ impl Program {
         let profile = profile.filter(|_| self.is_engine());
         let profile = profile.map(|file| format!("-Cprofile-use={}", file.display()));
         let program = compile(self, root, platform, profile.as_deref())?;
-        let place = tree.join(self.place);
+        let place = tree.join(self.path(platform));
         fs::create_dir_all(place.parent().expect("a program lies in a directory"))?;
         fs::copy(program, place)?;
         Ok(())
@@ -96,15 +101,16 @@ fn compile(
     platform: Platform,
     further: Option<&str>,
 ) -> Result<PathBuf, Box<dyn Error>> {
-    let flags: Vec<&str> = program.flags.split_whitespace().chain(further).collect();
+    let linker = platform.linker();
+    let own = matches!(linker, Linker::Rust).then_some("-Clinker=rust-lld");
+    let flags: Vec<&str> = program.flags.split_whitespace().chain(further).chain(own).collect();
     let mut build = tool::program(root, ENGINE, program.name)
         .arg("--profile=dist")
         .target(platform.target())
         .target_dir(root.join("target/dist/build"))
         // In place of those for this machine, in .cargo/config.toml.
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
-    if !platform.is_that_of_this_machine() {
-        let linker = CrossLinker::of(platform);
+    if let Linker::Cross(linker) = linker {
         build = build.env(linker.variable, linker.program());
     }
     Ok(build.run()?.path().to_owned())
@@ -129,41 +135,36 @@ pub(super) fn find_tools(platform: Platform) -> Result<(), Box<dyn Error>> {
         let missing = format!("{} is missing", libraries.trim());
         return Err(format!("{missing}; 'rustup target add {target}' installs it").into());
     }
-    if !platform.is_that_of_this_machine() {
-        let linker = CrossLinker::of(platform);
+    if let Linker::Cross(linker) = platform.linker() {
         let how = |error| format!("{error}; it is in Debian's package {}", linker.package);
         tool::output(Command::new(linker.program()).arg("--version")).map_err(how)?;
     }
     Ok(())
 }
 
-/// A C linker for a platform on a machine of another.
-struct CrossLinker {
-    /// The environment variable by which Cargo is told of it.
-    variable: &'static str,
-    /// Debian's, where the variable names none.
-    debian: &'static str,
-    /// Debian's package of it.
-    package: &'static str,
-}
-
 impl CrossLinker {
-    fn of(platform: Platform) -> CrossLinker {
-        match platform {
-            Platform::X86_64 => CrossLinker {
-                variable: "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER",
-                debian: "x86_64-linux-gnu-gcc",
-                package: "gcc-x86-64-linux-gnu",
-            },
-            Platform::Aarch64 => CrossLinker {
-                variable: "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
-                debian: "aarch64-linux-gnu-gcc",
-                package: "gcc-aarch64-linux-gnu",
-            },
-        }
-    }
-
     fn program(&self) -> OsString {
         std::env::var_os(self.variable).unwrap_or_else(|| self.debian.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_launcher_finds_the_same_builds_on_every_platform_of_x86_64() {
+        let places = |platform: Platform| {
+            let all = Program::all(platform).iter();
+            all.map(|program| program.path(platform)).collect::<Vec<_>>()
+        };
+        let linux = places(Platform::X86_64);
+        assert_eq!(linux[0], "bin/cleave");
+        assert_eq!(linux[1..].len(), 3);
+        assert!(linux[1..].iter().all(|place| place.starts_with("lib/cleave/cleave-")));
+        assert_eq!(places(Platform::Static), linux);
+        let windows: Vec<_> = linux.iter().map(|place| format!("{place}.exe")).collect();
+        assert_eq!(places(Platform::Windows), windows);
+        assert_eq!(places(Platform::Aarch64), ["bin/cleave"]);
     }
 }

@@ -2,22 +2,34 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap_complete::Shell;
 use cleave::arguments::Arguments;
 
 use super::builds::ENGINE;
-use super::{Platform, notices};
+use super::notices;
+use super::platform::Platform;
 
-/// Files of the repository, and their places.
+/// Files of the repository that each tree has in its folder of documents.
 const COPIES: &[(&str, &str)] = &[
-    ("README.md", "share/doc/cleave/README.md"),
-    ("book/src/play.md", "share/doc/cleave/playing.md"),
-    ("LICENSE", "share/doc/cleave/LICENSE"),
-    ("CHANGELOG.md", "share/doc/cleave/CHANGELOG.md"),
+    ("README.md", "README.md"),
+    ("book/src/play.md", "playing.md"),
+    ("LICENSE", "LICENSE"),
+    ("CHANGELOG.md", "CHANGELOG.md"),
 ];
+
+/// The page of first steps at the top of a tree.
+const FIRST_STEPS: &str = "FIRST-STEPS.txt";
+
+const LINUX_PAGE: &str = include_str!("../../pages/linux.txt");
+const WINDOWS_PAGE: &str = include_str!("../../pages/windows.txt");
+const DEBIAN_PAGE: &str = include_str!("../../pages/debian.txt");
+
+/// What a container is made by, from the tree that needs no library.
+const CONTAINER: &str = include_str!("../../pages/Containerfile");
 
 /// By these xboard finds the engines that are installed: the command, and the variants it plays.
 const PLUGINS: &[(&str, &str)] = &[
@@ -32,10 +44,22 @@ const COMPLETIONS: &[(Shell, &str)] = &[
     (Shell::Fish, "share/fish/vendor_completions.d/cleave.fish"),
 ];
 
-/// Adds the manual page, completions, the files for xboard, and what there is to read.
-pub(super) fn add_documents(root: &Path, tree: &Path) -> Result<(), Box<dyn Error>> {
-    for (from, to) in COPIES {
-        write(tree, to, &fs::read(root.join(from)).map_err(|error| format!("{from}: {error}"))?)?;
+/// Adds all but the programs: what there is to read, and on Linux the manual page, completions, and the files for xboard.
+pub(super) fn add_documents(
+    root: &Path,
+    platform: Platform,
+    tree: &Path,
+) -> Result<(), Box<dyn Error>> {
+    for (from, name) in COPIES {
+        let content = fs::read(root.join(from)).map_err(|error| format!("{from}: {error}"))?;
+        write(tree, &document(platform, name), &content)?;
+    }
+    if platform.is_windows() {
+        return write(tree, FIRST_STEPS, WINDOWS_PAGE.replace('\n', "\r\n").as_bytes());
+    }
+    write(tree, FIRST_STEPS, LINUX_PAGE.as_bytes())?;
+    if platform == Platform::Static {
+        write(tree, "Containerfile", CONTAINER.as_bytes())?;
     }
     for (place, text) in PLUGINS {
         write(tree, place, text.as_bytes())?;
@@ -48,6 +72,12 @@ pub(super) fn add_documents(root: &Path, tree: &Path) -> Result<(), Box<dyn Erro
     write(tree, "share/man/man6/cleave.6", &manual()?)
 }
 
+/// Adds the page of first steps for the Debian package, which has no other.
+pub(super) fn add_debian_page(tree: &Path) -> Result<(), Box<dyn Error>> {
+    let _ = fs::remove_file(tree.join(FIRST_STEPS));
+    write(tree, "share/doc/cleave/FIRST-STEPS.txt", DEBIAN_PAGE.as_bytes())
+}
+
 /// Adds the licences of the crates in the programs.
 pub(super) fn add_notices(
     root: &Path,
@@ -55,7 +85,27 @@ pub(super) fn add_notices(
     tree: &Path,
 ) -> Result<(), Box<dyn Error>> {
     let text = notices::notices(root, &[ENGINE], platform.target())?;
-    write(tree, "share/doc/cleave/THIRD-PARTY-LICENSES", text.as_bytes())
+    write(tree, &document(platform, "THIRD-PARTY-LICENSES"), text.as_bytes())
+}
+
+/// The place of a document in the tree of a platform.
+fn document(platform: Platform, name: &str) -> String {
+    let folder = if platform.is_windows() { "doc" } else { "share/doc/cleave" };
+    format!("{folder}/{name}")
+}
+
+/// The paths of all files in a tree, in the order of their names.
+pub(super) fn files(tree: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![tree.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
 }
 
 /// The manual page, from the help of the program; section 6 is that of games.
@@ -100,14 +150,77 @@ mod tests {
         }
     }
 
+    /// The tree of a platform, but for the programs; and its files.
+    fn documents(platform: Platform) -> (tempfile::TempDir, Vec<String>) {
+        let tree = tempfile::tempdir().unwrap();
+        let root = tool::repository().unwrap();
+        add_documents(&root, platform, tree.path()).unwrap();
+        add_notices(&root, platform, tree.path()).unwrap();
+        let files = files(tree.path()).unwrap();
+        let name = |file: &PathBuf| file.strip_prefix(tree.path()).unwrap().display().to_string();
+        let names = files.iter().map(name).collect();
+        (tree, names)
+    }
+
     #[test]
     fn completions_know_the_subcommands() {
-        let tree = std::env::temp_dir().join(format!("cleave-dist-{}", std::process::id()));
-        let root = tool::repository().unwrap();
-        add_documents(&root, &tree).unwrap();
+        let (tree, _) = documents(Platform::X86_64);
         for (_, place) in COMPLETIONS {
-            assert!(fs::read_to_string(tree.join(place)).unwrap().contains("bench"), "{place}");
+            let text = fs::read_to_string(tree.path().join(place)).unwrap();
+            assert!(text.contains("bench"), "{place}");
         }
-        fs::remove_dir_all(&tree).unwrap();
+    }
+
+    #[test]
+    fn each_tree_has_licences_and_a_page_and_what_belongs_to_its_system() {
+        for platform in Platform::ALL {
+            let (tree, names) = documents(platform);
+            let has = |name: &str| names.iter().any(|it| it == name);
+            for name in
+                ["LICENSE", "THIRD-PARTY-LICENSES", "README.md", "playing.md", "CHANGELOG.md"]
+            {
+                assert!(has(&document(platform, name)), "{platform:?}: {name}");
+            }
+            let unix = !platform.is_windows();
+            assert_eq!(has("share/man/man6/cleave.6"), unix);
+            assert_eq!(has("share/bash-completion/completions/cleave"), unix);
+            assert_eq!(has("share/games/plugins/xboard/cleave.eng"), unix);
+            assert_eq!(has("Containerfile"), platform == Platform::Static);
+            let page = fs::read_to_string(tree.path().join(FIRST_STEPS)).unwrap();
+            let gui = if unix { "\nxboard\n" } else { "\nWinBoard\r\n" };
+            for word in [gui, "\nArena", "\nCute Chess", "\nEn Croissant", "\nlichess-bot"] {
+                assert!(page.contains(word), "{platform:?}: {word:?}");
+            }
+            assert_eq!(page.matches("\r\n").count() > 0, platform.is_windows());
+        }
+    }
+
+    /// A page names only programs and documents that are in the tree.
+    #[test]
+    fn pages_name_what_is_there() {
+        let (_, windows) = documents(Platform::Windows);
+        let (_, linux) = documents(Platform::Static);
+        for name in ["doc/playing.md", FIRST_STEPS] {
+            assert!(windows.iter().any(|it| it == name), "{name}");
+        }
+        assert!(
+            WINDOWS_PAGE.contains("doc\\playing.md") && WINDOWS_PAGE.contains("bin\\cleave.exe")
+        );
+        for name in ["share/doc/cleave/playing.md", "share/man/man6/cleave.6"] {
+            assert!(LINUX_PAGE.contains(name) && linux.iter().any(|it| it == name), "{name}");
+        }
+        let folders = CONTAINER.lines().filter_map(|line| line.strip_prefix("COPY "));
+        let folders: Vec<_> = folders.filter_map(|line| line.split_once(' ')).collect();
+        assert_eq!(folders, [("bin", "/bin"), ("lib", "/lib"), ("share/doc", "/share/doc")]);
+        assert!(CONTAINER.contains("\nFROM scratch\n"));
+    }
+
+    #[test]
+    fn the_debian_package_has_its_own_page() {
+        let (tree, _) = documents(Platform::X86_64);
+        add_debian_page(tree.path()).unwrap();
+        assert!(!tree.path().join(FIRST_STEPS).exists());
+        let page = tree.path().join("share/doc/cleave").join(FIRST_STEPS);
+        assert!(fs::read_to_string(page).unwrap().contains("/usr/games/cleave"));
     }
 }
