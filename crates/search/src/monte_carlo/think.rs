@@ -316,7 +316,7 @@ impl Thought<'_, '_, '_> {
 fn begin_proof(root: &Root, limits: &Limits, workers: usize) -> Option<(Prover, Answer)> {
     let prover = Prover::new(&root.position, limits.mate?, workers);
     let prover = prover.inspect_err(|error| {
-        log::warn!("searches for a mate without a proof that none exists: {error}")
+        log::warn!("searches for a mate without a proof that none exists: {error}");
     });
     let allowed = limits.allowed(&legal_moves(&root.position));
     Some((prover.ok()?.confined_to(allowed), Answer::Unknown))

@@ -38,36 +38,36 @@
 //!
 //! # What was chosen where the sources leave it open or need another machine
 //!
-//! * * **Memory.** The sources send messages, and each processor has its own transposition table. Here the table of
+//! * **Memory.** The sources send messages, and each processor has its own transposition table. Here the table of
 //!   leaves is in shared memory, and the game shares its transposition table.
-//! * * **The upper tree** is the tree of a search to depth 2 ([`UPPER_DEPTH`]). As in the sources, by report, depth
+//! * **The upper tree** is the tree of a search to depth 2 ([`UPPER_DEPTH`]). As in the sources, by report, depth
 //!   counts and not plies: a node is a leaf if it has at least 2 plies less left than the root. So a reduced root move
 //!   is a leaf at ply 1, and a line with an extension is longer, up to 4 plies ([`MAX_UPPER_PLIES`]). With less than 3
 //!   plies left ([`LEAST_DEPTH`]) the main worker searches the node itself. A deeper upper tree has more leaves to
 //!   share, but more of them are searched on wrong guesses; see below.
-//! * * **A leaf** is a path from the root together with the missing depth: a reduced search of a move and the full
+//! * **A leaf** is a path from the root together with the missing depth: a reduced search of a move and the full
 //!   search are two leaves. In the next iteration the leaf is the same, a ply deeper, so the last iteration's value is
 //!   the first guess. Without a value, the guess is the game's estimate ([`Guess::estimate`](crate::Guess::estimate)).
 //!   In a game without estimates the main worker searches alone.
-//! * * **Windows.** A leaf is searched with the window of the last question: a scout is followed by the search with the
+//! * **Windows.** A leaf is searched with the window of the last question: a scout is followed by the search with the
 //!   full window, which contains it. The best bounds from other windows at the same depth are kept, and answer any
 //!   question that follows from them. Helpers in the sources widen the window so that a bound survives a change of the
 //!   root's value. Here they do not, and the question is repeated.
-//! * * **Order.** A helper takes the leaf of its list that is most plies behind, and among equals the first one in the
+//! * **Order.** A helper takes the leaf of its list that is most plies behind, and among equals the first one in the
 //!   last pass. It begins at most 2 plies below the required depth. When nothing is due on any list, it searches its
 //!   own leaves a ply deeper than required. When that is also done, it looks again only when a leaf is due, because the
 //!   next due leaf would have to wait for it. Teams of 4 and 16 that also look when a leaf is no longer ahead take 1.5
 //!   and 1.8 times as long on one position of chess, and 1.9 and 1.0 times on another, in virtual time.
-//! * * **Balance.** Leaves are dealt out in turn. In the sources the main worker moves leaves from long lists to short
+//! * **Balance.** Leaves are dealt out in turn. In the sources the main worker moves leaves from long lists to short
 //!   ones; here a helper whose list is done takes them.
 //! * **Only equal depth answers**, so that a search without table and pruning has the value of the sequential program.
 //!   In the sources a deeper result also answers.
-//! * * **Guesses stay in the node.** While a node rests on a guess, it stores nothing in the transposition table or the
+//! * **Guesses stay in the node.** While a node rests on a guess, it stores nothing in the transposition table or the
 //!   history tables ([`Guess::presume`](crate::Guess::presume)), and only certain results of root moves are reported. A
 //!   cutoff is taken as certain only below the root.
-//! * * **A stop** in the middle of a pass: the results count from the pass with the best proven root move, and among
+//! * **A stop** in the middle of a pass: the results count from the pass with the best proven root move, and among
 //!   equal passes from the last.
-//! * * **The end of an iteration** interrupts the helpers. They lose the search under way, but keep their results. In
+//! * **The end of an iteration** interrupts the helpers. They lose the search under way, but keep their results. In
 //!   the sources they continue.
 //! * **A full table**: the main worker searches a leaf by itself if there is no place for it. A leaf gives up its place
 //!   after 8 passes without a visit, and helpers skip a leaf that the last two passes have not visited.

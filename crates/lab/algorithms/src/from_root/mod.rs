@@ -4,9 +4,9 @@
 //! the main worker begins it until a worker *concludes* it with a result. The algorithm defines what the workers do in
 //! between, by two things:
 //!
-//! * * a [`Plan`] defines a worker's search: the root as the main worker requested it, a ply deeper, with another
+//! * a [`Plan`] defines a worker's search: the root as the main worker requested it, a ply deeper, with another
 //!   window, or a share of its moves. It also defines the use of the result;
-//! * * an [`Exclusion`] selects the children that a worker puts off because another is searching them.
+//! * an [`Exclusion`] selects the children that a worker puts off because another is searching them.
 //!
 //! ```text
 //!               the team's search of the root to depth D is open
