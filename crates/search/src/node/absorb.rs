@@ -276,6 +276,17 @@ mod tests {
     /// Returns the plies by which the table move is extended after an exclusion search with the value `excluded`.
     /// Returns `None` for a cutoff.
     fn extension(excluded: i32, table_value: i32, beta: i32, node_type: NodeType) -> Option<i32> {
+        extension_after(0, excluded, table_value, beta, node_type)
+    }
+
+    /// The same, where the path to the node has this many double extensions.
+    fn extension_after(
+        earlier: u8,
+        excluded: i32,
+        table_value: i32,
+        beta: i32,
+        node_type: NodeType,
+    ) -> Option<i32> {
         let mut extension = None;
         let start = Position::start();
         with_worker(&start, |context| {
@@ -294,6 +305,7 @@ mod tests {
             context.shared.table.store(&after, Ply::ROOT.next(), &hit);
             let job = scout(Action::Move(push), beta, 8, node_type);
             let mut node = live_child(context, &parent, &job);
+            node.double_extensions = earlier;
 
             let mut question = node.next(context).unwrap();
             if question.action == Action::Null {
@@ -312,8 +324,23 @@ mod tests {
             let job = node.next(context).unwrap();
             assert_eq!(job.action, Action::Move(reply));
             extension = Some(job.full_depth.get() - 7);
+            if extension > Some(0) {
+                let child = live_child(context, &node, &job);
+                let is_double = extension == Some(2);
+                assert_eq!(child.double_extensions, earlier + u8::from(is_double));
+            }
         });
         extension
+    }
+
+    /// Otherwise a forced line, each move of which is far better than all others, would be searched for ever.
+    #[test]
+    fn a_path_has_a_limited_number_of_double_extensions() {
+        let most = params::double_extensions();
+        for (earlier, expected) in [(most - 1, 2), (most, 1), (most + 1, 1)] {
+            let found = extension_after(earlier, 100, 150, 200, NodeType::Cut);
+            assert_eq!(found, Some(expected), "after {earlier}");
+        }
     }
 
     /// The table move is searched deeper if all other moves are much worse, and no deeper if one of
