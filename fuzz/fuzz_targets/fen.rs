@@ -4,7 +4,7 @@
 use cleave_board::Position;
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
-    if let Ok(position) = Position::from_fen_mended(text) {
+    if let Ok((position, _)) = Position::from_fen_mended(text) {
         assert_eq!(Position::from_fen(&position.to_fen()), Ok(position));
     }
 });
