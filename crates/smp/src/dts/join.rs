@@ -18,7 +18,11 @@ use crate::block_path::Waypoint;
 use crate::event::{Event, SharedLine};
 use crate::ids::BlockId;
 use crate::node::{Node, PathStep};
-use crate::team::Step;
+use crate::team::{Step, Strategy};
+
+/// After this many joins in a row that gave it no job, a worker no longer joins the next iteration to avoid a lock. They
+/// take some 50 microseconds. A holder that is not suspended unlocks long before.
+const JOINS_WITHOUT_JOB: u32 = 64;
 
 impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     /// Puts the root into a block, with a place in it for this worker.
@@ -76,6 +80,10 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     ///
     /// If another worker holds the lock of the best block, this worker tries the second best. If that fails too, it waits
     /// for the first lock. The wait ends in sleep; repeated scans would take processor time from the lock's holder.
+    ///
+    /// It also waits if the second best is ahead and its last few joins gave it no job. On a busy machine the holder of
+    /// the lock may be suspended for milliseconds. A worker that joined the next iteration in the meantime would see the
+    /// locked block there, leave for it, and pass over it again, thousands of times.
     pub fn join_somewhere(&mut self, context: &mut N::Context<'_>) -> Result<bool, Alarmed> {
         let Some(best) = self.choose(None) else { return Ok(false) };
         let body = self.try_lock(best);
@@ -86,6 +94,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             return Ok(true);
         }
         if let Some(second) = self.choose(Some(best))
+            && !(is_passed_over && self.waits_rather_than_joins(second))
             && let Some(body) = self.try_lock(second)
             && self.join(context, body)?
         {
@@ -96,6 +105,11 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         }
         let body = self.lock_uncharged(best)?;
         self.join(context, body)
+    }
+
+    /// Returns true if the worker waits for the lock of a better block. The next iteration has given it no job for some time.
+    fn waits_rather_than_joins(&self, second: BlockId) -> bool {
+        self.joins_without_job >= JOINS_WITHOUT_JOB && self.is_ahead(second)
     }
 
     /// Returns the block that the strategy chooses. The search for it removes the marks of empty pools.
@@ -160,6 +174,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         self.peer.report(Event::Joined { block: body.id, is_first });
         self.start_joining(&body, JoinReason::Joined);
         self.search_smp(context, body, JoinReason::Joined)?;
+        self.joins_without_job = if self.is_idle() { self.joins_without_job + 1 } else { 0 };
         // There may be more work. A worker that has been woken wakes the next.
         self.notify_idle();
         Ok(true)

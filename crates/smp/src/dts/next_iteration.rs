@@ -85,7 +85,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     }
 
     /// Returns true if this block is posted for the next iteration.
-    fn is_ahead(&self, block: BlockId) -> bool {
+    pub(super) fn is_ahead(&self, block: BlockId) -> bool {
         let posted = self.blocks.pool(block.owner()).posted(block.slot());
         !is_of_tree(posted, self.peer.common.team_state().under_way())
     }
@@ -223,5 +223,36 @@ mod tests {
             helper.step(&mut 0).unwrap();
         }
         assert!(arena.is_next_clear());
+    }
+
+    /// The holder of the lock may be suspended for milliseconds. A worker once joined the next iteration, left it for the
+    /// locked block, and joined it again, 45,000 times in a search.
+    #[test]
+    fn a_worker_does_not_join_the_next_iteration_again_and_again_to_avoid_a_lock() {
+        let arena = Arena::new(2).unwrap();
+        arena.set_team_size(2);
+        let (root, next) = (TinyNode::root(9), TinyNode::root(10));
+        let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
+        let mut main_worker = worker(&arena, WorkerId::MAIN);
+        main_worker.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+        main_worker.begin(&mut 0, &root).unwrap();
+        main_worker.begin_next(&mut 0, &next).unwrap();
+        let mut helper = worker(&arena, WorkerId::new(1));
+        let best = loop {
+            match helper.choose_best(None) {
+                Some(best) if !helper.is_ahead(best) => break best,
+                _ => main_worker.step(&mut 0).unwrap(),
+            };
+        };
+        helper.peer.meter.locked.push(best);
+        let mut joins_ahead = 0;
+        while helper.is_idle() {
+            assert_eq!(helper.step(&mut 0).unwrap(), Step::Joined);
+            joins_ahead += u32::from(helper.is_idle());
+            assert!(joins_ahead < 100, "it never waits for the lock");
+        }
+        assert!(joins_ahead > 0, "it has not passed the lock over");
+        assert!(!helper.is_in_next());
+        assert_eq!(helper.block, best);
     }
 }

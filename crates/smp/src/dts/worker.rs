@@ -89,6 +89,8 @@ pub struct SplitWorker<'a, N: Node, R: Rules<'a, N>> {
     pub(crate) copied_path: CopiedPath<N>,
     /// The pool that it last checked, from the next tree, for work of higher rank. `None` is its own.
     pub(super) seen: Option<usize>,
+    /// The number of its last joins that gave it no job.
+    pub(super) joins_without_job: u32,
 }
 
 impl<'a, N: Node, R: Rules<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, R> {
@@ -199,6 +201,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             line: *N::default().line(),
             copied_path: CopiedPath::EMPTY,
             seen: None,
+            joins_without_job: 0,
         }
     }
 
