@@ -7,8 +7,8 @@
 //! others wait for the lock.
 //!
 //! The claim keeps the block in use, but a block above may have been stopped. So the worker writes all blocks of its path
-//! to its trail, and then looks for stops ([`publish_trail`](SplitWorker::publish_trail)): a stop that it does not see
-//! finds the trail and calls the worker. If a block is stopped, the worker returns its job like any useless one.
+//! to its *trail*, a list in shared memory, and then looks for stops ([`publish_trail`](SplitWorker::publish_trail)). The
+//! worker of a later stop reads the trail and calls it. If a block is stopped, it returns its job like any useless one.
 
 use super::block::Body;
 use super::rules::Rules;

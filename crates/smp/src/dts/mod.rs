@@ -53,13 +53,13 @@
 //! that subtree are private. At every node the worker checks two things: whether it has been called, and whether a worker
 //! is idle. In the second case the recursion returns and leaves the job of each level. The worker puts the nodes above the
 //! *split frontier* (`Params::min_thread_depth`) into blocks, from the top, and claims the job that leads to the next
-//! level in each. It continues below the lowest of them, still alone (`descend.rs`). While a worker is idle, a new child
-//! above the frontier becomes a block as soon as it is opened.
+//! level in each. It continues below the lowest of them, still alone (`descend.rs`). While a worker is idle, the frontier
+//! is lower (`Params::idle_thread_depth`), and a new child above it becomes a block as soon as it is opened.
 //!
-//! While all workers are busy they make no blocks, with two exceptions. The tree of the next iteration is made of blocks
-//! down to `Params::next_depth`, so that its workers can leave it at any time (`next_iteration.rs`). And a node that
-//! others than this team must hear of ([`Context::concerns_others`](crate::Context::concerns_others)) becomes a block at
-//! once, if it is above the frontier.
+//! While all workers are busy they make no blocks, with three exceptions. The root is always a block. The tree of the
+//! next iteration is made of blocks down to `Params::next_depth`, so that its workers can leave it at any time
+//! (`next_iteration.rs`). And a node whose table entry other machines need becomes a block at once, if it is above the
+//! frontier ([`Context::concerns_others`](crate::Context::concerns_others)).
 //!
 //! # What else can happen
 //!
@@ -69,12 +69,12 @@
 //! * **A stop above**, while C takes the value of X to P. If P is stopped when C locks it, the value is wasted: C releases
 //!   its claim on P and leaves. If that was the last claim, C frees P. A settled P needs nothing more, since its own claim
 //!   went up with its value. For a cancelled P, C also releases P's claim on the block above. If only a block above P is
-//!   stopped, C notices at its next look at the attention word. Before it locks P, it drops the value and cancels P; after
-//!   that, P has taken the value in, which does no harm.
+//!   stopped, C notices when it next reads its attention word. If C has not locked P yet, it drops the value and cancels
+//!   P. If it has, P has taken the value in, which does no harm.
 //! * **A late joiner.** The job list is a hint. A worker that follows it locks the block and reads what was posted *under
-//!   the lock*. It finds 0 if the block is full, known to be exhausted, stopped or free, and looks elsewhere. If the block is in use
-//!   again for another node, it joins that node. If a block above has been stopped, it returns its job like any useless
-//!   one. If the node has no job left, it leaves like any other worker, perhaps as the last one out.
+//!   the lock*. It finds 0 if the block is full, known to be exhausted, stopped or free, and looks elsewhere. If the
+//!   block is in use again for another node, it joins that node. If a block above has been stopped, it returns its job
+//!   like any useless one. If the node has no job left, it leaves like any other worker, perhaps as the last one out.
 //! * **A stale bound.** While C searches job 4, the result of job 2 may raise alpha. [`Node::absorb`] notices when job 4
 //!   comes back, and returns [`Absorbed::Research`](crate::Absorbed::Research) with the new window. The claim stays out.
 //! * **A phase in sequence.** A node may need one result, of a null move say, before it hands out another job. Meanwhile

@@ -1,8 +1,8 @@
 //! Lets idle workers search the tree of the next iteration ahead of time.
 //! Before: `stop.rs`. Next: `rules.rs`, which only algorithms from outside need.
 //!
-//! The earlier files provide two root slots and a rank in the job list; `descend.rs` decides what becomes a block in its
-//! tree, `join.rs` who may join there, `stop.rs` cancels its root, and `team/` decides when it begins and when it is adopted. The rest is here.
+//! The job list has a rank for its blocks and a place for its root. `descend.rs` decides which nodes of its tree become
+//! blocks, `stop.rs` cancels its root, and `team/` decides when it begins and when it is adopted. The rest is here.
 //!
 //! A team that deepens iteratively searches the root to depth D, then to D + 1. Near the end of an iteration most workers
 //! find no work, and at the beginning of the next one there are few jobs yet. So workers that are idle in the tree of

@@ -6,10 +6,10 @@
 //! in its mailbox lists the blocks of its path. A worker writes its trail first and looks for stop marks then, so that it
 //! is called or sees the mark ([`Trail`](cleave_sync::Trail)).
 //!
-//! A called worker looks along its own chain of blocks ([`has_stopped_ancestor`](super::Blocks::has_stopped_ancestor)). If one of them is
-//! stopped, the worker *aborts*: it returns its job to the job's block, and cancels that block unless it is settled. The
-//! last worker out of a cancelled block frees it and releases its claim on the block above, and so on up to the block
-//! that was stopped.
+//! A called worker looks along its own chain of blocks. If one of them is stopped
+//! ([`has_stopped_ancestor`](super::Blocks::has_stopped_ancestor)), the worker *aborts*: it returns its job to the job's
+//! block, and cancels that block unless it is settled. The last worker out of a cancelled block frees it and releases its
+//! claim on the block above, and so on up to the block that was stopped.
 
 use super::rules::{AtBlock, Flow, Rules};
 use super::worker::{LockedBlock, SplitWorker, State};
