@@ -174,7 +174,8 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         self.peer.report(Event::Joined { block: body.id, is_first });
         self.start_joining(&body, JoinReason::Joined);
         self.search_smp(context, body, JoinReason::Joined)?;
-        self.joins_without_job = if self.is_idle() { self.joins_without_job + 1 } else { 0 };
+        self.joins_without_job =
+            if self.is_idle() { self.joins_without_job.saturating_add(1) } else { 0 };
         // There may be more work. A worker that has been woken wakes the next.
         self.notify_idle();
         Ok(true)
