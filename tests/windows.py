@@ -294,6 +294,42 @@ def files(windows):
 
 
 @listed
+def saved_table(windows):
+    """The table goes to a file and comes back in another program. A file of another kind stays as it is."""
+    file, folder = "C:\\Größe 1\\meine Züge", windows.drive / "Größe 1"
+    folder.mkdir()
+    script = ("position startpos moves e2e4 e7e5 g1f3", "go depth 12")
+
+    def search(before=(), after=()):
+        """Returns the nodes of a search in a program of its own, and what the program says of the file."""
+        program = uci(windows, f"Hash File value {file}", *before)
+        program.send(*script)
+        nodes = re.search(r" nodes (\d+)", program.until("^bestmove ")[-2])[1]
+        program.send(*(f"setoption name {button}" for button in after), "isready")
+        program.until("^readyok$")
+        program.quit()
+        return int(nodes), [line for line in program.said if line.startswith("info string") and "meine" in line]
+
+    # The second time, the file is there.
+    first, said = search(after=("Save Hash", "Save Hash"))
+    check(len(said) == 2 and all(line.endswith(f" entries of the table are saved in {file}") for line in said), said)
+    again, loaded = search(before=("Load Hash",))
+    check(loaded == [said[0].replace("saved in", "loaded from")], loaded, "after", said)
+    check(again < first / 4, again, "of", first, "nodes")
+    check([path.name for path in folder.iterdir()] == ["meine Züge"], list(folder.iterdir()))
+    # A damaged table is not loaded.
+    saved = folder / "meine Züge"
+    saved.write_bytes(saved.read_bytes()[:-1] + b"?")
+    _, said = search(before=("Load Hash",))
+    check(len(said) == 1 and "cannot load" in said[0] and "damaged" in said[0], said)
+    # A slip of the fingers.
+    saved.write_bytes(b"1. e4 *")
+    _, said = search(after=("Save Hash",))
+    check(len(said) == 1 and "it is there and is no saved table" in said[0], said)
+    check(saved.read_bytes() == b"1. e4 *", "the file is replaced")
+
+
+@listed
 def interrupts(windows):
     """Ctrl-C makes the program move at once. From another program it comes as a byte of the input."""
     windows.compile("ctrl-c.c", "ctrl-c.exe")
