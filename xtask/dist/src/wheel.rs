@@ -72,9 +72,8 @@ impl Arguments {
             fs::remove_dir_all(&folder)?;
         }
         fs::create_dir_all(&folder)?;
-        let is_for_windows =
-            self.target.as_ref().map_or(cfg!(windows), |it| it.contains("windows"));
-        let name = if is_for_windows { "cleave.exe" } else { "cleave" };
+        let target = self.target.as_deref().unwrap_or(std::env::consts::OS);
+        let name = if target.contains("windows") { "cleave.exe" } else { "cleave" };
         let copied = fs::copy(engine, folder.join(name));
         copied.map_err(|error| format!("{}: {error}", engine.display()))?;
         Ok(())

@@ -18,7 +18,9 @@ use crate::tool;
 /// A program to compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Program {
-    /// Its name in the package of the engine.
+    /// The package that has it.
+    package: &'static str,
+    /// Its name in the package.
     name: &'static str,
     /// Flags of the compiler that choose the processor.
     flags: &'static str,
@@ -26,21 +28,32 @@ pub(super) struct Program {
     place: &'static str,
 }
 
-/// For each processor that can be told apart; the launcher's names.
+/// The engine for each kind of processor that the launcher distinguishes, under the launcher's names.
 const X86_64: &[Program] = &[
-    Program { name: "cleave-launcher", flags: "", place: "bin/cleave" },
+    Program { package: ENGINE, name: "cleave-launcher", flags: "", place: "bin/cleave" },
     engine("-Ctarget-cpu=x86-64-v3", "lib/cleave/cleave-pext"),
     engine("-Ctarget-cpu=x86-64-v3 -Ctarget-feature=-bmi2", "lib/cleave/cleave-avx2"),
     engine("", "lib/cleave/cleave-x86-64"),
+    CHINESE_CHESS,
 ];
 
-const AARCH64: &[Program] = &[engine("", "bin/cleave")];
+const AARCH64: &[Program] = &[engine("", "bin/cleave"), CHINESE_CHESS];
 
-/// The engine, and the package of all programs.
-pub(super) const ENGINE: &str = "cleave";
+/// The engine and its package.
+const ENGINE: &str = "cleave";
+
+/// The program for Chinese chess, in one build for all processors.
+const CHINESE_CHESS: Program =
+    Program { package: XIANGQI, name: XIANGQI, flags: "", place: "bin/cleave-xiangqi" };
+
+/// The program for Chinese chess and its package.
+const XIANGQI: &str = "cleave-xiangqi";
+
+/// The packages of all programs.
+pub(super) const PACKAGES: [&str; 2] = [ENGINE, XIANGQI];
 
 const fn engine(flags: &'static str, place: &'static str) -> Program {
-    Program { name: ENGINE, flags, place }
+    Program { package: ENGINE, name: ENGINE, flags, place }
 }
 
 impl Program {
@@ -104,8 +117,8 @@ fn compile(
     let linker = platform.linker();
     let own = matches!(linker, Linker::Rust).then_some("-Clinker=rust-lld");
     let flags: Vec<&str> = program.flags.split_whitespace().chain(further).chain(own).collect();
-    let mut build = tool::program(root, ENGINE, program.name)
-        .arg("--profile=dist")
+    let mut build = tool::program(root, program.package, program.name)
+        .args(["--profile=dist", "--locked"])
         .target(platform.target())
         .target_dir(root.join("target/dist/build"))
         // In place of those for this machine, in .cargo/config.toml.
@@ -160,11 +173,12 @@ mod tests {
         };
         let linux = places(Platform::X86_64);
         assert_eq!(linux[0], "bin/cleave");
-        assert_eq!(linux[1..].len(), 3);
-        assert!(linux[1..].iter().all(|place| place.starts_with("lib/cleave/cleave-")));
+        assert_eq!(linux[1..4].len(), 3);
+        assert!(linux[1..4].iter().all(|place| place.starts_with("lib/cleave/cleave-")));
+        assert_eq!(linux[4..], ["bin/cleave-xiangqi"]);
         assert_eq!(places(Platform::Static), linux);
         let windows: Vec<_> = linux.iter().map(|place| format!("{place}.exe")).collect();
         assert_eq!(places(Platform::Windows), windows);
-        assert_eq!(places(Platform::Aarch64), ["bin/cleave"]);
+        assert_eq!(places(Platform::Aarch64), ["bin/cleave", "bin/cleave-xiangqi"]);
     }
 }

@@ -10,8 +10,8 @@
 //! | `source` | `cleave-VERSION-source.tar.gz` | the last commit |
 //! | | `SHA256SUMS` | a checksum of each |
 //!
-//! An archive is a tree to unpack anywhere: `bin/cleave`, a page of first steps, licences, and on Linux the manual page,
-//! shell completions, and the files by which xboard finds its engines. The launcher
+//! An archive is a tree to unpack anywhere: `bin/cleave`, `bin/cleave-xiangqi`, a page of first steps, licences, and on Linux
+//! the manual page, shell completions, and the files by which xboard finds its engines. The launcher
 //! ([`cleave-launcher`](../../cleave_launcher/index.html)) chooses a build. Programs for this
 //! machine's platform are built with a profile, as by `pgo`; the others are built without.
 

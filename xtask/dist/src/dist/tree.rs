@@ -9,7 +9,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 use cleave::arguments::Arguments;
 
-use super::builds::ENGINE;
+use super::builds::PACKAGES;
 use super::notices;
 use super::platform::Platform;
 
@@ -35,6 +35,7 @@ const CONTAINER: &str = include_str!("../../pages/Containerfile");
 const PLUGINS: &[(&str, &str)] = &[
     ("share/games/plugins/xboard/cleave.eng", "plugin spec 0.0\ncleave\nchess,fischerandom\n"),
     ("share/games/plugins/uci/cleave.eng", "plugin spec 0.0\ncleave\nchess,fischerandom\n"),
+    ("share/games/plugins/xboard/cleave-xiangqi.eng", "plugin spec 0.0\ncleave-xiangqi\nxiangqi\n"),
 ];
 
 /// Where each shell looks for completions, and by which name.
@@ -84,7 +85,7 @@ pub(super) fn add_notices(
     platform: Platform,
     tree: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    let text = notices::notices(root, &[ENGINE], platform.target())?;
+    let text = notices::notices(root, &PACKAGES, platform.target())?;
     write(tree, &document(platform, "THIRD-PARTY-LICENSES"), text.as_bytes())
 }
 
@@ -184,7 +185,9 @@ mod tests {
             let unix = !platform.is_windows();
             assert_eq!(has("share/man/man6/cleave.6"), unix);
             assert_eq!(has("share/bash-completion/completions/cleave"), unix);
-            assert_eq!(has("share/games/plugins/xboard/cleave.eng"), unix);
+            for engine in ["cleave", "cleave-xiangqi"] {
+                assert_eq!(has(&format!("share/games/plugins/xboard/{engine}.eng")), unix);
+            }
             assert_eq!(has("Containerfile"), platform == Platform::Static);
             let page = fs::read_to_string(tree.path().join(FIRST_STEPS)).unwrap();
             let gui = if unix { "\nxboard\n" } else { "\nWinBoard\r\n" };
