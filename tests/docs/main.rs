@@ -1,6 +1,7 @@
 //! Tests that the pages are true. Every name and path in them is in the source, and every link is
 //! valid.
 
+mod commands;
 mod links;
 mod names;
 mod paths;

@@ -78,7 +78,7 @@ impl Engine {
     /// # Panics
     /// If it does not start.
     pub fn start(arguments: &[&str]) -> Engine {
-        Engine::run(Command::new(program()).args(arguments))
+        Engine::of(Command::new(program()).args(arguments))
     }
 
     /// Starts the program with a limit of 0 on files (`ulimit -f`), including memory files.
@@ -87,7 +87,7 @@ impl Engine {
     /// If it does not start.
     pub fn start_without_files(arguments: &[&str]) -> Engine {
         let limit = "ulimit -f 0 && exec \"$0\" \"$@\"";
-        Engine::run(Command::new("sh").args(["-c", limit]).arg(program()).args(arguments))
+        Engine::of(Command::new("sh").args(["-c", limit]).arg(program()).args(arguments))
     }
 
     /// Limits the program to this much additional memory, in KiB.
@@ -104,7 +104,11 @@ impl Engine {
         assert!(set.success());
     }
 
-    fn run(command: &mut Command) -> Engine {
+    /// Starts another program, or this one by another command. Waits until no other program runs.
+    ///
+    /// # Panics
+    /// If it does not start.
+    pub fn of(command: &mut Command) -> Engine {
         let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         let mut child = command
             // The user's own configuration is not to be tested.

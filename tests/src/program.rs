@@ -25,6 +25,35 @@ fn build() -> PathBuf {
     }
 }
 
+/// Returns the folder of all programs that the pages name, built on the first call. The examples
+/// are in its folder `examples`. The environment variable `CLEAVE_PROGRAMS` selects another folder.
+///
+/// # Panics
+/// If they do not build.
+pub fn programs() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| std::env::var_os("CLEAVE_PROGRAMS").map_or_else(build_all, PathBuf::from))
+}
+
+/// Builds the programs and returns their folder. Selects them from the whole workspace, as the
+/// tests do, so that nothing is compiled twice.
+fn build_all() -> PathBuf {
+    const PROGRAMS: [&str; 6] =
+        ["cleave", "cleave-xiangqi", "cleave-lab", "cleave-tuning", "cleave-dist", "xtask"];
+    const EXAMPLES: [&str; 2] = ["tic_tac_toe", "connect_four"];
+    let build = workspace().arg("--workspace");
+    let build = PROGRAMS.iter().fold(build, |build, name| build.args(["--bin", name]));
+    let build = EXAMPLES.iter().fold(build, |build, name| build.args(["--example", name]));
+    let messages = build.exec().expect("the programs build");
+    let messages: Vec<_> = messages.map(|message| message.expect("they still build")).collect();
+    let program = |message: &escargot::Message| match message.decode() {
+        Ok(format::Message::CompilerArtifact(built)) => built.executable.map(Cow::into_owned),
+        _ => None,
+    };
+    let xtask = messages.iter().filter_map(program).find(|path| path.ends_with("xtask"));
+    xtask.expect("the program xtask").with_file_name("")
+}
+
 /// Returns the path of the library that makes system calls fail, built on the first call.
 ///
 /// # Panics
@@ -47,8 +76,11 @@ pub fn fault_shim() -> &'static Path {
 }
 
 fn package(name: &str) -> CargoBuild {
+    workspace().package(name)
+}
+
+fn workspace() -> CargoBuild {
     CargoBuild::new()
         .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/../Cargo.toml"))
-        .package(name)
         .args(["--profile", "test"])
 }
