@@ -9,8 +9,8 @@ use serde::Deserialize;
 use super::files::{Page, drawn};
 use super::pictures::house::{Crate, House};
 
-/// Crates that are not in the picture: a derive macro, a library of a test, and the bindings for Python.
-const HIDDEN: [&str; 3] = ["cleave-shared-memory-derive", "cleave-fault-shim", "cleave-python"];
+/// Crates that are not in the picture: a derive macro, and a library of a test.
+const HIDDEN: [&str; 2] = ["cleave-shared-memory-derive", "cleave-fault-shim"];
 
 /// The answer of `cargo metadata`, as far as the picture needs it.
 #[derive(Deserialize)]

@@ -1,5 +1,6 @@
 //! `cargo xtask timeline`: records an interval of one search in virtual time, for the report.
 
+pub(crate) mod last_out;
 pub(crate) mod stretches;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use indicatif::ProgressBar;
 use crate::chess::VirtualSearch;
 use crate::options::{Costs, DEFAULT_HASH};
 use crate::searches::positions;
+use last_out::LastOut;
 use stretches::Timeline;
 
 /// The search, and the interval of it.
@@ -62,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let workers = usize::from(arguments.workers);
     let costs = arguments.costs.read()?;
     let mut searcher = Searcher::new(arguments.hash)?;
-    let machine = Machine { costs, events: EVENTS, ..Machine::new(workers) };
+    let machine = Machine { costs, events: EVENTS, is_recorded: true, ..Machine::new(workers) };
     let mut watcher = Watcher { bar: progress::bar("search", arguments.depth.into()) };
     let (root, limits) = (Root::from(entry.position), Limits::to_depth(arguments.depth));
     let search = VirtualSearch::on(machine);
@@ -74,6 +76,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     let from = (run.time.0 as f64 * arguments.from) as u64;
     let window = (from, (from + 1000 * arguments.length).min(run.time.0));
+    let last_out = match &run.recording {
+        Some(recording) => {
+            LastOut::best(recording, window).map_err(|error| Error::refused(error.to_string()))?
+        }
+        None => None,
+    };
     let timeline = Timeline {
         id: entry.id,
         fen: entry.fen,
@@ -81,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         workers,
         time: run.time.0,
         window,
+        last_out,
         stretches: Timeline::stretches(workers, &run.events, window),
     };
     arguments.json.write_json(&timeline)?;

@@ -3,6 +3,8 @@
 use cleave_virtual_time::virtual_time::{Activity, Event};
 use serde::{Deserialize, Serialize};
 
+use super::last_out::LastOut;
+
 /// An interval of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Timeline {
@@ -14,6 +16,8 @@ pub(crate) struct Timeline {
     pub(crate) time: u64,
     /// Beginning and end of the stretch, in nanoseconds.
     pub(crate) window: (u64, u64),
+    /// The moment to show at which the last one out finishes a block, if there is one.
+    pub(crate) last_out: Option<LastOut>,
     /// The stretches of each worker within the window, in order of time.
     pub(crate) stretches: Vec<Vec<Stretch>>,
 }

@@ -99,7 +99,7 @@ impl House {
 
     /// The part of the house that a crate belongs to.
     fn part(&self, name: &str) -> usize {
-        const GUESTS: [&str; 6] = ["xiangqi", "gpu", "mcts", "games", "mates", "cluster"];
+        const GUESTS: [&str; 7] = ["xiangqi", "gpu", "mcts", "games", "mates", "cluster", "python"];
         let folder = &self.folders[name];
         if folder.starts_with("crates/lab") {
             1

@@ -7,14 +7,17 @@ use cleave_kit::pictures::canvas::{Align, Canvas, Drawn, Type};
 use cleave_kit::pictures::theme::Colour;
 
 use super::picture::{Caption, Picture};
+use crate::timeline::last_out::LastOut;
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 
-const TOP: f64 = 136.0;
-/// The line of the notes on moments.
-const NOTE: f64 = 108.0;
+const TOP: f64 = 154.0;
+/// The lines of the notes on moments.
+const NOTES: [f64; 2] = [108.0, 126.0];
 const LEFT: f64 = 72.0;
 const RIGHT: f64 = 936.0;
 const ROW: f64 = 24.0;
+/// The width of the note on the last one out.
+const LAST_OUT_TEXT: f64 = 340.0;
 /// Narrower stretches cannot be seen.
 const THIN: f64 = 0.12;
 /// Jobs dropped within this time are dropped for the same cutoff, in nanoseconds.
@@ -31,7 +34,8 @@ impl Picture for Rows {
             name: "timeline",
             alternative: format!(
                 "Rows of {workers} workers over {shown:.1} ms of one search. Most time is work; short gaps are idle. Marks name a \
-                 cutoff at which {} workers drop their jobs, and a worker that joins after a wait.",
+                 cutoff at which {} workers drop their jobs, a worker that joins after a wait, and a worker that finishes a block \
+                 as the last one out.",
                 self.cutoff().1.len()
             ),
             size: (960, self.bottom() as u32 + 48),
@@ -54,6 +58,7 @@ impl Picture for Rows {
         }
         self.draw_cutoff(canvas)?;
         self.draw_wait(canvas)?;
+        self.draw_last_out(canvas)?;
         self.draw_time(canvas)
     }
 }
@@ -123,7 +128,7 @@ impl Rows {
         let (time, workers) = self.cutoff();
         let Some(last) = workers.last() else { return Ok(()) };
         let (x, colour) = (self.at(time), canvas.theme.hues[1]);
-        canvas.line(&[(x, NOTE + 8.0), (x, TOP + ROW * (*last as f64 + 1.0))], colour, 1.4)?;
+        canvas.line(&[(x, NOTES[0] + 8.0), (x, TOP + ROW * (*last as f64 + 1.0))], colour, 1.4)?;
         for worker in &workers {
             let middle = TOP + ROW * (*worker as f64 + 0.5);
             for side in [-3.6, 3.6] {
@@ -131,7 +136,7 @@ impl Rows {
             }
         }
         let text = format!("a cutoff: {} workers drop their jobs", workers.len());
-        canvas.text(&text, (x + 6.0, NOTE), Type::new(12.0, colour).bold().align(Align::Right))
+        canvas.text(&text, (x + 6.0, NOTES[0]), Type::new(12.0, colour).bold().align(Align::Right))
     }
 
     fn draw_wait(&self, canvas: &Canvas<'_>) -> Drawn {
@@ -139,10 +144,31 @@ impl Rows {
         let (x, colour) = (self.at(end), canvas.theme.hues[2]);
         let top = TOP + ROW * worker as f64;
         canvas.frame((self.at(begin), top + 2.0), (x, top + ROW - 2.0), colour, 1.4)?;
-        canvas.line(&[(x, NOTE + 8.0), (x, top + ROW - 2.0)], colour, 1.4)?;
+        canvas.line(&[(x, NOTES[0] + 8.0), (x, top + ROW - 2.0)], colour, 1.4)?;
         let waited = end.saturating_sub(begin) as f64 / 1e3;
         let text = format!("worker {worker} joins, after {waited:.0} µs without work");
-        canvas.text(&text, (x - 6.0, NOTE), Type::new(12.0, colour).bold())
+        canvas.text(&text, (x - 6.0, NOTES[0]), Type::new(12.0, colour).bold())
+    }
+
+    /// Draws a line from the beginning of the block, a ring, to its end, a dot.
+    fn draw_last_out(&self, canvas: &Canvas<'_>) -> Drawn {
+        let Some(LastOut { began, finished, .. }) = self.0.last_out else { return Ok(()) };
+        let place = |(worker, time)| (self.at(time), TOP + ROW * (worker as f64 + 0.5));
+        let (begin, end, colour) = (place(began), place(finished), canvas.theme.hues[3]);
+        canvas.line(&[begin, end], colour, 1.4)?;
+        canvas.ring(begin, 4.0, colour, 1.8)?;
+        canvas.dot(end, 4.5, colour, 1.0)?;
+        canvas.line(&[(end.0, NOTES[1] + 8.0), end], colour, 1.4)?;
+        let text = format!(
+            "worker {} is the last one out of a block that worker {} began",
+            finished.0, began.0
+        );
+        let look = Type::new(12.0, colour).bold();
+        if end.0 + LAST_OUT_TEXT < RIGHT {
+            canvas.text(&text, (end.0 - 6.0, NOTES[1]), look)
+        } else {
+            canvas.text(&text, (end.0 + 6.0, NOTES[1]), look.align(Align::Right))
+        }
     }
 
     /// Each name has room for the widest of the fonts that a reader may have.

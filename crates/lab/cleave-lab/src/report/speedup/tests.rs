@@ -9,6 +9,7 @@ use crate::searches::Team;
 use crate::time_to_depth::backend::BackendKind;
 use crate::time_to_depth::invented::{self, searched};
 use crate::time_to_depth::{Measurement, Work};
+use crate::timeline::last_out::LastOut;
 use crate::timeline::stretches::{Kind, Stretch, Timeline};
 use crate::trees::{self, Point, Sweep};
 use crate::validate::validation::{Compared, Pair, Sample, Validation};
@@ -47,6 +48,7 @@ fn data() -> Data {
             workers: 2,
             time: 1_000_000,
             window: (1000, 101_000),
+            last_out: Some(LastOut { began: (1, 4000), finished: (0, 40_000), claims: 2 }),
             stretches: vec![
                 vec![Stretch(Kind::Work, 1000, 50_000, 7), Stretch(Kind::Abort, 50_000, 51_000, 7)],
                 vec![Stretch(Kind::Join, 2000, 3000, 5), Stretch(Kind::Work, 3000, 90_000, 5)],
