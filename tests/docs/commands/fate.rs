@@ -27,7 +27,7 @@ const TABLE: &[(&str, Fate)] = &[
     ("RUSTFLAGS=", COMPILES),
     ("make ", COMPILES),
     ("cargo build", COMPILES),
-    ("cargo +nightly fuzz", Elsewhere("needs a nightly compiler")),
+    ("RUSTC_BOOTSTRAP=1 cargo fuzz", Elsewhere("needs cargo-fuzz")),
     ("mpirun ", Elsewhere("needs MPI; tests/cluster-game.py plays with four ranks")),
     ("tests/many-processors.sh", Elsewhere("needs many processors")),
     ("cargo xtask dist", Parsed("compiles for minutes")),
