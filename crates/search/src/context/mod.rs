@@ -259,6 +259,14 @@ impl<'a> SearchContext<'a> {
         self.root.best().is_some()
     }
 
+    /// Lets a stopped search without a move to play go on until it has one. The death of a worker has lost the results
+    /// of the first iteration.
+    pub(crate) fn go_on_without_move(&mut self) {
+        if !self.has_move() {
+            self.control.resume();
+        }
+    }
+
     /// Stops the search: a limit of the driver has been reached.
     pub fn stop(&mut self) {
         self.control.stop();

@@ -85,6 +85,11 @@ impl<'a> Control<'a> {
         self.superseded_by = None;
     }
 
+    /// Lets the search go on to its next check, unless another rank has its result. A request to stop remains.
+    pub(crate) fn resume(&mut self) {
+        self.stopped = self.is_superseded();
+    }
+
     /// Returns true if the host is one rank of a cluster.
     #[inline(always)]
     pub(crate) fn has_cluster(&self) -> bool {

@@ -87,6 +87,7 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
             adopted = None;
             context.begin_root(rank, window.0, false);
             context.reset_nodes(self.stats.nodes());
+            context.go_on_without_move();
         };
         let found = value_of(&finished, adopted.map_or(window, |next| next.window));
         self.stats += finished.stats;
@@ -138,7 +139,11 @@ fn value_of(finished: &Finished<ChessNode>, window: (Value, Value)) -> Option<Ro
 
 #[cfg(test)]
 mod tests {
+    use cleave_board::Position;
+
     use super::*;
+    use crate::line::Line;
+    use crate::testing::with_worker;
 
     /// A team that never searches.
     struct Unasked;
@@ -163,6 +168,56 @@ mod tests {
         fn has_next_to_adopt(&self) -> bool {
             unreachable!()
         }
+    }
+
+    /// A team in which a worker dies while a request to stop ends the first iteration.
+    struct Dying {
+        searches: u32,
+    }
+
+    impl IteratingTeam<ChessNode> for Dying {
+        fn search_iteration(
+            &mut self,
+            context: &mut SearchContext<'_>,
+            _: &RootSearch<'_, ChessNode>,
+        ) -> Finished<ChessNode> {
+            self.searches += 1;
+            let was_stopped = context.is_stopped();
+            context.end_root_move(1, Some(Value::ZERO), &Line::from_moves([].into_iter()));
+            context.stop();
+            let end = match (self.searches, was_stopped) {
+                (1, _) => End::WorkerDied,
+                (_, true) => End::Stopped,
+                (_, false) => End::Value(Value::ZERO),
+            };
+            Finished { end, ..Finished::after_a_death() }
+        }
+
+        fn give_up_next(&mut self, _: &mut SearchContext<'_>) -> Option<Stats> {
+            unreachable!()
+        }
+
+        fn has_next(&self) -> bool {
+            false
+        }
+
+        fn has_next_to_adopt(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn a_death_at_the_end_of_the_first_iteration_leaves_a_move_to_play() {
+        with_worker(&Position::start(), |context| {
+            let mut team = Dying { searches: 0 };
+            let mut driver = TeamDriver::new(&mut team);
+            let window = (-Value::INFINITE, Value::INFINITE);
+            let depth = Depth::new(1);
+            let request = RootRequest { rank: 0, window, depth, is_followed: false };
+            assert!(driver.search_root(context, &request).is_some(), "the search was not resumed");
+            context.end_root();
+            assert!(context.has_move());
+        });
     }
 
     #[test]
