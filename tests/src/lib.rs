@@ -31,6 +31,6 @@ mod thought;
 
 pub use engine::{Engine, Features, Said};
 pub use game::Game;
-pub use program::{fault_shim, program, programs};
+pub use program::{fault_shim, program, programs, xiangqi_program};
 pub use stopwatch::Stopwatch;
 pub use thought::Thought;

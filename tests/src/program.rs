@@ -15,11 +15,26 @@ use escargot::{CargoBuild, format};
 /// If it does not build.
 pub fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| std::env::var_os("CLEAVE").map_or_else(build, PathBuf::from))
+    PROGRAM
+        .get_or_init(|| std::env::var_os("CLEAVE").map_or_else(|| build("cleave"), PathBuf::from))
 }
 
-fn build() -> PathBuf {
-    match package("cleave").bin("cleave").run() {
+/// Returns the path of the program `cleave-xiangqi`, built on the first call.
+///
+/// The environment variable `CLEAVE_XIANGQI` selects another program for the tests.
+///
+/// # Panics
+/// If it does not build.
+pub fn xiangqi_program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    let build = || build("cleave-xiangqi");
+    PROGRAM.get_or_init(|| std::env::var_os("CLEAVE_XIANGQI").map_or_else(build, PathBuf::from))
+}
+
+/// Builds the package with the program of the same name.
+fn build(name: &str) -> PathBuf {
+    // Together with the engine, every program has the features of the tests, so Cargo compiles no crate twice.
+    match package("cleave").args(["--package", name]).bin(name).run() {
         Ok(run) => run.path().to_owned(),
         Err(error) => panic!("the program does not build: {error}"),
     }

@@ -7,6 +7,7 @@ use std::process::Command;
 /// A program of a package, with its commands and what each does.
 pub(crate) struct Program {
     package: &'static str,
+    profile: &'static str,
     pub(crate) commands: &'static [(&'static str, &'static str)],
 }
 
@@ -14,6 +15,7 @@ pub(crate) struct Program {
 #[rustfmt::skip]
 pub(crate) const DIST: Program = Program {
     package: "cleave-dist",
+    profile: "release",
     commands: &[
         ("bench", "Measures how fast the engine is, and checks that it searches the same tree as before"),
         ("pgo", "Builds the fastest program for this machine, guided by a profile"),
@@ -31,6 +33,7 @@ pub(crate) const DIST: Program = Program {
 #[rustfmt::skip]
 const TUNING: Program = Program {
     package: "cleave-tuning",
+    profile: "release",
     commands: &[
         ("selfplay", "Plays games of the engine against itself until it is stopped, and stores them"),
         ("selfplay-xiangqi", "Plays games of Chinese chess and keeps their quiet positions"),
@@ -47,6 +50,7 @@ const TUNING: Program = Program {
 #[rustfmt::skip]
 const LAB: Program = Program {
     package: "cleave-lab",
+    profile: "release",
     commands: &[
         ("speedup", "Measures time to depth of a team against the sequential program"),
         ("compare", "Compares all parallel algorithms on the same trees, in virtual time"),
@@ -63,8 +67,18 @@ const LAB: Program = Program {
     ],
 };
 
+/// The simulation, which plays with programs of the profile of the tests.
+#[rustfmt::skip]
+const SIMULATE: Program = Program {
+    package: "cleave-simulate",
+    profile: "test",
+    commands: &[
+        ("simulate", "Plays random sessions with the programs, disturbs them, and checks what must always hold"),
+    ],
+};
+
 /// All of them, in the order of the help.
-pub(crate) const ALL: [Program; 3] = [DIST, TUNING, LAB];
+pub(crate) const ALL: [Program; 4] = [DIST, SIMULATE, TUNING, LAB];
 
 impl Program {
     /// Builds the program and becomes it: its exit code and what interrupts it are its own. Returns only if that fails.
@@ -79,8 +93,8 @@ impl Program {
     /// Returns the command that builds and starts the program. It shows the progress on a terminal.
     fn cargo(&self, is_watched: bool) -> Command {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        let Program { package, .. } = self;
-        cargo.args(["run", "--release", "--package", package, "--bin", package]);
+        let Program { package, profile, .. } = self;
+        cargo.args(["run", "--profile", profile, "--package", package, "--bin", package]);
         if !is_watched {
             cargo.arg("--quiet");
         }
@@ -114,7 +128,8 @@ mod tests {
             let cargo = LAB.cargo(is_watched);
             cargo.get_args().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>()
         };
-        let start = ["run", "--release", "--package", "cleave-lab", "--bin", "cleave-lab"];
+        let start =
+            ["run", "--profile", "release", "--package", "cleave-lab", "--bin", "cleave-lab"];
         assert_eq!(words(true), [&start[..], &["--"]].concat());
         assert_eq!(words(false), [&start[..], &["--quiet", "--"]].concat());
         let name = (OsStr::new("CLEAVE_PROGRAM"), Some(OsStr::new("cargo xtask")));
