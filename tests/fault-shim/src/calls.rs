@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 use std::mem::transmute_copy;
-use std::ptr;
+use std::{ptr, slice};
 
 use libc::{
     MAP_FAILED, c_char, c_int, c_uint, c_void, clockid_t, iovec, mode_t, off_t, pid_t,
@@ -10,12 +10,13 @@ use libc::{
 };
 
 use crate::plan::Kind::{Allocation, Clock, Fork, Mapping, Open, Read, Rename, Sync, Write};
-use crate::plan::{fails, fails_at, fails_on};
+use crate::plan::{fails, fails_at, fails_on, path_of};
+use crate::record::{Event, of_file, of_name, place};
 
-/// Defines functions that fail if the condition is true, and otherwise call libc.
+/// Defines functions that fail if the condition is true, and otherwise call libc. What follows `then` sees the result.
 macro_rules! refusable {
     ($(fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty
-        { if $fails:expr => $refused:expr })*) => {$(
+        { if $fails:expr => $refused:expr $(, then |$returned:ident| $after:expr)? })*) => {$(
         #[unsafe(no_mangle)]
         unsafe extern "C" fn $name($($argument: $type),*) -> $result {
             if $fails {
@@ -26,7 +27,9 @@ macro_rules! refusable {
             unsafe {
                 let own = libc::dlsym(libc::RTLD_NEXT, name.as_ptr().cast());
                 let own: unsafe extern "C" fn($($type),*) -> $result = transmute_copy(&own);
-                own($($argument),*)
+                let result = own($($argument),*);
+                $(let $returned = result; $after;)?
+                result
             }
         }
     )*};
@@ -35,10 +38,20 @@ macro_rules! refusable {
 refusable! {
     // The last argument may be missing. Then the value passed to libc has no meaning.
     fn open64(path: *const c_char, flags: c_int, mode: mode_t) -> c_int {
-        if fails_at(Open, bytes(path)) => -1
+        if fails_at(Open, bytes(path)) => -1,
+        then |file| of_file(Event::Open, file, flags as u64, bytes(path), &[])
     }
     fn rename(old: *const c_char, new: *const c_char) -> c_int {
-        if fails_at(Rename, bytes(new)) => -1
+        if fails_at(Rename, bytes(new)) => -1,
+        then |result| if result == 0 { of_name(Event::Rename, bytes(old), bytes(new)) }
+    }
+    fn unlink(path: *const c_char) -> c_int {
+        if false => -1,
+        then |result| if result == 0 { of_name(Event::Remove, bytes(path), &[]) }
+    }
+    fn mkdir(path: *const c_char, mode: mode_t) -> c_int {
+        if false => -1,
+        then |result| if result == 0 { of_name(Event::MakeFolder, bytes(path), &[]) }
     }
     fn read(file: c_int, to: *mut c_void, length: size_t) -> ssize_t {
         if fails_on(Read, file) => -1
@@ -47,7 +60,12 @@ refusable! {
         if fails_on(Read, file) => -1
     }
     fn writev(file: c_int, parts: *const iovec, count: c_int) -> ssize_t {
-        if fails_on(Write, file) => -1
+        if fails_on(Write, file) => -1,
+        then |written| note_parts(file, parts, count, written)
+    }
+    fn ftruncate64(file: c_int, length: off_t) -> c_int {
+        if false => -1,
+        then |result| if result == 0 { of_file(Event::SetLength, file, length as u64, &[], &[]) }
     }
     fn ftruncate(file: c_int, length: off_t) -> c_int {
         if fails(Mapping, b"size of a memory file") => -1
@@ -93,14 +111,64 @@ unsafe extern "C" fn write(file: c_int, from: *const c_void, length: size_t) -> 
             *libc::__errno_location() = error;
             return -1;
         }
-        libc::syscall(libc::SYS_write, file, from, length) as ssize_t
+        let written = libc::syscall(libc::SYS_write, file, from, length) as ssize_t;
+        note_written(file, from, written);
+        written
+    }
+}
+
+/// Records the bytes that a call has written before the place in the file.
+///
+/// # Safety
+/// There are as many bytes.
+unsafe fn note_written(file: c_int, from: *const c_void, written: ssize_t) {
+    if written > 0 {
+        let length = written as usize;
+        // SAFETY: the caller's.
+        let written = unsafe { slice::from_raw_parts(from.cast(), length) };
+        of_file(Event::Write, file, place(file).saturating_sub(length as u64), &[], written);
+    }
+}
+
+/// Records the parts that a call has written, whole or in part.
+///
+/// # Safety
+/// There are as many parts, and as many bytes in them.
+unsafe fn note_parts(file: c_int, parts: *const iovec, count: c_int, written: ssize_t) {
+    // An error must stay the one of the call.
+    if written <= 0 {
+        return;
+    }
+    let mut left = written as usize;
+    let mut at = place(file).saturating_sub(left as u64);
+    for number in 0..count as usize {
+        // SAFETY: the caller's.
+        let bytes = unsafe {
+            let part = *parts.add(number);
+            slice::from_raw_parts(part.iov_base.cast::<u8>(), part.iov_len.min(left))
+        };
+        if !bytes.is_empty() {
+            of_file(Event::Write, file, at, &[], bytes);
+        }
+        left -= bytes.len();
+        at += bytes.len() as u64;
     }
 }
 
 /// Does not sync. The tests do not need the data on the disk, and a sync is slow.
 #[unsafe(no_mangle)]
 extern "C" fn fsync(file: c_int) -> c_int {
-    -c_int::from(fails_on(Sync, file))
+    let fails = fails_on(Sync, file);
+    if !fails {
+        let mut path = [0; 1024];
+        of_file(Event::Sync, file, 0, path_of(file, &mut path), &[]);
+    }
+    -c_int::from(fails)
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn fdatasync(file: c_int) -> c_int {
+    fsync(file)
 }
 
 // `dlsym` may itself allocate, so these functions use other names in libc.

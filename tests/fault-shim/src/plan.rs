@@ -60,6 +60,7 @@ static PLAN: OnceLock<FaultPlan> = OnceLock::new();
 static BEGIN: extern "C" fn() = begin;
 
 extern "C" fn begin() {
+    crate::record::begin();
     if let Some(plan) = read() {
         let _ = PLAN.set(plan);
     }
@@ -79,7 +80,7 @@ fn read() -> Option<FaultPlan> {
     })
 }
 
-fn variable(name: &CStr) -> Option<&'static CStr> {
+pub(crate) fn variable(name: &CStr) -> Option<&'static CStr> {
     // SAFETY: both texts end with 0, and the program does not change its environment.
     unsafe {
         let value = libc::getenv(name.as_ptr());
@@ -137,7 +138,7 @@ pub(crate) fn fails_on(kind: Kind, file: c_int) -> bool {
 }
 
 /// Returns the path of an open file, or the system's description of it.
-fn path_of(file: c_int, path: &mut [u8]) -> &[u8] {
+pub(crate) fn path_of(file: c_int, path: &mut [u8]) -> &[u8] {
     let mut link = [0; 32];
     let _ = write!(&mut link[..], "/proc/self/fd/{file}");
     // SAFETY: the path ends with 0, and the buffer has at least the given length.
