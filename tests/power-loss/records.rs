@@ -48,7 +48,7 @@ impl Reader<'_> {
         match (event, file) {
             (1, _) => self.open(inode, number, path),
             (2, Some(file)) => {
-                self.apply(Op::Write { file, at: number as usize, bytes: bytes.into() })
+                self.apply(Op::Write { file, at: number as usize, bytes: bytes.into() });
             }
             (3, Some(file)) => self.apply(Op::SetLength { file, length: number as usize }),
             (4, Some(file)) => self.apply(Op::Sync { file }),
@@ -69,17 +69,15 @@ impl Reader<'_> {
         let has = |flag| flags as i32 & flag != 0;
         let Some(name) = path else { return };
         match self.disk.names.get(&name).copied() {
-            Some(file) => {
-                if has(nix::libc::O_TRUNC) {
-                    self.apply(Op::SetLength { file, length: 0 });
-                }
+            Some(file) if has(nix::libc::O_TRUNC) => {
+                self.apply(Op::SetLength { file, length: 0 });
             }
             None if has(nix::libc::O_CREAT) => {
                 let file = self.disk.new_file();
                 self.of_inode.insert(inode, file);
                 self.apply(Op::Create { name, file });
             }
-            None => {}
+            _ => {}
         }
     }
 
