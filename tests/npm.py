@@ -11,9 +11,10 @@ import functools
 import http.server
 import os
 import pathlib
+import re
+import statistics
 import sys
 import threading
-import time
 
 import chess
 
@@ -27,13 +28,25 @@ WAYS = {
     "createEngine": "import { createEngine } from './browser.mjs'; const engine = createEngine();",
     "a worker": "const engine = new Worker('cleave.js');",
     "a worker that is a module": "const engine = new Worker('cleave.js', { type: 'module' });",
-    "a module elsewhere": "const engine = new Worker('cleave.js#/elsewhere/engine.wasm');",
+    "a module elsewhere": "const engine = new Worker('cleave.js#/elsewhere/cleave.wasm');",
 }
+
+# How a page gets an engine with threads, if it is cross-origin isolated.
+THREADED_WAYS = WAYS | {
+    "a module elsewhere": "const engine = new Worker('cleave.js#/elsewhere/cleave-threads.wasm');",
+}
+
+# What isolates a page. Its workers need the second header, too.
+OPENER_POLICY = ("Cross-Origin-Opener-Policy", "same-origin")
+EMBEDDER_POLICY = ("Cross-Origin-Embedder-Policy", "require-corp")
 
 PAGE = """<!doctype html><link rel="icon" href="data:,"><script type="module">
 WAY
-const lines = [];
-engine.onmessage = ({ data }) => lines.push([data, performance.now()]);
+const [lines, all] = [[], []];
+engine.onmessage = ({ data }) => {
+  lines.push([data, performance.now()]);
+  all.push(data);
+};
 engine.onerror = ({ message }) => lines.push([`error ${message}`, performance.now()]);
 let sent = 0;
 window.post = (...texts) => {
@@ -42,6 +55,7 @@ window.post = (...texts) => {
   texts.forEach((text) => engine.postMessage(text));
 };
 window.lines = () => lines.map(([line]) => line);
+window.allLines = () => all;
 window.answer = (start) => lines.find(([line]) => line.startsWith(start));
 window.delay = (start) => window.answer(start)[1] - sent;
 document.documentElement.dataset.ready = 'yes';
@@ -49,23 +63,30 @@ document.documentElement.dataset.ready = 'yes';
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
-    """Serves the package, and a page for each way to use it."""
+    """Serves the package, and pages for each way to use it: /page0 and so on, and the same isolated: /isolated0."""
 
     def do_GET(self):
         path = self.path.split("?")[0]
-        if path.startswith("/page"):
-            self.answer("text/html", PAGE.replace("WAY", list(WAYS.values())[int(path[5:])]).encode())
-        elif path == "/elsewhere/engine.wasm":
-            self.answer("application/octet-stream", (pathlib.Path(self.directory) / "cleave.wasm").read_bytes())
+        if page := re.fullmatch("/(page|isolated)([0-9]+)", path):
+            ways = WAYS if page[1] == "page" else THREADED_WAYS
+            headers = [] if page[1] == "page" else [OPENER_POLICY]
+            self.answer("text/html", PAGE.replace("WAY", list(ways.values())[int(page[2])]).encode(), headers)
+        elif path.startswith("/elsewhere/"):
+            file = pathlib.Path(self.directory) / path.removeprefix("/elsewhere/")
+            self.answer("application/octet-stream", file.read_bytes())
         else:
             super().do_GET()
 
-    def answer(self, kind, body):
+    def answer(self, kind, body, headers=()):
         self.send_response(200)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        for name, value in [("Content-Type", kind), ("Content-Length", str(len(body))), *headers]:
+            self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)
+
+    def end_headers(self):
+        self.send_header(*EMBEDDER_POLICY)
+        super().end_headers()
 
     def log_message(self, *_):
         pass
@@ -105,17 +126,70 @@ def plays(browser):
     check("a game against itself has legal moves", True)
 
 
-def hears(browser):
+def times_of_round(browser):
+    """Searches, and returns the milliseconds until it answers isready, and stop."""
+    ask(browser, "info depth 6 ", "position startpos", "go infinite")
+    return delay(browser, "readyok", "isready"), delay(browser, "bestmove", "stop")
+
+
+def hears_at_once(browser):
     """Answers while it searches."""
     delays = []
     # On a busy machine a round may be late by what others do.
     while len(delays) < 20:
-        browser.script("post('position startpos', 'go infinite')")
-        time.sleep(0.3)
-        delays.append([delay(browser, "readyok", "isready"), delay(browser, "bestmove", "stop")])
+        delays.append(times_of_round(browser))
         if max(delays[-1]) < 100:
             break
     check(f"it answers isready and stop within 100 ms: {max(delays[-1]):.0f} ms", max(delays[-1]) < 100, delays)
+
+
+def team_hears(browser):
+    """Answers while its team searches. Four threads may share one processor with whatever else runs."""
+    rounds = [times_of_round(browser) for _ in range(7)]
+    ready, stopped = map(statistics.median, zip(*rounds))
+    check(f"a team answers isready within {ready:.0f} ms and stop within {stopped:.0f} ms (medians, at most 2 s)",
+          max(ready, stopped) < 2000, rounds)
+
+
+def has_one_thread(browser):
+    """Says that it cannot have more."""
+    lines = browser.script("return allLines()")
+    said = "info string one thread: this page is not cross-origin isolated"
+    check("a page that is not isolated learns that it has one thread", said in lines, lines)
+
+
+def splits(browser):
+    """Searches with four workers, each of which takes part."""
+    ask(browser, "readyok", "setoption name Oversubscribe value true", "setoption name Threads value 4", "debug on", "isready")
+    # On a busy machine a worker may start late.
+    for _ in range(20):
+        ask(browser, "bestmove", "position startpos", "go movetime 2000")
+        lines = browser.script("return lines()")
+        nodes = [found[1] for line in lines if (found := re.search(r" worker \d: (\S+) nodes", line))]
+        if "0" not in nodes:
+            break
+    check(f"each of four workers searches: {', '.join(nodes)} nodes", len(nodes) == 4 and "0" not in nodes, lines)
+
+
+def use_pages_with_one_thread(browser, address):
+    for number, way in enumerate(WAYS):
+        browser.open(f"{address}/page{number}")
+        check(f"the engine speaks UCI by {way}", ask(browser, "uciok", "uci") == "uciok",
+              browser.script("return lines()"))
+        if way == "a worker":
+            has_one_thread(browser)
+    hears_at_once(browser)
+    plays(browser)
+    bad = ask(browser, "readyok", "tea", "go tea", "position startpos moves e2e5", "x" * 100_000, "isready")
+    check("nonsense does not stop it", bad == "readyok", bad)
+
+
+def use_pages_with_threads(browser, address):
+    for number, _ in enumerate(THREADED_WAYS):
+        browser.open(f"{address}/isolated{number}")
+        splits(browser)
+    team_hears(browser)
+    plays(browser)
 
 
 def main():
@@ -124,18 +198,12 @@ def main():
     address = serve(parser.parse_args().package)
     driver, driver_address = start_driver()
     try:
-        browser = Browser(driver_address)
-        for number, way in enumerate(WAYS):
-            browser.open(f"{address}/page{number}")
-            check(f"the engine speaks UCI by {way}", ask(browser, "uciok", "uci") == "uciok",
-                  browser.script("return lines()"))
-        hears(browser)
-        plays(browser)
-        bad = ask(browser, "readyok", "tea", "go tea", "position startpos moves e2e5", "x" * 100_000, "isready")
-        check("nonsense does not stop it", bad == "readyok", bad)
-        complaints = browser.complaints()
-        check("no error on the console", not complaints, complaints)
-        browser.post("", None, "DELETE")
+        for use in [use_pages_with_one_thread, use_pages_with_threads]:
+            browser = Browser(driver_address)
+            use(browser, address)
+            complaints = browser.complaints()
+            check("no error on the console", not complaints, complaints)
+            browser.post("", None, "DELETE")
     finally:
         driver.terminate()
         driver.wait()

@@ -4,7 +4,7 @@
 
 const { load, start } = require('./cleave.js');
 
-load().then((module) => {
+load().then(({ module }) => {
   const program = start(module, {
     args: process.argv.slice(2),
     isTerminal: Boolean(process.stdin.isTTY),

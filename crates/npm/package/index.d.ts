@@ -9,7 +9,8 @@ export interface EngineError {
 }
 
 /**
- * The engine. In a browser it is a `Worker`; in Node it is a thread with these parts of a `Worker`.
+ * The engine. In a browser it is a `Worker`; in Node it is a thread with these parts of a `Worker`. It starts more threads if
+ * it may.
  * A line may be posted at any time, also before the engine has loaded.
  */
 export interface Engine {
@@ -26,5 +27,15 @@ export interface Engine {
   terminate(): void;
 }
 
-/** Starts an engine. Several may run at the same time; each has a thread and a hash table of its own. */
-export function createEngine(): Engine;
+/** How an engine is started. */
+export interface EngineOptions {
+  /**
+   * Use the module that can search in several threads, where that is possible: in Node 22, and on pages that are
+   * cross-origin isolated. Elsewhere the engine has one thread and says so in a line that begins with
+   * `info string one thread`. If false, it has one thread everywhere. By default true.
+   */
+  threads?: boolean;
+}
+
+/** Starts an engine. Several may run at the same time; each has threads and a hash table of its own. */
+export function createEngine(options?: EngineOptions): Engine;

@@ -11,9 +11,9 @@ class Engine extends EventTarget {
   /** @type {((event: Event) => void) | null} */
   onerror = null;
 
-  constructor() {
+  constructor(role) {
     super();
-    this.#worker = new Worker(join(__dirname, 'cleave.js'), { workerData: { cleave: true } });
+    this.#worker = new Worker(join(__dirname, 'cleave.js'), { workerData: { cleave: role } });
     this.#worker.on('message', (data) => this.#tell('onmessage', new MessageEvent('message', { data })));
     this.#worker.on('error', (error) => {
       const event = Object.assign(new Event('error', { cancelable: true }), { error, message: error.message });
@@ -37,4 +37,4 @@ class Engine extends EventTarget {
 }
 
 /** Starts an engine. */
-exports.createEngine = () => new Engine();
+exports.createEngine = ({ threads = true } = {}) => new Engine(threads ? 'cleave' : 'cleave-one-thread');

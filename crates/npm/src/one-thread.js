@@ -23,19 +23,8 @@ const afterMessages = (() => {
   };
 })();
 
-/**
- * A program that runs.
- * @typedef {{write: (bytes: Uint8Array) => void, end: () => void}} Running
- */
-
-/**
- * Starts the program. `write` gets what it writes, `ended` its exit code, or why it has failed.
- * @param {WebAssembly.Module} module
- * @param {{args: string[], isTerminal: boolean, write: (bytes: Uint8Array, isError: boolean) => void,
- *   ended: (code: number, error?: unknown) => void}} options
- * @returns {Running}
- */
-function start(module, { args, isTerminal, write, ended }) {
+/** Starts the program. @param {WebAssembly.Module} module @param {Options} options @returns {Running} */
+function startOneThread(module, { args, isTerminal, write, ended }) {
   /** @type {Uint8Array[]} */
   const input = [];
   let isAtEnd = false;

@@ -1,16 +1,18 @@
-// What the module asks its system for (WASI, preview 1): standard streams, clocks, random numbers and arguments. There are
-// no files.
+// What a module asks its system for (WASI, preview 1): standard streams, clocks, random numbers, arguments, and threads if it
+// has them. There are no files.
 
 /**
  * The module's surroundings.
  * @typedef {object} Host
  * @property {WebAssembly.Memory} memory
  * @property {string[]} args The arguments, without the name of the program.
+ * @property {string[]} [environment] Variables with their values: `NAME=value`.
  * @property {boolean} isTerminal Standard input is a terminal.
  * @property {(bytes: Uint8Array, isError: boolean) => void} write Writes to standard output or standard error.
  * @property {(most: number) => Uint8Array} read Returns input, no more than so many bytes; none at its end.
  * @property {(ms: number, forInput: boolean) => boolean} wait Waits so long, for input or just so. Returns true if there is
  *   input.
+ * @property {(argument: number) => number} [spawn] Starts a thread. Returns its number, or a negative one if it cannot.
  */
 
 /** Thrown when the program ends, to leave the module. */
@@ -26,16 +28,46 @@ const [CLOCK, INPUT] = [0, 1];
 const [CHARACTER_DEVICE, STREAM] = [2, 6];
 const NAME = 'cleave';
 
+/** A program that runs. @typedef {{write: (bytes: Uint8Array) => void, end: () => void}} Running */
+
+/**
+ * How a program is started. `write` gets what it writes, `ended` its exit code, or why it has failed.
+ * @typedef {{args: string[], isTerminal: boolean, write: (bytes: Uint8Array, isError: boolean) => void,
+ *   ended: (code: number, error?: unknown) => void}} Options
+ */
+
 /** This is Node, not a browser. */
 const isNode = typeof process === 'object' && Boolean(process.versions?.node);
 const threads = () => require('node:worker_threads');
+
+/** Milliseconds on a clock that all threads share. @type {() => number} */
+const now = isNode ? () => Number(process.hrtime.bigint()) / 1e6 : () => performance.timeOrigin + performance.now();
 
 /** Makes the imports of the module. @param {WebAssembly.Module} module @param {Host} host */
 function imports(module, host) {
   const view = () => new DataView(host.memory.buffer);
   const bytes = (/** @type {number} */ at, /** @type {number} */ length) => new Uint8Array(host.memory.buffer, at, length);
   const encoder = new TextEncoder();
-  const args = [NAME, ...host.args].map((text) => encoder.encode(`${text}\0`));
+  const texts = (/** @type {string[]} */ list) => list.map((text) => encoder.encode(`${text}\0`));
+  const args = texts([NAME, ...host.args]);
+  const environment = texts(host.environment ?? []);
+
+  /** Writes how many texts there are, and their length. @type {(texts: Uint8Array[], count: number, size: number) => number} */
+  const putSizes = (texts, count, size) => {
+    view().setUint32(count, texts.length, true);
+    view().setUint32(size, texts.reduce((sum, text) => sum + text.length, 0), true);
+    return SUCCESS;
+  };
+
+  /** Writes texts, and a list of their addresses. @type {(texts: Uint8Array[], list: number, at: number) => number} */
+  const putTexts = (texts, list, at) => {
+    texts.forEach((text, i) => {
+      view().setUint32(list + 4 * i, at, true);
+      bytes(at, text.length).set(text);
+      at += text.length;
+    });
+    return SUCCESS;
+  };
 
   /** The pieces of a list of buffers. @param {number} list @param {number} count */
   const pieces = (list, count) =>
@@ -43,27 +75,12 @@ function imports(module, host) {
 
   /** @type {Record<string, (...values: any[]) => any>} */
   const calls = {
-    args_sizes_get(/** @type {number} */ count, /** @type {number} */ size) {
-      view().setUint32(count, args.length, true);
-      view().setUint32(size, args.reduce((sum, text) => sum + text.length, 0), true);
-      return SUCCESS;
-    },
-    args_get(/** @type {number} */ list, /** @type {number} */ at) {
-      args.forEach((text, i) => {
-        view().setUint32(list + 4 * i, at, true);
-        bytes(at, text.length).set(text);
-        at += text.length;
-      });
-      return SUCCESS;
-    },
-    environ_sizes_get(/** @type {number} */ count, /** @type {number} */ size) {
-      view().setUint32(count, 0, true);
-      view().setUint32(size, 0, true);
-      return SUCCESS;
-    },
-    environ_get: () => SUCCESS,
+    args_sizes_get: (/** @type {number} */ count, /** @type {number} */ size) => putSizes(args, count, size),
+    args_get: (/** @type {number} */ list, /** @type {number} */ at) => putTexts(args, list, at),
+    environ_sizes_get: (/** @type {number} */ count, /** @type {number} */ size) => putSizes(environment, count, size),
+    environ_get: (/** @type {number} */ list, /** @type {number} */ at) => putTexts(environment, list, at),
     clock_time_get(/** @type {number} */ clock, /** @type {bigint} */ _, /** @type {number} */ at) {
-      const ms = clock === 0 ? Date.now() : performance.now();
+      const ms = clock === 0 ? Date.now() : now();
       view().setBigUint64(at, BigInt(Math.round(ms * 1e6)), true);
       return SUCCESS;
     },
@@ -105,7 +122,7 @@ function imports(module, host) {
           timer = at;
           const isMoment = (view().getUint16(at + 40, true) & 1) === 1;
           const time = Number(view().getBigUint64(at + 24, true)) / 1e6;
-          ms = isMoment ? Math.max(0, time - performance.now()) : time;
+          ms = isMoment ? Math.max(0, time - now()) : time;
         } else {
           input = at;
         }
@@ -122,12 +139,14 @@ function imports(module, host) {
     proc_exit(/** @type {number} */ code) {
       throw new Exit(code);
     },
+    'thread-spawn': (/** @type {number} */ argument) => host.spawn?.(argument) ?? -1,
   };
 
   /** @type {Record<string, Record<string, any>>} */
   const all = {};
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind === 'function') (all[from] ??= {})[name] = calls[name] ?? (() => NO_SUCH_CALL);
+    if (kind === 'memory') (all[from] ??= {})[name] = host.memory;
   }
   return all;
 }

@@ -4,6 +4,7 @@
 const assert = require('node:assert');
 const { execFileSync, spawnSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
+const { availableParallelism } = require('node:os');
 const { join } = require('node:path');
 const { test } = require('node:test');
 
@@ -11,14 +12,25 @@ const { PACKAGE, Talk } = require('./talk.js');
 
 const { createEngine } = require(PACKAGE);
 
-/** A test with an engine of its own. */
+/** This version of Node can run the module that has threads. */
+const hasThreads = parseInt(process.versions.node, 10) >= 22;
+
+/** Tests with an engine of their own. */
+const withThreads = (name, body) => hasThreads && testWith(`${name}, with threads`, {}, body);
+const withOneThread = (name, body) => testWith(`${name}, with one thread`, { threads: false }, body);
+
 function withEngine(name, body) {
-  test(name, { timeout: 600_000 }, async () => {
-    const engine = createEngine();
+  withThreads(name, body);
+  withOneThread(name, body);
+}
+
+function testWith(name, options, body) {
+  test(name, { timeout: 600_000 }, async (context) => {
+    const engine = createEngine(options);
     const talk = new Talk(engine);
     try {
       await talk.ask(/^uciok$/, 'uci');
-      await body(talk, engine);
+      await body(talk, engine, context);
     } finally {
       engine.terminate();
     }
@@ -26,6 +38,17 @@ function withEngine(name, body) {
 }
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Searches, and returns the milliseconds until it answers `isready`, and `stop`. */
+async function timesOfRound(talk) {
+  talk.send('position startpos', 'go infinite');
+  await talk.until(/ depth 6 /);
+  const ready = await talk.time(/^readyok$/, 'isready');
+  return [ready, await talk.time(/^bestmove/, 'stop')];
+}
+
+/** Makes a team of four, on any machine. */
+const teamUp = (talk) => talk.send('setoption name Oversubscribe value true', 'setoption name Threads value 4');
 
 test('the engine introduces itself', { timeout: 300_000 }, async () => {
   const engine = createEngine();
@@ -55,18 +78,47 @@ withEngine('a game against itself has legal moves', async (talk) => {
   }
 });
 
-withEngine('a search hears at once', async (talk) => {
+withOneThread('a search hears at once', async (talk) => {
   const times = [];
   // On a busy machine a round may be late by what others do.
   for (let round = 0; round < 20; round += 1) {
-    talk.send('position startpos', 'go infinite');
-    await wait(200);
-    const ready = await talk.time(/^readyok$/, 'isready');
-    const stopped = await talk.time(/^bestmove/, 'stop');
+    const [ready, stopped] = await timesOfRound(talk);
     times.push(`isready ${ready} ms, stop ${stopped} ms`);
     if (round > 2 && ready < 100 && stopped < 100) return;
   }
   assert.fail(times.join('\n'));
+});
+
+withThreads('a team hears soon', async (talk, engine, context) => {
+  teamUp(talk);
+  const rounds = [];
+  for (let round = 0; round < 7; round += 1) rounds.push(await timesOfRound(talk));
+  const [ready, stopped] = [0, 1].map((part) => rounds.map((times) => times[part]).sort((a, b) => a - b)[3]);
+  context.diagnostic(`medians: isready ${ready.toFixed()} ms, stop ${stopped.toFixed()} ms`);
+  // Four threads may share one processor with whatever else runs.
+  assert.ok(ready < 2000 && stopped < 2000, rounds.join('\n'));
+});
+
+withThreads('each worker of a team searches', async (talk) => {
+  teamUp(talk);
+  talk.send('debug on');
+  let lines = [];
+  // On a busy machine a worker may start late.
+  for (let round = 0; round < 20; round += 1) {
+    talk.send('position startpos', 'go movetime 2000');
+    lines = await talk.until(/^bestmove/);
+    const workers = lines.map((line) => line.match(/ worker \d: (\S+) nodes.* (\d+) joins/)).filter(Boolean);
+    assert.equal(workers.length, 4, lines.join('\n'));
+    if (workers.every(([, nodes]) => nodes !== '0') && workers.slice(1).every(([, , joins]) => joins > 0)) return;
+  }
+  assert.fail(lines.join('\n'));
+});
+
+withThreads('a team has no more workers than there are processors', async (talk) => {
+  talk.send('setoption name Threads value 500', 'position startpos', 'go depth 2');
+  const lines = await talk.until(/^bestmove/);
+  const processors = availableParallelism();
+  assert.ok(lines.some((line) => line.includes(`only ${processors} worker`)), lines.join('\n'));
 });
 
 withEngine('the bench searches the same tree as everywhere', async (talk) => {
@@ -104,7 +156,7 @@ withEngine('pondering ends with the move that was expected', async (talk) => {
   assert.match(await talk.ask(/^bestmove/, 'ponderhit'), /^bestmove [a-h]\d/);
 });
 
-withEngine('searches do without threads', async (talk) => {
+withOneThread('searches do without threads', async (talk) => {
   talk.send('setoption name Threads value 4', 'position startpos', 'go depth 6');
   const lines = await talk.until(/^bestmove/);
   assert.ok(lines.some((line) => line.startsWith('info string only 1 of 4 workers')), lines.join('\n'));
@@ -135,6 +187,21 @@ withEngine('two engines search side by side', async (talk) => {
   } finally {
     second.terminate();
   }
+});
+
+test('a version of Node without threads says so', { skip: hasThreads }, async () => {
+  const engine = createEngine();
+  assert.equal(await new Talk(engine).ask(/./), 'info string one thread: threads need Node 22');
+  engine.terminate();
+});
+
+test('the line quit ends a team with the program', { skip: !hasThreads }, () => {
+  const program = `const engine = require(${JSON.stringify(PACKAGE)}).createEngine();
+    engine.onmessage = ({ data }) => { if (data.includes(' depth 6 ')) engine.postMessage('quit'); };
+    engine.addEventListener('close', () => console.log('closed'));
+    for (const line of ['setoption name Oversubscribe value true', 'setoption name Threads value 4', 'go infinite'])
+      engine.postMessage(line);`;
+  assert.equal(execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', timeout: 300_000 }), 'closed\n');
 });
 
 test('modules import it', () => {

@@ -6,5 +6,6 @@ declare const __dirname: string;
 declare const __filename: string;
 declare const setImmediate: ((task: () => void) => void) | undefined;
 declare module 'node:fs';
+declare module 'node:os';
 declare module 'node:path';
 declare module 'node:worker_threads';

@@ -2,6 +2,7 @@
 import { createEngine, type Engine } from 'cleave-chess';
 
 const engine: Engine = createEngine();
+const alone: Engine = createEngine({ threads: false });
 const lines: string[] = [];
 engine.onmessage = ({ data }) => lines.push(data);
 engine.onerror = ({ message }) => lines.push(message.toUpperCase());
@@ -11,4 +12,7 @@ engine.postMessage('go depth 1');
 engine.postMessage(1);
 // @ts-expect-error There is no such part.
 engine.search();
+// @ts-expect-error Threads are wanted or not.
+createEngine({ threads: 4 });
 engine.terminate();
+alone.terminate();

@@ -54,13 +54,19 @@ pub mod presence;
 pub mod trail;
 
 // One of five: `wait` and `wake` for [`Futex`]; the clocks of [`clock`]; `die` for [`chaos`]. The flag `--cfg portable`
-// builds on Linux what other Unix systems have.
+// builds on Linux what other Unix systems have. The flag `--cfg wasi_threads` is set for the target wasm32-wasip1-threads,
+// which the compiler's own flags do not tell from wasm32-wasip1.
 #[cfg_attr(all(target_os = "linux", not(portable)), path = "system/linux.rs")]
 #[cfg_attr(all(unix, any(portable, not(target_os = "linux"))), path = "system/unix.rs")]
 #[cfg_attr(windows, path = "system/windows.rs")]
 #[cfg_attr(target_os = "wasi", path = "system/wasi.rs")]
 #[cfg_attr(all(target_arch = "wasm32", not(target_os = "wasi")), path = "system/page.rs")]
 mod system;
+
+// No test runs in WebAssembly.
+#[cfg(all(test, not(any(loom, wasi_threads))))]
+#[path = "system/parked.rs"]
+mod parked;
 
 pub use active_pools::ActivePools;
 pub use attention::Attention;

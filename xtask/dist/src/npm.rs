@@ -1,8 +1,9 @@
 //! `cargo xtask npm`: the npm package `cleave-chess`, the engine as WebAssembly for browsers and Node.
 //!
-//! The engine is built for WASI, for which Rust has a standard library. Binaryen makes it suspendable in the call that waits
-//! for input (`crates/npm/src/one-thread.js`). The script of the worker is made of the files in `crates/npm/src`, so that it
-//! is one file, which any page can load.
+//! The engine is built for WASI, for which Rust has a standard library, in two flavours. One has threads, in memory that
+//! workers share (`crates/npm/src/threads.js`); few pages may share memory. The other has one thread and runs anywhere:
+//! Binaryen makes it suspendable in the call that waits for input (`crates/npm/src/one-thread.js`). The script of the worker
+//! is made of the files in `crates/npm/src`, so that it is one file, which any page can load. It chooses the flavour.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use clap::Args;
 use crate::dist::notices::notices;
 use crate::tool;
 
-/// Where to put it. Needs `rustup target add wasm32-wasip1`, and wasm-opt (Debian: binaryen).
+/// Where to put it. Needs `rustup target add wasm32-wasip1 wasm32-wasip1-threads`, and wasm-opt (Debian: binaryen).
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The folder of the package, whose content is replaced; by default target/npm/cleave-chess.
@@ -78,20 +79,28 @@ const NEVER_WAIT: [&str; 29] = [
     "8thinking",
 ];
 
-/// The engine as it is built for one of the scripts.
+/// The engine as a module of one kind.
 struct Flavour {
-    /// The name of its script and its module.
+    /// The file's name without its ending. The script finds it by this name.
     name: &'static str,
     target: &'static str,
-    /// The parts of the script, in their order.
-    script: [&'static str; 3],
+    /// What else wasm-opt is told.
+    options: fn(&mut Command),
 }
 
-const FLAVOURS: [Flavour; 1] = [Flavour {
-    name: "cleave",
-    target: "wasm32-wasip1",
-    script: ["system.js", "one-thread.js", "worker.js"],
-}];
+const FLAVOURS: [Flavour; 2] = [
+    Flavour { name: "cleave", target: "wasm32-wasip1", options: make_suspendable },
+    Flavour {
+        name: "cleave-threads",
+        target: "wasm32-wasip1-threads",
+        options: |wasm_opt| {
+            wasm_opt.arg("--enable-threads");
+        },
+    },
+];
+
+/// The parts of the script, in their order.
+const SCRIPT: [&str; 5] = ["system.js", "one-thread.js", "pipe.js", "threads.js", "worker.js"];
 
 /// Builds the package.
 ///
@@ -109,8 +118,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     for flavour in &FLAVOURS {
         let module = flavour.build(&root, &target, &arguments.profile)?;
         flavour.optimize(&module, &out)?;
-        fs::write(out.join(flavour.name).with_extension("js"), flavour.script(&from.join("src"))?)?;
     }
+    fs::write(out.join("cleave.js"), script(&from.join("src"))?)?;
     for file in fs::read_dir(from.join("package"))? {
         let file = file?;
         fs::copy(file.path(), out.join(file.file_name()))?;
@@ -126,30 +135,36 @@ impl Flavour {
     fn build(&self, root: &Path, target: &Path, profile: &str) -> Result<PathBuf, Box<dyn Error>> {
         let mut cargo = tool::cargo();
         cargo.args(["build", "--locked", "--profile", profile, "--target", self.target]);
-        // One thread has no use for other ways to share its work.
+        // Other ways to share the work would make the download larger.
         cargo.args(["--package", "cleave", "--bin", "cleave", "--no-default-features"]);
         tool::output(cargo.current_dir(root))?;
         Ok(target.join(self.target).join(profile).join("cleave.wasm"))
     }
 
-    /// Makes a module suspendable, and optimizes it.
+    /// Optimizes a module.
     fn optimize(&self, module: &Path, out: &Path) -> Result<(), tool::ToolError> {
-        let never = NEVER_WAIT.map(|part| format!("*{part}*")).join(",");
         let mut wasm_opt = Command::new("wasm-opt");
-        wasm_opt.args(FEATURES).arg("--asyncify");
-        wasm_opt.arg(format!("--pass-arg=asyncify-imports@{WAIT}"));
-        wasm_opt.arg(format!("--pass-arg=asyncify-removelist@{never}"));
+        wasm_opt.args(FEATURES);
+        (self.options)(&mut wasm_opt);
         wasm_opt.arg("-O1").arg(module).arg("-o");
         tool::output(wasm_opt.arg(out.join(self.name).with_extension("wasm")))?;
         Ok(())
     }
+}
 
-    /// Returns the script of the worker. Its parts share a scope, which the page does not see.
-    fn script(&self, folder: &Path) -> io::Result<String> {
-        let mut script = format!("(() => {{\n'use strict';\nconst WASM = '{}.wasm';\n", self.name);
-        for part in self.script {
-            script += &fs::read_to_string(folder.join(part))?;
-        }
-        Ok(script + "})();\n")
+/// Lets the module be suspended where it waits.
+fn make_suspendable(wasm_opt: &mut Command) {
+    let never = NEVER_WAIT.map(|part| format!("*{part}*")).join(",");
+    wasm_opt.arg("--asyncify");
+    wasm_opt.arg(format!("--pass-arg=asyncify-imports@{WAIT}"));
+    wasm_opt.arg(format!("--pass-arg=asyncify-removelist@{never}"));
+}
+
+/// Returns the script of the worker. Its parts share a scope, which the page does not see.
+fn script(folder: &Path) -> io::Result<String> {
+    let mut script = "(() => {\n'use strict';\n".to_owned();
+    for part in SCRIPT {
+        script += &fs::read_to_string(folder.join(part))?;
     }
+    Ok(script + "})();\n")
 }

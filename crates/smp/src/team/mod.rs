@@ -30,7 +30,7 @@ pub(crate) use wait::PAUSES;
 
 use std::cell::{Cell, RefCell};
 use std::num::NonZero;
-use std::{io, thread};
+use std::{env, io, thread};
 
 use crate::arena::{Arena, ArenaError, Common, Exclusive};
 use crate::ids::WorkerId;
@@ -326,9 +326,11 @@ impl<N: Node, S: Strategies<N>> Drop for Team<N, S> {
     }
 }
 
-/// Returns the number of processors that the system gives this process; no limit if the system does not report it.
+/// Returns the number of processors that the system gives this process; no limit if nothing reports it. WebAssembly has no
+/// call for it. Its host may set the variable that Windows sets.
 fn available_processors() -> usize {
-    thread::available_parallelism().map_or(usize::MAX, NonZero::get)
+    let of_host = || env::var("NUMBER_OF_PROCESSORS").ok()?.parse().ok();
+    thread::available_parallelism().ok().or_else(of_host).map_or(usize::MAX, NonZero::get)
 }
 
 /// Returns true if the last session left a search in the arena: it panicked, or ended without

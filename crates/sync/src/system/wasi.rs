@@ -1,18 +1,16 @@
-//! WebAssembly with a system interface (WASI), in one thread.
+//! WebAssembly with a system interface (WASI).
+
+#[cfg_attr(wasi_threads, path = "parked.rs")]
+#[cfg_attr(not(wasi_threads), path = "sleepless.rs")]
+mod sleep;
 
 use std::sync::OnceLock;
 use std::time::Duration;
 pub use std::time::Instant;
 
-use crate::atomic::AtomicU32;
+pub(crate) use sleep::{wait, wake};
 
-/// Returns at once, for no reason: no other thread could wake a sleeper.
-pub(crate) fn wait(_: &AtomicU32, _expected: u32, _timeout: Option<Duration>) {}
-
-/// Does nothing: there are no sleepers.
-pub(crate) fn wake(_: &AtomicU32, _count: u32) {}
-
-/// Returns the time since the first call: the program has the processor for itself.
+/// Returns the time since the first call: nothing reports the time that the processors have spent.
 pub fn processor_time() -> Duration {
     static FIRST_CALL: OnceLock<Instant> = OnceLock::new();
     FIRST_CALL.get_or_init(Instant::now).elapsed()
