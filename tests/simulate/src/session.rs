@@ -152,7 +152,7 @@ fn end(stage: &mut Stage, end: End) -> Result<()> {
             std::thread::sleep(Duration::from_millis(20));
             stage.running.send("quit");
         }
-        End::EndOfInput => stage.running.close_input(),
+        End::ClosedInput => stage.running.close_input(),
         End::Terminate => {
             stage.running.signal(pid, Signal::SIGTERM);
         }

@@ -107,7 +107,8 @@ pub(crate) enum End {
     Quit,
     /// `quit` during a search.
     QuitSearch,
-    EndOfInput,
+    /// Standard input ends.
+    ClosedInput,
     Terminate,
     /// The reader closes its end of the pipe.
     ClosedOutput,
@@ -195,7 +196,7 @@ fn end(dice: &mut Dice) -> End {
     match dice.below(10) {
         0..4 => End::Quit,
         4 => End::QuitSearch,
-        5 => End::EndOfInput,
+        5 => End::ClosedInput,
         6 => End::Terminate,
         7 => End::ClosedOutput,
         _ => End::Kill(dice.milliseconds(150)),
@@ -237,7 +238,7 @@ mod tests {
             "Kill(",
             "ClosedOutput",
             "Terminate",
-            "EndOfInput",
+            "ClosedInput",
             "go ponder",
             "go infinite",
             "wtime -",

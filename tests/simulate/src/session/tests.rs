@@ -51,7 +51,7 @@ fn assert_noticed(script: &str, expected: &str) {
 
 #[test]
 fn nothing_is_wrong_with_the_program() {
-    for end in [End::Quit, End::EndOfInput, End::Terminate, End::Kill(Duration::ZERO)] {
+    for end in [End::Quit, End::ClosedInput, End::Terminate, End::Kill(Duration::ZERO)] {
         assert_eq!(problem("exec $CLEAVE", Protocol::Uci, &life(end)), "nothing", "{end:?}");
     }
 }
