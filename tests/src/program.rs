@@ -53,8 +53,15 @@ pub fn programs() -> &'static Path {
 /// Builds the programs and returns their folder. Selects them from the whole workspace, as the
 /// tests do, so that nothing is compiled twice.
 fn build_all() -> PathBuf {
-    const PROGRAMS: [&str; 6] =
-        ["cleave", "cleave-xiangqi", "cleave-lab", "cleave-tuning", "cleave-dist", "xtask"];
+    const PROGRAMS: [&str; 7] = [
+        "cleave",
+        "cleave-xiangqi",
+        "cleave-lab",
+        "cleave-tuning",
+        "cleave-simulate",
+        "cleave-dist",
+        "xtask",
+    ];
     const EXAMPLES: [&str; 2] = ["tic_tac_toe", "connect_four"];
     let build = workspace().arg("--workspace");
     let build = PROGRAMS.iter().fold(build, |build, name| build.args(["--bin", name]));

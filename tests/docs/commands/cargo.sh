@@ -10,6 +10,7 @@ program=cleave
 while shift && [ $# -gt 0 ]; do
     case $1 in
     --release | --quiet) ;;
+    --profile) shift ;;
     --package | -p | --bin) program=$2 && shift ;;
     --example) program=examples/$2 && shift ;;
     --) shift && break ;;
