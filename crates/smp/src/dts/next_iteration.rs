@@ -178,6 +178,22 @@ mod tests {
         DtsWorker::of(Peer::new(arena, id, None, Vec::new()), arena.memory())
     }
 
+    /// Begins a search of this depth and the next iteration of that depth. Returns the main worker and an idle helper.
+    fn with_two_trees(
+        arena: &Arena<TinyNode>,
+        depth: i32,
+        next_depth: i32,
+    ) -> [DtsWorker<'_, TinyNode>; 2] {
+        arena.set_team_size(2);
+        let (root, next) = (TinyNode::root(depth), TinyNode::root(next_depth));
+        let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
+        let mut main_worker = worker(arena, WorkerId::MAIN);
+        main_worker.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+        main_worker.begin(&mut 0, &root).unwrap();
+        main_worker.begin_next(&mut 0, &next).unwrap();
+        [main_worker, worker(arena, WorkerId::new(1))]
+    }
+
     #[test]
     fn a_worker_ahead_looks_into_one_pool_after_the_other() {
         let arena = Arena::new(4).unwrap();
@@ -201,14 +217,7 @@ mod tests {
     #[test]
     fn a_worker_that_may_not_go_ahead_still_frees_a_block_below_a_root_given_up() {
         let arena = Arena::new(2).unwrap();
-        arena.set_team_size(2);
-        let (root, next) = (TinyNode::root(6), TinyNode::root(9));
-        let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
-        let mut main_worker = worker(&arena, WorkerId::MAIN);
-        main_worker.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
-        main_worker.begin(&mut 0, &root).unwrap();
-        main_worker.begin_next(&mut 0, &next).unwrap();
-        let mut helper = worker(&arena, WorkerId::new(1));
+        let [mut main_worker, mut helper] = with_two_trees(&arena, 6, 9);
         while helper.copied_path.blocks().length() < 4 {
             helper.step(&mut 0).unwrap();
         }
@@ -230,14 +239,7 @@ mod tests {
     #[test]
     fn a_worker_does_not_join_the_next_iteration_again_and_again_to_avoid_a_lock() {
         let arena = Arena::new(2).unwrap();
-        arena.set_team_size(2);
-        let (root, next) = (TinyNode::root(9), TinyNode::root(10));
-        let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
-        let mut main_worker = worker(&arena, WorkerId::MAIN);
-        main_worker.peer.publish(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
-        main_worker.begin(&mut 0, &root).unwrap();
-        main_worker.begin_next(&mut 0, &next).unwrap();
-        let mut helper = worker(&arena, WorkerId::new(1));
+        let [mut main_worker, mut helper] = with_two_trees(&arena, 9, 10);
         let best = loop {
             match helper.choose_best(None) {
                 Some(best) if !helper.is_ahead(best) => break best,
