@@ -188,7 +188,7 @@ fn nodes_of_the_root_moves_sum_to_the_total() {
         searcher.set_processors(2);
         // The nodes of a next iteration count as well, whether it is adopted or given up.
         searcher.split_params().next_from = 2;
-        for position in bench::positions().step_by(7) {
+        for position in bench::positions().step_by(14) {
             for limits in [
                 Limits::to_depth(8),
                 Limits { nodes: Some(20_000), multi_pv: 2, ..Limits::default() },
