@@ -3,6 +3,7 @@
 //! the byte.
 
 mod algorithms;
+mod cores;
 mod files;
 mod house;
 pub(crate) mod pictures;
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// The folder that holds the comparison of all algorithms.
     #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
     comparisons: PathBuf,
+    /// The folder that holds the searches of real teams on many processors.
+    #[arg(long, value_name = "FOLDER", default_value = "data/sixteen")]
+    real_cores: PathBuf,
     /// The folder to write `measured/speedup.md` and `pictures/` to, and to renew `measured/algorithms.md` in.
     #[arg(long, value_name = "FOLDER", default_value = "book/src")]
     out: PathBuf,
@@ -35,8 +39,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let of_speedup = speedup::pages(&arguments.data)?;
     let page = arguments.out.join("measured/algorithms.md");
     let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
+    let of_cores = cores::pages(&arguments.real_cores)?;
     let of_house = house::pages(Path::new("."))?;
-    write(&arguments.out, of_speedup.into_iter().chain(of_algorithms).chain(of_house))
+    let pages = of_speedup.into_iter().chain(of_algorithms).chain(of_cores).chain(of_house);
+    write(&arguments.out, pages)
 }
 
 /// Writes files into a folder.

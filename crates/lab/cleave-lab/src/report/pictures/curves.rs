@@ -13,6 +13,8 @@ use crate::time_to_depth::published::{PUBLISHED_1988, PUBLISHED_1997};
 pub(in crate::report) struct Curve {
     pub(in crate::report) name: String,
     pub(in crate::report) points: Vec<Row>,
+    /// The points at the prices of a machine with sixteen processors. A band leads to them.
+    pub(in crate::report) other_prices: Vec<Row>,
 }
 
 /// All curves, the most important first.
@@ -22,22 +24,33 @@ const ACROSS: (f64, f64) = (56.0, 520.0);
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 500.0;
 
+/// The opacity of a band.
+const BAND: f64 = 0.22;
+
 /// The place of the legend.
 const LEGEND: Point = (604.0, 108.0);
 
 impl Picture for Curves {
     fn caption(&self) -> Caption {
         let of_virtual = self.0.iter().find(|curve| curve.is_line());
-        let points = of_virtual.iter().flat_map(|curve| &curve.points);
-        let (workers, speedups): (Vec<_>, Vec<_>) = points
-            .filter(|point| point.team.workers > 1)
-            .map(|point| (point.team.workers.to_string(), format!("{:.2}", point.speedup.mean)))
-            .unzip();
-        let (workers, speedups) = (workers.join(", "), speedups.join(", "));
+        let gains = |points: &[Row]| {
+            let (workers, speedups): (Vec<_>, Vec<_>) = points
+                .iter()
+                .filter(|point| point.team.workers > 1)
+                .map(|point| (point.team.workers.to_string(), format!("{:.2}", point.speedup.mean)))
+                .unzip();
+            format!("{} workers are {} times as fast", workers.join(", "), speedups.join(", "))
+        };
+        let gained = of_virtual.map(|curve| gains(&curve.points)).unwrap_or_default();
+        let others = of_virtual.map_or(&[][..], |curve| &curve.other_prices);
+        let others = match others {
+            [] => String::new(),
+            rows => format!(" At the prices of a machine with 16 processors {}.", gains(rows)),
+        };
         Caption {
             name: "speedup",
             alternative: format!(
-                "Speed-up over the sequential search. {workers} workers are {speedups} times as fast in virtual time."
+                "Speed-up over the sequential search in virtual time. {gained}.{others}"
             ),
             size: (960, 560),
             title: "Speed-up of Dynamic Tree Splitting",
@@ -58,6 +71,9 @@ impl Picture for Curves {
         frame.columns(canvas, &ticks)?;
         frame.x_name(canvas, "workers")?;
         canvas.line(&[frame.at(1.0, 1.0), frame.at(most, most)], theme.neutral, 1.0)?;
+        for (index, curve) in self.0.iter().enumerate() {
+            draw_band(canvas, &frame, curve, Look::of(index, curve, theme))?;
+        }
         // The first is drawn last, so that no other covers it.
         for (index, curve) in self.0.iter().enumerate().rev() {
             draw_curve(canvas, &frame, curve, Look::of(index, curve, theme))?;
@@ -118,6 +134,12 @@ impl Curves {
                 look.mark(canvas, at)
             };
             entry(&mark, &curve.name)?;
+            if !curve.other_prices.is_empty() {
+                let swatch = |(x, y): Point| {
+                    canvas.block((x - 14.0, y - 6.0), (x + 14.0, y + 6.0), look.colour, BAND)
+                };
+                entry(&swatch, "the same at the prices of 16 processors")?;
+            }
         }
         entry(&|at| canvas.ring(at, 6.0, theme.text, 1.4), "published 1997, Cray C916")?;
         entry(&|at| canvas.diamond(at, 8.0, theme.text, Some(1.4)), "published 1988")?;
@@ -126,6 +148,11 @@ impl Curves {
 }
 
 impl Curve {
+    /// Returns a curve at the prices of one machine.
+    pub(in crate::report) fn new(name: impl Into<String>, points: Vec<Row>) -> Curve {
+        Curve { name: name.into(), points, other_prices: Vec::new() }
+    }
+
     /// Returns true with at least two sizes larger than one: a single point is not a curve.
     fn is_line(&self) -> bool {
         self.points.len() > 2
@@ -175,6 +202,20 @@ impl Look {
             Shape::Triangle => canvas.triangle(at, 5.6, self.colour),
         }
     }
+}
+
+/// The surface between a curve and the same at other prices.
+fn draw_band(canvas: &Canvas<'_>, frame: &Frame, curve: &Curve, look: Look) -> Drawn {
+    let other = |row: &&Row| {
+        let of_size = |it: &&Row| it.team.workers == row.team.workers;
+        curve.other_prices.iter().find(of_size).map(|it| it.speedup.mean)
+    };
+    let both: Vec<_> = curve.points.iter().filter_map(|row| Some((row, other(&row)?))).collect();
+    let at = |row: &Row, speedup: f64| frame.at(row.team.workers as f64, speedup);
+    let along = both.iter().map(|(row, _)| at(row, row.speedup.mean));
+    let back = both.iter().rev().map(|&(row, speedup)| at(row, speedup));
+    let outline: Vec<_> = along.chain(back).collect();
+    if outline.is_empty() { Ok(()) } else { canvas.surface(&outline, look.colour, BAND) }
 }
 
 fn draw_curve(canvas: &Canvas<'_>, frame: &Frame, curve: &Curve, look: Look) -> Drawn {

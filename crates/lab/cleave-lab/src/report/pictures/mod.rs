@@ -1,6 +1,7 @@
 //! The pictures of the report, as SVG.
 
 pub(crate) mod algorithms;
+pub(super) mod cores;
 pub(super) mod curves;
 pub(super) mod distributions;
 pub(super) mod elo;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::data::{Data, FILES};
+use super::data::{Data, FILES, SIXTEEN};
 use crate::options::DEFAULT_HASH;
 use crate::searches::Goal;
 use crate::time_to_depth::{Measurement, Work};
@@ -14,7 +14,8 @@ pub(super) fn text(data: &Data) -> String {
         if let Some(measurement) = data.measurements.get(file) {
             let positions = positions(measurement);
             let command = command(measurement);
-            let _ = writeln!(text, "{command}{positions} --out data/speedup/{file}.jsonl");
+            let costs = if file == SIXTEEN { " --costs data/sixteen/costs.json" } else { "" };
+            let _ = writeln!(text, "{command}{positions}{costs} --out data/speedup/{file}.jsonl");
         }
     }
     text
@@ -28,7 +29,7 @@ fn positions(measurement: &Measurement<Work>) -> String {
     }
 }
 
-/// Returns the command that measures with this setting, at the default prices.
+/// Returns the command that measures with this setting, but for its positions and prices.
 fn command(measurement: &Measurement<Work>) -> String {
     let (setting, seeds) = (&measurement.setting, measurement.seeds());
     let teams = measurement.teams();

@@ -13,7 +13,10 @@ use crate::trees::Sweep;
 use crate::validate::validation::Validation;
 
 /// The files of the measurements of speed-up, without their ending.
-pub(super) const FILES: [&str; 4] = ["virtual", "virtual-large", "fork", "thread"];
+pub(super) const FILES: [&str; 5] = ["virtual", SIXTEEN, "virtual-large", "fork", "thread"];
+
+/// The measurement at the prices of a machine with sixteen processors.
+pub(super) const SIXTEEN: &str = "virtual-sixteen";
 
 /// The measurements. If a file is missing, the report lacks its part.
 #[derive(Default)]

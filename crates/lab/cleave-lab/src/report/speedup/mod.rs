@@ -17,7 +17,7 @@ use super::pictures::distributions::Distributions;
 use super::pictures::shares::Shares;
 use super::pictures::timeline::Rows;
 use super::pictures::trees::Panels;
-use data::{Data, names, whole};
+use data::{Data, SIXTEEN, names, whole};
 
 /// Returns the page and its pictures.
 ///
@@ -68,7 +68,9 @@ impl Data {
             let mut sets = measurement.rows_of_sets();
             if sets.len() > 1 {
                 let points = whole(measurement).1;
-                curves.push(Curve { name: "virtual time, all positions".into(), points });
+                let other = self.measurements.get(SIXTEEN).map(|other| whole(other).1);
+                let name = "virtual time, all positions".into();
+                curves.push(Curve { name, points, other_prices: other.unwrap_or_default() });
             }
             for (set, points) in sets.drain(..) {
                 let name = match set.as_str() {
@@ -76,7 +78,7 @@ impl Data {
                     "broad" => "virtual time, broader positions",
                     other => other,
                 };
-                curves.push(Curve { name: name.into(), points });
+                curves.push(Curve::new(name, points));
             }
         }
         for (name, file) in [("processes", "fork"), ("threads", "thread")] {
@@ -86,7 +88,7 @@ impl Data {
                 [_, point] => format!("{} real {name}, all positions", point.team.workers),
                 _ => format!("real {name}, all positions"),
             };
-            curves.push(Curve { name, points });
+            curves.push(Curve::new(name, points));
         }
         curves
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cleave_kit::statistics::median;
 use cleave_kit::table::Align;
 
-use super::data::{Data, whole};
+use super::data::{Data, SIXTEEN, whole};
 use super::{commands, shares, tables};
 use crate::report::pictures::Picture;
 use crate::searches::Goal;
@@ -83,6 +83,11 @@ fn conclusion(data: &Data) -> String {
     let mut text = String::new();
     if let Some(model) = data.measurements.get("virtual") {
         let _ = writeln!(text, "* **Virtual time**: {} as the sequential search.", gains(model));
+    }
+    if let Some(model) = data.measurements.get(SIXTEEN) {
+        let gains = gains(model);
+        let _ =
+            writeln!(text, "* **At the prices of a machine with sixteen processors**: {gains}.");
     }
     for (name, backend) in [("processes", "fork"), ("threads", "thread")] {
         let measurement = data.measurements.get(backend);

@@ -39,6 +39,7 @@ fn data() -> Data {
             ("fork", measurement(BackendKind::Fork, BOTH)),
             ("thread", measurement(BackendKind::Thread, BOTH)),
             ("virtual", measurement(BackendKind::Virtual, BOTH)),
+            (SIXTEEN, measurement(BackendKind::Virtual, BOTH)),
             ("virtual-large", measurement(BackendKind::Virtual, &["dts24"])),
         ]),
         timeline: Some(Timeline {
@@ -148,6 +149,24 @@ fn larger_trees_are_told_apart_and_their_command_names_their_positions() {
     };
     assert!(command_of("virtual-large").contains(" --positions data/dts24.epd "));
     assert!(!command_of("virtual").contains("--positions"), "both files are the default");
+    assert!(!command_of("virtual").contains("--costs"), "its prices are the default");
+    assert!(command_of(SIXTEEN).contains(" --costs data/sixteen/costs.json "));
+}
+
+#[test]
+fn a_band_leads_to_the_speed_up_at_the_prices_of_another_machine() {
+    let polygons = |data: &Data| {
+        let pages = data.pages().unwrap();
+        let curves = pages.iter().find(|(path, _)| path.ends_with("speedup-light.svg")).unwrap();
+        elements(&curves.1).iter().filter(|name| *name == "polygon").count()
+    };
+    let mut data = data();
+    let with_band = polygons(&data);
+    let band = data.pictures()[0].image();
+    assert!(band.contains(" At the prices of a machine with 16 processors 2, 4, 16 workers are "));
+    data.measurements.remove(SIXTEEN);
+    assert_eq!(polygons(&data), with_band - 1);
+    assert!(!data.pictures()[0].image().contains("prices"));
 }
 
 #[test]
@@ -202,6 +221,7 @@ fn the_readme_states_the_committed_gains() {
         ["thread", "fork"].map(|file| data.measurements[file].rows().pop().unwrap());
     for claim in [
         page::gains(&data.measurements["virtual"]),
+        page::gains(&data.measurements[SIXTEEN]),
         format!("Two real threads are {}", page::gain(&threads)),
         format!("two processes are {} times as fast", processes.speedup),
     ] {
@@ -232,13 +252,12 @@ fn the_page_begins_with_gains_and_errors_and_says_what_large_trees_have_in_the_m
 #[test]
 fn the_committed_measurements_have_the_committed_prices() {
     let (root, data) = committed();
-    let costs = crate::options::costs::read(&root.join("data/costs.json")).unwrap();
-    let in_virtual_time = ["virtual", "virtual-large"].map(|file| &data.measurements[file]);
-    for measurement in in_virtual_time {
-        assert_eq!(
-            measurement.setting.costs,
-            Some(costs),
-            "data/costs.json has changed: measure again"
-        );
+    let of_two = "data/costs.json";
+    let in_virtual_time =
+        [("virtual", of_two), ("virtual-large", of_two), (SIXTEEN, "data/sixteen/costs.json")];
+    for (file, prices) in in_virtual_time {
+        let costs = crate::options::costs::read(&root.join(prices)).unwrap();
+        let measured = data.measurements[file].setting.costs;
+        assert_eq!(measured, Some(costs), "{prices} has changed: measure again");
     }
 }
