@@ -16,6 +16,8 @@
 //! | [`Presence`] | is any worker still inside? | a store to enter, a store and a fence to leave |
 //! | [`Futex`] | how does a worker sleep at all? | |
 //!
+//! [`affinity`] binds workers to processors.
+//!
 //! The page of each module states the problem, draws the protocol, and proves it.
 //!
 //! # In shared memory
@@ -40,6 +42,7 @@
 //! [loom]: https://docs.rs/loom
 
 pub mod active_pools;
+pub mod affinity;
 mod atomic;
 pub mod attention;
 pub mod chaos;
@@ -62,6 +65,11 @@ pub mod trail;
 #[cfg_attr(target_os = "wasi", path = "system/wasi.rs")]
 #[cfg_attr(all(target_arch = "wasm32", not(target_os = "wasi")), path = "system/page.rs")]
 mod system;
+
+// One of two: `allowed_processors` and `run_on` for [`affinity`].
+#[cfg_attr(all(target_os = "linux", not(portable)), path = "system/bound.rs")]
+#[cfg_attr(not(all(target_os = "linux", not(portable))), path = "system/unbound.rs")]
+mod binding;
 
 // No test runs in WebAssembly.
 #[cfg(all(test, not(any(loom, wasi_threads))))]
