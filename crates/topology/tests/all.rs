@@ -1,0 +1,5 @@
+//! Made-up machines.
+
+mod layout;
+mod machine;
+mod topology;
