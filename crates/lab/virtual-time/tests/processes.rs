@@ -8,12 +8,16 @@ mod helper_panics;
 mod idle_main_worker;
 mod rounds;
 
+use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use cleave_algorithms::{Algorithm, MainWorker, SetAlgorithm, Team};
 use cleave_smp::random::Rng;
 use cleave_smp::{Backend, Chaos, End};
+use cleave_sync::affinity::{self, ProcessorSet};
 use cleave_virtual_time::artificial::{
     ArtificialNode, Explorer, Happened, Shape, SoakSettings, faulty_helper, helper, minimax,
     parallel, random_deepening, random_params_ahead, soak,
@@ -35,6 +39,7 @@ fn main() {
         ("a_search_left_behind_is_cleared_away", a_search_left_behind_is_cleared_away),
         ("no_process_outlives_its_team", no_process_outlives_its_team),
         ("a_team_changes_what_its_workers_are", a_team_changes_what_its_workers_are),
+        ("each_process_is_bound_to_its_processors", each_process_is_bound_to_its_processors),
         ("no_worker_is_started_without_a_processor", no_worker_is_started_without_a_processor),
     ];
     // In a portable build `Backend::Fork` means threads.
@@ -197,6 +202,62 @@ fn a_team_changes_what_its_workers_are() {
     alone::wait_until_alone();
     team.set_backend(Backend::Fork);
     assert_eq!(helpers(&mut team), (2, 2));
+}
+
+/// Also a process that replaces another. A new placement needs new processes.
+fn each_process_is_bound_to_its_processors() {
+    let allowed = affinity::allowed().expect("Linux reports them");
+    let set = |processor| ProcessorSet::from_iter([processor]);
+    let mut sets: Vec<ProcessorSet> = allowed.iter().map(set).collect();
+    let mut team = team();
+    team.set_workers(3).unwrap();
+    team.set_processors(3);
+    for _ in 0..2 {
+        team.set_placement(&sets);
+        let mut expected = [1, 2].map(|index| sets[index % sets.len()].to_string());
+        expected.sort();
+        let check = |team: &mut Forest| {
+            team.session(&helper, |main_worker| {
+                let search = parallel(main_worker, &Shape::default());
+                assert!(matches!(search.finished.end, End::Value(_)));
+                assert_eq!(affinity::allowed(), Some(sets[0]));
+                await_bound(&main_worker.helper_processes(), &expected);
+            });
+        };
+        check(&mut team);
+        assert_eq!(affinity::allowed(), Some(allowed));
+        kill_one(&mut team);
+        check(&mut team);
+        sets.reverse();
+    }
+}
+
+/// Kills a helper between two sessions.
+fn kill_one(team: &mut Forest) {
+    let pid = team.session(&helper, |main_worker| main_worker.helper_processes()[0]);
+    let killed = Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+/// Waits until the processes, in any order, are bound to these processors. A new one may not have run yet.
+fn await_bound(processes: &[u32], expected: &[String]) {
+    let begun = Instant::now();
+    loop {
+        let mut bound: Vec<String> = processes.iter().map(|&pid| bound_to(pid)).collect();
+        bound.sort();
+        if bound == expected {
+            return;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "{bound:?}, not {expected:?}");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// Returns the processors on which a process may run, as a list.
+fn bound_to(pid: u32) -> String {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    list.expect("the kernel reports them").trim().to_owned()
 }
 
 /// A worker more than there are processors would only take one from the others.

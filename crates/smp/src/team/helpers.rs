@@ -7,6 +7,7 @@ use std::thread::ScopedJoinHandle;
 
 use super::child_processes::ChildProcesses;
 use super::helper_slot::{Helper, HelperSlot};
+use super::placement::Placement;
 use super::process::{self, Pid};
 use super::strategy::Strategies;
 use crate::arena::{Arena, Exclusive};
@@ -21,6 +22,7 @@ pub(super) enum Helpers<'s, 'h, N: Node, S> {
     Processes {
         children: &'h RefCell<ChildProcesses>,
         helper: Helper<'h, N, S>,
+        placement: &'h Placement,
         /// Workers wanted in the team, the main worker included.
         strength: &'h Cell<usize>,
         /// Why the system refused to start a helper.
@@ -35,7 +37,9 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     /// Forks the missing helpers. If the system refuses to start one, the team becomes smaller, and the helpers with higher
     /// numbers are dismissed: no worker calls a worker outside the team.
     pub(super) fn fork_missing(&self, arena: &Arena<N, S>) {
-        let Helpers::Processes { children, helper, strength, refusal, .. } = self else { return };
+        let Helpers::Processes { children, helper, placement, strength, refusal, .. } = self else {
+            return;
+        };
         let mut children = children.borrow_mut();
         for index in 1..strength.get() {
             let id = WorkerId::new(index);
@@ -43,7 +47,11 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                 continue;
             }
             arena.mailbox(id).engage();
-            match process::spawn(|| helper(HelperSlot::new(arena, id))) {
+            let serve = || {
+                placement.bind_for_good(id);
+                helper(HelperSlot::new(arena, id));
+            };
+            match process::spawn(serve) {
                 Ok(pid) => children.add(id, pid),
                 Err(reason) => {
                     log::warn!(

@@ -11,6 +11,7 @@ mod helpers;
 mod interrupt;
 mod main_worker;
 mod peer;
+mod placement;
 mod process;
 mod root_search;
 mod strategy;
@@ -32,6 +33,8 @@ use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::{env, io, thread};
 
+use cleave_sync::affinity::ProcessorSet;
+
 use crate::arena::{Arena, ArenaError, Common, Exclusive};
 use crate::ids::WorkerId;
 use crate::node::Node;
@@ -39,6 +42,7 @@ use crate::params::Params;
 use child_processes::ChildProcesses;
 use death_watch::DeathWatch;
 use helpers::Helpers;
+use placement::Placement;
 
 /// Whether workers are processes or threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +88,7 @@ pub struct Team<N: Node, S: Strategies<N>> {
     processors: usize,
     /// The number of processors that the program has set; `None` for all that the system gives this process.
     wanted_processors: Option<usize>,
+    placement: Placement,
     /// Where and when to split; takes effect with the next session.
     pub params: Params,
     children: RefCell<ChildProcesses>,
@@ -106,6 +111,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             strength: Cell::new(workers.min(processors)),
             processors,
             wanted_processors: None,
+            placement: Placement::default(),
             params: Params::default(),
             children: RefCell::default(),
             refusal: RefCell::default(),
@@ -164,6 +170,23 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
     /// Returns the number of processors that the team uses, at least 1; see [`Team::set_processors`].
     pub fn processors(&self) -> usize {
         self.processors
+    }
+
+    /// Binds the workers to these processors from the next session on: worker 0 to the first set, and so on. Workers without
+    /// a set begin again with the first. Without sets, the default, no worker is bound. The main worker is bound while a
+    /// session lasts. Returns true if this changes anything: then helpers are dismissed, and workers get their memory anew,
+    /// where they run.
+    pub fn set_placement(&mut self, sets: &[ProcessorSet]) -> bool {
+        let placement = Placement::new(sets);
+        let is_new = placement != self.placement;
+        if is_new {
+            self.dismiss();
+            self.placement = placement;
+            if let Err(error) = self.arena.resize(self.workers()) {
+                log::warn!("the workers keep their memory: {error}");
+            }
+        }
+        is_new
     }
 
     /// Returns the number of workers of a session, including the main worker: the number wanted, limited by the number of
@@ -239,13 +262,14 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         helper: Helper<'_, N, S>,
         body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
+        let _bound = self.placement.bind(WorkerId::MAIN);
         if self.backend == Backend::Thread {
             return self.session_of_threads(helper, body);
         }
         let has_lost_helpers = self.shrink_to(self.strength.get());
         let (children, strength, refusal) = (&self.children, &self.strength, &self.refusal);
-        let deaths = Cell::new(0);
-        let helpers = Helpers::Processes { children, helper, strength, refusal, deaths };
+        let (placement, deaths) = (&self.placement, Cell::new(0));
+        let helpers = Helpers::Processes { children, helper, placement, strength, refusal, deaths };
         if has_lost_helpers || has_left_a_search(&self.arena) {
             self.arena.raise_alarm();
             helpers.recover(&self.arena);
@@ -275,14 +299,17 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             self.reset();
         }
         let (arena, workers) = (&self.arena, self.size());
-        let (strength, refusal) = (&self.strength, &self.refusal);
+        let (placement, strength, refusal) = (&self.placement, &self.strength, &self.refusal);
         arena.set_team_size(workers);
         thread::scope(|scope| {
             let dismissal = Dismissal { common: arena };
             let start = |index| {
                 let id = WorkerId::new(index);
                 arena.mailbox(id).engage();
-                let serve = move || helper(HelperSlot::new(arena, id));
+                let serve = move || {
+                    placement.bind_for_good(id);
+                    helper(HelperSlot::new(arena, id));
+                };
                 let started = thread::Builder::new().spawn_scoped(scope, serve);
                 let complain = |reason| {
                     log::warn!(
