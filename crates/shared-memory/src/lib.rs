@@ -80,12 +80,13 @@
 //! start if the user may lock pages in memory. Under Miri and on the web it comes from the heap.
 #![allow(unsafe_code)]
 
+mod first_touch;
 pub mod marker;
 mod prefetch;
 mod slice;
 
 // One of four: `Map`, memory that is unmapped when dropped; `map`, which returns it; `collapse`, which puts large pages
-// under it; `available_memory`. The flag `--cfg portable` builds on Linux what other Unix systems have.
+// under it; `populate`, which has its pages provided; `available_memory`. The flag `--cfg portable` builds on Linux what other Unix systems have.
 #[cfg_attr(all(target_os = "linux", not(any(miri, portable))), path = "system/linux/mod.rs")]
 #[cfg_attr(all(target_os = "windows", not(miri)), path = "system/windows.rs")]
 #[cfg_attr(any(miri, target_arch = "wasm32"), path = "system/heap.rs")]

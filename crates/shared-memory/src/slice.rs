@@ -3,25 +3,23 @@
 use std::io;
 use std::marker::PhantomData;
 use std::ops::Deref;
-use std::time::Duration;
 
 use crate::Shareable;
-use crate::system::{self, Map, map};
+use crate::system::{Map, map};
 
 /// Bytes in a large page. The values begin at a multiple of this.
 pub(crate) const LARGE_PAGE: usize = 2 << 20;
 
-/// Values of one type in memory shared with every process that is forked later. All bytes are zero
-/// at first.
+/// Values of one type in memory shared with every process that is forked later. All bytes are zero at first.
 ///
 /// The system provides pages when they are first touched. Dropping the slice unmaps the memory in
 /// this process, without dropping the values.
 #[derive(Debug)]
 pub struct SharedSlice<T> {
-    map: Map,
+    pub(crate) map: Map,
     /// Bytes of the mapping before the first value, which is at a multiple of [`LARGE_PAGE`].
-    lead: usize,
-    len: usize,
+    pub(crate) lead: usize,
+    pub(crate) len: usize,
     values: PhantomData<T>,
 }
 
@@ -39,16 +37,6 @@ impl<T: Shareable> SharedSlice<T> {
     }
 }
 
-impl<T> SharedSlice<T> {
-    /// Puts large pages under these values, from the first on, until `patience` is used up. Returns
-    /// the number of large pages. The last values keep small pages unless they fill a large one.
-    /// The system provides the memory at once, and the values do not change. If the system has no
-    /// large pages, nothing changes.
-    pub fn collapse(&self, patience: Duration) -> usize {
-        system::collapse(&self.map, self.lead, size_of::<T>() * self.len / LARGE_PAGE, patience)
-    }
-}
-
 impl<T: Shareable> Deref for SharedSlice<T> {
     type Target = [T];
 
@@ -56,10 +44,9 @@ impl<T: Shareable> Deref for SharedSlice<T> {
     fn deref(&self) -> &[T] {
         let first = self.map.as_ptr().wrapping_add(self.lead).cast();
         // SAFETY: the values are within the mapping and its memory, which live as long as `self`.
-        // No other program can shorten the memory file, because it has no name. The first value is
-        // aligned (see `map`). The bytes were all zero, a valid `T` by `Shareable`. Since then they
-        // have changed through `&T` only, in this process or in forks that map them as the same
-        // type.
+        // No other program can shorten the memory file, because it has no name. The first value is aligned (see `map`).
+        // The bytes were all zero, a valid `T` by `Shareable`. Since then they have changed through `&T` only, in this
+        // process or in forks that map them as the same type.
         unsafe { std::slice::from_raw_parts(first, self.len) }
     }
 }

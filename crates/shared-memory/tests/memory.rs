@@ -16,6 +16,7 @@ struct Mapped {
     start: usize,
     file_offset: usize,
     in_large_pages: usize,
+    resident: usize,
 }
 
 fn mapped(name: &str) -> Mapped {
@@ -30,7 +31,8 @@ fn mapped(name: &str) -> Mapped {
         found.trim().strip_suffix(" kB").unwrap().parse().unwrap()
     };
     let in_large_pages = 1024 * (kib("ShmemPmdMapped:") + kib("FilePmdMapped:"));
-    Mapped { start: hex(start), file_offset: hex(first[2]), in_large_pages }
+    let resident = 1024 * kib("Rss:");
+    Mapped { start: hex(start), file_offset: hex(first[2]), in_large_pages, resident }
 }
 
 #[test]
@@ -52,6 +54,26 @@ fn impossible_sizes_are_refused() {
         assert!(Bytes::new("test", len).is_err(), "{len} bytes");
         assert!(SharedSlice::<AtomicU64>::new("test", len).is_err(), "{len} words");
     }
+}
+
+/// Only this value has its memory then, so another thread can have the next one near to it.
+#[test]
+#[cfg_attr(any(miri, portable), ignore = "the memory is no file")]
+fn a_populated_value_has_its_memory_alone() {
+    let values = SharedSlice::<[AtomicU64; 5000]>::new("populate", 9).unwrap();
+    assert_eq!(mapped("populate").resident, 0);
+    values.populate(4);
+    let bytes = size_of::<[AtomicU64; 5000]>();
+    let resident = mapped("populate").resident;
+    // Pages at both ends belong to neighbors as well.
+    assert!((bytes..bytes + 2 * 4096).contains(&resident), "{resident} bytes of {bytes}");
+    assert!(values.iter().flatten().all(|word| word.load(Relaxed) == 0));
+}
+
+#[test]
+#[should_panic(expected = "index < self.len")]
+fn a_value_that_does_not_exist_is_not_populated() {
+    Bytes::new("test", 3).unwrap().populate(3);
 }
 
 /// The kernel puts large pages only under addresses that agree with the file offset.

@@ -56,6 +56,19 @@ impl<T: Shareable> HelpersTables<T> {
         self.tables.iter().flat_map(|tables| tables.iter())
     }
 
+    /// Has the system provide the memory of this worker's tables, if it has separate ones, near to this thread. The worker
+    /// calls this before any other touches them.
+    pub fn populate(&self, id: WorkerId) {
+        if let (Some(tables), Some(_)) = (&self.tables, self.of(id)) {
+            tables.populate(id.index() - 1);
+        }
+    }
+
+    /// Frees all tables, in which other workers may have memory far from the helpers. No helper is alive.
+    pub fn release(&mut self) {
+        self.tables = None;
+    }
+
     /// Makes separate tables for the helpers of a team of this size if `has_private_tables` is set. Call this before a
     /// session. If the system refuses the memory, the helpers learn in the team's tables
     /// ([`HelpersTables::take_refusal`]).

@@ -62,6 +62,7 @@ mod mapping;
 mod mate;
 mod packed;
 mod record;
+mod spread;
 mod table;
 
 pub use entry::{Bound, Entry};

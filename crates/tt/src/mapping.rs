@@ -5,6 +5,9 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use cleave_shared_memory::{SharedSlice, available_memory};
+use cleave_sync::affinity::ProcessorSet;
+
+use crate::spread;
 
 const MIB: u64 = 1 << 20;
 
@@ -53,6 +56,24 @@ impl Mapping {
     pub fn new(mib: usize) -> Result<Mapping, MappingError> {
         let mapping = Mapping::within(mib, available_memory())?;
         mapping.take_large_pages();
+        Ok(mapping)
+    }
+
+    /// Allocates this many MiB, at least 1, spread over the processors of these sets: for each set a thread that is bound to
+    /// it takes an equal part. Without sets this is [`Mapping::new`].
+    ///
+    /// # Errors
+    /// As [`Mapping::new`].
+    pub fn spread(mib: usize, sets: &[ProcessorSet]) -> Result<Mapping, MappingError> {
+        if sets.is_empty() {
+            return Mapping::new(mib);
+        }
+        let mapping = Mapping::within(mib, available_memory())?;
+        let words = &mapping.words;
+        spread::over(sets, |part| {
+            words.collapse_part(part, sets.len(), PATIENCE);
+            spread::touch(words, part, sets.len(), PATIENCE);
+        });
         Ok(mapping)
     }
 

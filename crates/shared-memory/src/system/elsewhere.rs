@@ -23,6 +23,9 @@ pub(crate) fn collapse(_: &Map, _lead: usize, _wanted: usize, _patience: Duratio
     0
 }
 
+/// Does nothing: these systems provide pages when they are used.
+pub(crate) fn populate(_: &Map, _start: usize, _bytes: usize) {}
+
 /// Returns `None`: these systems have no common answer.
 pub fn available_memory() -> Option<u64> {
     None

@@ -97,6 +97,9 @@ pub(crate) fn collapse(map: &Map, _lead: usize, wanted: usize, _patience: Durati
     if map.has_large_pages { wanted } else { 0 }
 }
 
+/// Does nothing: Windows provides pages when they are used.
+pub(crate) fn populate(_: &Map, _start: usize, _bytes: usize) {}
+
 /// Returns the physical memory available, or less if the page file limits what can be allocated.
 pub fn available_memory() -> Option<u64> {
     // SAFETY: zero is a value of this plain structure, whose length tells the system what to fill.

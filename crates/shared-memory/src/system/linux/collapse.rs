@@ -26,6 +26,13 @@ pub(crate) fn collapse(map: &Map, lead: usize, wanted: usize, patience: Duration
     collapsed
 }
 
+/// Provides the pages of these bytes.
+pub(crate) fn populate(map: &Map, start: usize, bytes: usize) {
+    if let Err(error) = map.advise_range(Advice::PopulateWrite, start, bytes) {
+        log::debug!("{bytes} bytes are not provided yet: {error}");
+    }
+}
+
 /// Puts one large page at `start`, at which one fits into the mapping.
 fn collapse_page(map: &Map, start: usize) -> bool {
     // The kernel collapses only pages that have been touched.

@@ -16,13 +16,12 @@ use nix::unistd::ftruncate;
 use crate::slice::LARGE_PAGE;
 
 pub use available::available_memory;
-pub(crate) use collapse::collapse;
+pub(crate) use collapse::{collapse, populate};
 
 /// Shared memory of this process.
 pub(crate) type Map = memmap2::MmapRaw;
 
-/// The number of attempts to get a suitable address, after which the mapping is used without large
-/// pages.
+/// The number of attempts to get a suitable address, after which the mapping is used without large pages.
 const RETRIES: u32 = 10;
 
 /// Maps `bytes` zeros, and some more. Returns the mapping and the offset of the zeros in it: the
@@ -30,8 +29,7 @@ const RETRIES: u32 = 10;
 pub(crate) fn map(name: &str, bytes: usize) -> io::Result<(Map, usize)> {
     let room = bytes.checked_add(LARGE_PAGE).ok_or(io::ErrorKind::InvalidInput)?;
     map_memory_file(name, bytes, room).or_else(|error| {
-        // A limit on files (`ulimit -f`) and some sandboxes refuse memory files, but no other
-        // memory.
+        // A limit on files (`ulimit -f`) and some sandboxes refuse memory files, but no other memory.
         log::debug!("no memory file for {bytes} bytes of {name}: {error}");
         map_anonymous(room).map_err(|_| error)
     })
@@ -61,9 +59,8 @@ fn map_anonymous(room: usize) -> io::Result<(Map, usize)> {
 /// Maps `room` bytes of the file so that address and file offset agree modulo [`LARGE_PAGE`].
 /// Returns the mapping and the offset. The kernel puts large pages under no other mapping.
 ///
-/// The kernel chooses the address, so the offset follows the address. The first mapping shows the
-/// address. The second has the same length and gets the same address; its file offset is computed
-/// from that address.
+/// The kernel chooses the address, so the offset follows the address. The first mapping shows the address. The second
+/// has the same length and gets the same address; its file offset is computed from that address.
 fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(Map, usize)> {
     let mut offset = 0;
     let mut retries = 0;
@@ -78,9 +75,8 @@ fn map_congruent(file: &OwnedFd, room: usize) -> io::Result<(Map, usize)> {
     }
 }
 
-/// Ignores SIGXFSZ. The limit on the size of files (`ulimit -f`) applies to memory files. A call
-/// that exceeds it returns an error only if SIGXFSZ is ignored; otherwise the signal ends the
-/// process.
+/// Ignores SIGXFSZ. The limit on the size of files (`ulimit -f`) applies to memory files. A call that exceeds it
+/// returns an error only if SIGXFSZ is ignored; otherwise the signal ends the process.
 fn make_file_limit_an_error() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
