@@ -160,8 +160,7 @@ pub trait Watch {
     fn check(&self, suspect: Option<WorkerId>);
 }
 
-/// The worker that takes a lock, the alarm that ends its wait, and its watch over the others, if
-/// any.
+/// The worker that takes a lock, the alarm that ends its wait, and its watch over the others, if any.
 #[derive(Clone, Copy)]
 pub struct LockContext<'a> {
     id: WorkerId,

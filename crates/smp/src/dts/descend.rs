@@ -234,10 +234,10 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         }
     }
 
-    /// Returns true if a worker is idle, between two nodes of a private search.
+    /// Returns true if a worker is idle and there is a block to give it, between two nodes of a private search.
     fn is_asked_to_split(&mut self) -> bool {
         self.peer.report(Event::DemandChecked);
-        self.has_idle_worker()
+        self.pool.free.used() != u64::MAX && self.has_idle_worker()
     }
 
     /// Searches the child's subtree with the recursive driver, and splits the stack as soon as a worker is idle. Returns
@@ -250,7 +250,8 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         loop {
             let (blocks, block) = (self.blocks, self.block);
             let is_useless = || blocks.has_stopped_ancestor(block);
-            let mut demand = Demand::new(&self.peer, is_useless, self.is_on_demand);
+            let free = self.is_on_demand.then_some(&self.pool.free);
+            let mut demand = Demand::new(&self.peer, is_useless, free);
             let value =
                 self.private_search.finish(context, &mut self.peer.stack, known, &mut demand);
             let (watchdog, left) = demand.into_parts();
@@ -284,8 +285,9 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
             self.peer.stack.copy_within(shared..=depth, 0);
             self.peer.report(Event::Moved { bytes: ((depth + 1) * size_of::<N>()) as u64 });
         }
-        // True only if there were not enough blocks.
-        self.is_on_demand = shared > 0 && self.is_worth_sharing(0);
+        // Without enough blocks the worker listens until it has one. A full path stays full.
+        self.is_on_demand =
+            (shared > 0 || !self.copied_path.blocks().is_full()) && self.is_worth_sharing(0);
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! Interrupts a private search: when its value is no longer needed, or when a worker is idle, so that the subtree can be
 //! split. Checks on the other workers now and then.
 
+use cleave_sync::FreeMap;
+
 use super::peer::Peer;
 use crate::arena::{Common, LockContext, Mailbox, TeamState};
 use crate::driver::Interrupt;
@@ -74,8 +76,8 @@ impl Watchdog {
 pub(crate) struct Demand<'a, N: Node, F> {
     check: CancellationCheck<'a, N, F>,
     common: &'a Common<N>,
-    /// The worker may split its subtree.
-    may_split: bool,
+    /// The blocks for the subtree, if the worker may split it.
+    free: Option<&'a FreeMap>,
     /// A worker is idle.
     has_idle_worker: bool,
     jobs: Vec<N::Job>,
@@ -90,13 +92,17 @@ pub(crate) struct Left<N: Node> {
 }
 
 impl<'a, N: Node, F: Fn() -> bool> Demand<'a, N, F> {
-    /// Creates the check for this worker, which may split its subtree if `may_split`. The check evaluates `is_useless`
-    /// after each call.
-    pub(crate) fn new(peer: &Peer<'a, N>, is_useless: F, may_split: bool) -> Demand<'a, N, F> {
+    /// Creates the check for this worker, which may split its subtree if it has a pool for it. The check evaluates
+    /// `is_useless` after each call.
+    pub(crate) fn new(
+        peer: &Peer<'a, N>,
+        is_useless: F,
+        free: Option<&'a FreeMap>,
+    ) -> Demand<'a, N, F> {
         Demand {
             check: CancellationCheck::new(peer, is_useless),
             common: peer.common,
-            may_split,
+            free,
             has_idle_worker: false,
             jobs: Vec::new(),
             value: None,
@@ -105,7 +111,9 @@ impl<'a, N: Node, F: Fn() -> bool> Demand<'a, N, F> {
 
     #[cold]
     fn finds_idle_worker(&mut self) -> bool {
-        self.has_idle_worker = self.common.has_idle_worker(&mut Meter::default());
+        // Without a free block the recursion would be left at every node for nothing.
+        self.has_idle_worker = self.free.is_some_and(|free| free.used() != u64::MAX)
+            && self.common.has_idle_worker(&mut Meter::default());
         self.has_idle_worker
     }
 
@@ -122,7 +130,7 @@ impl<N: Node, F: Fn() -> bool> Interrupt<N> for Demand<'_, N, F> {
         if self.check.is_raised() {
             return true;
         }
-        self.may_split && self.common.has_idle_marks() && self.finds_idle_worker()
+        self.free.is_some() && self.common.has_idle_marks() && self.finds_idle_worker()
     }
 
     fn keep(&mut self, job: &N::Job, value: N::Value) {
@@ -139,10 +147,11 @@ impl<N: Node, F: Fn() -> bool> Interrupt<N> for Demand<'_, N, F> {
 mod tests {
     use super::*;
     use crate::dts::DtsWorker;
+    use crate::event::Counters;
     use crate::ids::{BlockId, WorkerId};
     use crate::params::Grain;
     use crate::params::Params;
-    use crate::team::{RootSearch, Strategy};
+    use crate::team::{RootSearch, Step, Strategy};
     use crate::testing::{TinyNode, at_open, calls_of};
     use crate::{Arena, driver};
 
@@ -251,6 +260,28 @@ mod tests {
             assert_eq!(finish(&arena, &mut main_worker), value, "after {steps} steps");
         }
         assert!(longest > 3, "{longest}");
+    }
+
+    /// A worker becomes idle while the pool of the busy one is full. Later, in the same private search, others finish blocks.
+    #[test]
+    fn a_worker_with_a_full_pool_listens_until_it_has_a_block() {
+        for grain in [Grain::Node, Grain::Subtree] {
+            let arena: &'static Arena<TinyNode> = Box::leak(Box::new(Arena::new(2).unwrap()));
+            let mut main_worker = with_busy_helper(arena, grain);
+            let free = &arena.memory().pool(WorkerId::MAIN).free;
+            let taken: Vec<usize> = std::iter::from_fn(|| free.take()).collect();
+            at_open(50, move || {
+                helper_leaves(arena);
+                at_open(50, move || taken.iter().for_each(|&slot| free.put(slot)));
+            });
+            while main_worker.step(&mut 0).unwrap() != Step::BackedUp {}
+            let Counters { offers, pool_empty, .. } = main_worker.peer.counters;
+            assert!(offers > 0, "{grain:?}: the private search was never split");
+            assert_eq!(pool_empty, 0, "{grain:?}: it does not try without a block");
+            let mut stack = vec![root(); TinyNode::STACK];
+            let value = driver::search(&mut 0, &mut stack, &mut driver::Never);
+            assert_eq!(finish(arena, &mut main_worker), value);
+        }
     }
 
     /// A subtree may take seconds. Its worker must leave it on an alarm, as on a stop above.
