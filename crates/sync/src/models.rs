@@ -132,6 +132,66 @@ fn one_notification_wakes_two_in_turn() {
     no_worker_misses_the_job(2);
 }
 
+/// Two workers sleep, and only the second may take the job. Whichever is woken, the second gets it.
+#[test]
+fn a_wake_up_is_passed_on_to_a_worker_that_may_take_the_job() {
+    check(|| {
+        let event_count = Arc::new(EventCount::default());
+        let (job, is_taken) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+        side_by_side(3, move |who| {
+            let is = |word: &AtomicU32| word.load(Ordering::Relaxed) != 0;
+            match who {
+                0 => {
+                    job.store(1, Ordering::Relaxed);
+                    event_count.notify_one();
+                }
+                1 => {
+                    let mut has_passed_on = false;
+                    while !is(&is_taken) {
+                        event_count.wait_unless(|| is(&is_taken), None);
+                        if is(&job) && !is(&is_taken) && !has_passed_on {
+                            event_count.notify_one();
+                            has_passed_on = true;
+                        }
+                    }
+                }
+                _ => {
+                    while !is(&job) {
+                        event_count.wait_unless(|| is(&job), None);
+                    }
+                    is_taken.store(1, Ordering::Relaxed);
+                    event_count.notify_all();
+                }
+            }
+        });
+    });
+}
+
+/// A worker leaves a tree and finds no work, while two others ask whether it is idle. It had a mark from before. Afterwards
+/// it has one, and a later question finds it; otherwise no worker would split for it.
+#[test]
+fn an_idle_worker_has_a_mark() {
+    check(|| {
+        let things = Arc::new((ActivePools::<1>::default(), AtomicU32::new(1)));
+        things.0.mark_active(5);
+        let after = things.clone();
+        side_by_side(3, move |who| {
+            let (marks, is_at_work) = &*things;
+            let is_at_work = || is_at_work.load(Ordering::Relaxed) != 0;
+            if who == 0 {
+                things.1.store(0, Ordering::Relaxed);
+                marks.mark_active(5);
+            } else if marks.pools(6).next() == Some(5) && is_at_work() {
+                marks.mark_empty(5);
+                if !is_at_work() {
+                    marks.mark_active(5);
+                }
+            }
+        });
+        assert!(after.0.pools(6).eq([5]), "the mark was lost");
+    });
+}
+
 /// One worker notifies all others, as at the end of a search.
 #[test]
 fn notifying_all_wakes_all() {

@@ -104,7 +104,7 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     }
 
     /// Returns true if there is a next tree in which the worker may take no job.
-    fn must_stay(&self) -> bool {
+    pub(super) fn must_stay(&self) -> bool {
         self.peer.common.team_state().has_next() && !self.may_go_ahead()
     }
 

@@ -160,6 +160,10 @@ impl<'a, N: Node, R: Rules<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, R> {
         matches!(self.state, State::Idle)
     }
 
+    fn job_passed_over(&self) -> Option<BlockId> {
+        if self.must_stay() && !self.has_work() { self.best_job(|_| true) } else { None }
+    }
+
     fn has_work(&self) -> bool {
         self.best_job(|block| R::may_join(self, block)).is_some()
     }

@@ -25,6 +25,18 @@ impl<'a, N: Node> Worker<'a, N> {
         }
         self.strategy.peer_mut().report(Event::Slept);
         self.event_count().wait_unless(|| self.is_ready(&is_over), timeout);
+        self.pass_on();
+    }
+
+    /// Wakes another worker for a job that this one was woken for, but may not take. Sleepers wake in the order in which
+    /// they fell asleep. A worker passes a wake-up on once for each job, so two that may not take it do not wake each other
+    /// again and again.
+    fn pass_on(&mut self) {
+        let job = self.strategy.job_passed_over();
+        if job.is_some() && job != self.passed_on {
+            self.strategy.peer().common.team_state().event_count().notify_one();
+        }
+        self.passed_on = job;
     }
 
     /// Returns the event count on which the worker sleeps when it finds no work.
@@ -70,9 +82,10 @@ impl<'a, N: Node> Worker<'a, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arena;
     use crate::ids::WorkerId;
+    use crate::team::RootSearch;
     use crate::testing::{TinyNode, sleepy};
+    use crate::{Arena, Params};
 
     /// The main worker checks the clock after each timeout, even with a longer polling time.
     #[test]
@@ -84,6 +97,34 @@ mod tests {
         let start = Instant::now();
         main.thread_wait(|| false, Some(Duration::from_millis(2)));
         assert!(start.elapsed() < minute / 2, "{:?}", start.elapsed());
+    }
+
+    /// The pool of the worker is full, so it may not begin the next iteration. It wakes another once, and not for ever.
+    #[test]
+    fn a_wake_up_that_a_worker_cannot_use_is_passed_on_once() {
+        let arena: Arena<TinyNode> = Arena::new(2).unwrap();
+        let (root, next) = (TinyNode::root(6), TinyNode::root(7));
+        let mut main = Worker::new(&arena, WorkerId::MAIN);
+        let search = RootSearch { next: Some(&next), ..RootSearch::of(&root, &0) };
+        let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
+        main.begin(&mut 0, &search, &params).unwrap();
+        let mut helper = Worker::new(&arena, WorkerId::new(1));
+        assert_eq!(helper.strategy.job_passed_over(), None, "it may take the job");
+        while arena.memory().pool(helper.id()).free.take().is_some() {}
+        let event_count = arena.team_state().event_count();
+        let mut passes_on = || {
+            let before = event_count.epoch();
+            helper.pass_on();
+            event_count.epoch() != before
+        };
+        // A worker counts as asleep until it has checked whether it may sleep.
+        event_count.wait_unless(
+            || {
+                assert_eq!([passes_on(), passes_on()], [true, false]);
+                true
+            },
+            None,
+        );
     }
 
     #[test]

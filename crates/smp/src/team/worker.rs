@@ -5,13 +5,15 @@ use super::root_search::RootSearch;
 use super::strategy::{Step, Strategies, Strategy};
 use crate::arena::{Alarmed, Arena, Watch};
 use crate::event::{Counters, Event};
-use crate::ids::WorkerId;
+use crate::ids::{BlockId, WorkerId};
 use crate::node::Node;
 use crate::params::Params;
 
 /// A worker of a team.
 pub struct Worker<'a, N: Node> {
     pub(crate) strategy: Box<dyn Strategy<'a, N> + 'a>,
+    /// The last job for which it has woken another worker.
+    pub(super) passed_on: Option<BlockId>,
 }
 
 impl<'a, N: Node> Worker<'a, N> {
@@ -30,7 +32,8 @@ impl<'a, N: Node> Worker<'a, N> {
         watch: Option<&'a dyn Watch>,
         stack: Vec<N>,
     ) -> Worker<'a, N> {
-        Worker { strategy: arena.memory().worker(Peer::new(arena, id, watch, stack)) }
+        let strategy = arena.memory().worker(Peer::new(arena, id, watch, stack));
+        Worker { strategy, passed_on: None }
     }
 
     /// Touches the worker's own memory, so that the system allocates it near the processor that runs the worker.
