@@ -21,6 +21,7 @@ mod mended_fen;
 mod monte_carlo;
 mod personality;
 mod problems;
+mod processors;
 mod records;
 mod saved_hash;
 mod seam;

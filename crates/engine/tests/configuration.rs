@@ -21,7 +21,7 @@ fn configuration(arguments: &[&str]) -> Result<Configuration, String> {
 }
 
 /// Returns a program with this configuration, or the reason why it cannot be configured.
-fn configured(arguments: &[&str]) -> Result<(EventLoop, String), String> {
+pub(crate) fn configured(arguments: &[&str]) -> Result<(EventLoop, String), String> {
     let configuration = configuration(arguments)?;
     let (reader, _) = std::io::pipe().unwrap();
     let (mut event_loop, _) = program(reader);

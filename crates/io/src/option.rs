@@ -27,6 +27,8 @@ pub enum OptionValue {
     Choice(usize, &'static [&'static str]),
     /// The name of a file, or of several; empty for nothing.
     File(String),
+    /// Other text.
+    Text(String),
 }
 
 /// The reason why an option cannot have a value.
@@ -102,7 +104,7 @@ impl fmt::Display for OptionState {
                 write!(f, "{name} = {} ({})", words[*chosen], words.join(", "))
             }
             OptionValue::File(path) if path.is_empty() => write!(f, "{name} = {EMPTY}"),
-            OptionValue::File(path) => write!(f, "{name} = {path}"),
+            OptionValue::File(text) | OptionValue::Text(text) => write!(f, "{name} = {text}"),
         }
     }
 }
@@ -121,7 +123,7 @@ impl OptionState {
                 format!("combo default {} var {}", words[*chosen], words.join(" var "))
             }
             OptionValue::File(path) if path.is_empty() => format!("string default {EMPTY}"),
-            OptionValue::File(path) => format!("string default {path}"),
+            OptionValue::File(text) | OptionValue::Text(text) => format!("string default {text}"),
         };
         format!("option name {} type {value}", self.name)
     }
@@ -144,6 +146,7 @@ impl OptionState {
             // The whole option is in quotation marks, which cannot be quoted.
             OptionValue::File(path) if path.contains('"') => "-file ".into(),
             OptionValue::File(path) => format!("-file {path}"),
+            OptionValue::Text(text) => format!("-string {text}"),
         };
         format!("{} {value}", self.name.replace(' ', ""))
     }
@@ -157,7 +160,7 @@ impl OptionValue {
             OptionValue::Check(on) => on.to_string(),
             OptionValue::Spin(number, _) => number.to_string(),
             OptionValue::Choice(chosen, words) => words[*chosen].to_owned(),
-            OptionValue::File(path) => path.clone(),
+            OptionValue::File(text) | OptionValue::Text(text) => text.clone(),
         })
     }
 }
@@ -181,6 +184,7 @@ mod tests {
         check(OptionValue::File(String::new()), "string default <empty>", "-file ");
         check(OptionValue::File("/a b".into()), "string default /a b", "-file /a b");
         check(OptionValue::File("\"".into()), "string default \"", "-file ");
+        check(OptionValue::Text("0-7:8".into()), "string default 0-7:8", "-string 0-7:8");
     }
 
     #[test]

@@ -130,6 +130,8 @@ pub mod team {
     pub use crate::groups::division::{GROUP_SIZE, group_sizes};
     pub use cleave_smp::MAX_WORKERS;
     pub use cleave_smp::{Backend, Params as SplitParams, Stats};
+    pub use cleave_topology::{Policy as NumaPolicy, PolicyError as NumaPolicyError};
+    pub use cleave_topology::{Topology, usable_processors};
 }
 
 /// Drivers of other kinds for [`Searcher::search_by`]: a team in virtual time, or a program that measures the tree.

@@ -17,6 +17,7 @@ pub mod measure;
 pub(crate) mod of_options;
 pub mod personality;
 pub mod play;
+pub mod processors;
 pub mod records;
 pub mod saved_hash;
 pub mod script;

@@ -8,7 +8,7 @@ pub(crate) mod observer;
 pub mod statistics;
 
 use cleave_search::resources;
-use cleave_search::team::{Algorithm, Backend};
+use cleave_search::team::{Algorithm, Backend, NumaPolicy, NumaPolicyError};
 use cleave_search::{Searcher, SearcherError};
 use cleave_tt::MappingError;
 
@@ -121,6 +121,19 @@ impl Engine {
         settings.team.oversubscribe = on;
         self.known_workers = settings.team.cores as usize;
         self.make_room_for_workers();
+    }
+
+    /// Sets when workers are bound, and to which processors.
+    ///
+    /// # Errors
+    /// The machine does not have the processors. Nothing has changed.
+    pub fn set_numa_policy(&mut self, policy: NumaPolicy) -> Result<(), NumaPolicyError> {
+        self.searcher.set_numa_policy(&policy)?;
+        let settings = &mut self.session.settings;
+        settings.team.numa_policy = policy;
+        self.known_workers = settings.team.cores as usize;
+        self.make_room_for_workers();
+        Ok(())
     }
 
     /// Sets the algorithm by which the workers share the tree.

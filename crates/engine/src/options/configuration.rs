@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use cleave_io::files;
 use cleave_io::option::{EMPTY, OptionValue};
+use cleave_search::team::NumaPolicy;
 use toml::{Table, Value};
 
 use super::error::{ConfigurationError, OptionError};
@@ -184,11 +185,15 @@ impl Configuration {
 }
 
 impl Entry {
-    /// Returns true if the entry names a file that is not in use.
+    /// Returns true if the entry names a file, or processors, that are not in use.
     fn is_left_out(&self, engine: &Engine) -> bool {
         let value = options::find(self.name).map(|option| option.state(engine).value);
         match value {
             Ok(OptionValue::File(used)) => used != self.value && self.value != EMPTY,
+            Ok(OptionValue::Text(used)) => {
+                let wanted = self.value.parse::<NumaPolicy>();
+                wanted.is_ok_and(|wanted| wanted.to_string() != used)
+            }
             _ => false,
         }
     }
@@ -240,6 +245,6 @@ pub(super) fn toml_of(value: &OptionValue) -> Option<Value> {
         OptionValue::Check(on) => (*on).into(),
         OptionValue::Spin(number, _) => (*number).into(),
         OptionValue::Choice(chosen, words) => words[*chosen].into(),
-        OptionValue::File(path) => path.as_str().into(),
+        OptionValue::File(text) | OptionValue::Text(text) => text.as_str().into(),
     })
 }

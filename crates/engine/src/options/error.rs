@@ -6,6 +6,7 @@ use cleave_book::NotABook;
 use cleave_io::option::BadValue;
 use cleave_search::SearcherError;
 use cleave_search::saved::SavedTableError;
+use cleave_search::team::NumaPolicyError;
 use cleave_tt::MappingError;
 
 use crate::refusal::Refusal;
@@ -54,6 +55,9 @@ pub enum OptionError {
     /// This number of workers is not possible.
     #[error(transparent)]
     Workers(#[from] SearcherError),
+    /// Workers cannot be bound so.
+    #[error(transparent)]
+    NumaPolicy(#[from] NumaPolicyError),
     /// A personality cannot be loaded.
     #[error(transparent)]
     Personality(#[from] Box<PersonalityError>),
@@ -65,14 +69,15 @@ impl OptionError {
         OptionError::Network(path.into(), reason.to_string())
     }
 
-    /// Returns true if the option names a file or folder that is missing or unusable now, and may come back.
+    /// Returns true if the option names a file, folder or processor that is missing or unusable now, and may come back.
     pub(super) fn is_missing_file(&self) -> bool {
         match self {
             OptionError::Book(_)
             | OptionError::Network(..)
             | OptionError::NoTables(_)
             | OptionError::DebugLog(..)
-            | OptionError::LoadingHash(..) => true,
+            | OptionError::LoadingHash(..)
+            | OptionError::NumaPolicy(NumaPolicyError::Missing(..)) => true,
             OptionError::Personality(error) => matches!(
                 **error,
                 PersonalityError::None(_)

@@ -4,8 +4,10 @@ use cleave_io::option::{EMPTY, OptionState, OptionValue, choice, on_or_off, with
 #[cfg(feature = "tunable")]
 use cleave_search::params::Parameter;
 use cleave_search::splitting::{SplitParameter, Values};
+use cleave_search::team::NumaPolicy;
 
 use super::error::OptionError;
+use crate::client::notice::Notice;
 use crate::commands::crafty::Crafty;
 use crate::conversation::protocol::{Action, Command, command};
 use crate::engine::Engine;
@@ -93,6 +95,8 @@ pub enum Kind {
         /// Changes the value; empty for none.
         set: fn(&mut Engine, &str) -> Result<(), OptionError>,
     },
+    /// When workers are bound, and to which processors.
+    NumaPolicy,
 }
 
 /// The function that sets an option.
@@ -121,6 +125,8 @@ pub enum Change<'a> {
     Choice(Setter<usize>, usize),
     /// Uses these files.
     File(fn(&mut Engine, &str) -> Result<(), OptionError>, &'a str),
+    /// Binds workers by this policy.
+    NumaPolicy(NumaPolicy),
 }
 
 /// Converts a number among the settings for an option.
@@ -191,6 +197,7 @@ impl EngineOption {
             Kind::Parameter(row) => OptionValue::Spin(row.get(), (row.least, row.most)),
             Kind::Choice { words, get, .. } => OptionValue::Choice(get(settings), words),
             Kind::File { get, .. } => OptionValue::File(get(settings).to_owned()),
+            Kind::NumaPolicy => OptionValue::Text(settings.team.numa_policy.to_string()),
         };
         OptionState { name: self.name, value }
     }
@@ -218,6 +225,7 @@ impl EngineOption {
             }
             Kind::Choice { words, set, .. } => Change::Choice(set, choice(name, value, words)?),
             Kind::File { set, .. } => Change::File(set, if value == EMPTY { "" } else { value }),
+            Kind::NumaPolicy => Change::NumaPolicy(value.parse()?),
         })
     }
 }
@@ -266,6 +274,13 @@ impl Change<'_> {
             Change::Parameter(row, number) => engine.searcher.set_parameter(row, number),
             Change::Choice(set, choice) => set.set(engine, choice)?,
             Change::File(set, path) => set(engine, path)?,
+            Change::NumaPolicy(policy) => {
+                let missing = policy.missing();
+                engine.set_numa_policy(policy)?;
+                if let Some(warning) = missing {
+                    engine.session.client.say(&Notice::Warning(warning));
+                }
+            }
         }
         Ok(())
     }

@@ -83,18 +83,19 @@ fn other_value(option: &EngineOption, engine: &Engine, folder: &Path) -> Option<
         // It acts when it is pressed.
         (Kind::Button(_), _) => None,
         (Kind::File { .. }, name) => panic!("no value of {name} is known here"),
+        (Kind::NumaPolicy, _) => Some("0".into()),
         _ => Some(next(option, engine)),
     }
 }
 
 /// Returns the value after the first one of an option that is no file.
 fn next(option: &EngineOption, engine: &Engine) -> String {
-    use cleave_io::option::OptionValue::{Button, Check, Choice, File, Spin};
+    use cleave_io::option::OptionValue::{Button, Check, Choice, File, Spin, Text};
     match option.state(engine).value {
         Check(on) => (!on).to_string(),
         Spin(value, (_, most)) => (if value < most { value + 1 } else { value - 1 }).to_string(),
         Choice(chosen, words) => words[(chosen + 1) % words.len()].into(),
-        Button | File(_) => unreachable!("it has no next value"),
+        Button | File(_) | Text(_) => unreachable!("it has no next value"),
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) const OPTIONS: &[EngineOption] = &[
             Ok(engine.set_workers(option::kept(cores), backend)?)
         }),
     }).shared(),
+    EngineOption::new("NumaPolicy", Kind::NumaPolicy),
     check!("Ponder", search.ponder),
     EngineOption::new("Move Overhead", Kind::Spin {
         bounds: (0, MAX_OVERHEAD),

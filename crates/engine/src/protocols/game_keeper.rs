@@ -4,8 +4,8 @@ use cleave_search::{Clock, Outcome};
 
 use crate::commands::{
     self, adaptive, analysis, book, clock, draws, files, gui, look, measure, of_options,
-    personality, play, records, saved_hash, script, settings, setup, split, tablebase, take_back,
-    talk, time_use,
+    personality, play, processors, records, saved_hash, script, settings, setup, split, tablebase,
+    take_back, talk, time_use,
 };
 use crate::conversation::protocol::{Chapter, Conversation, ParsedLine, Protocol};
 use crate::game_keeping;
@@ -50,6 +50,7 @@ impl<P: GameKeeper> Protocol for P {
                 &saved_hash::CHAPTER,
                 &of_options::ABOUT_SPLITTING,
                 &split::CHAPTER,
+                &processors::CHAPTER,
                 &script::CHAPTER,
                 &measure::CHAPTER,
                 P::GREETINGS,

@@ -1,6 +1,6 @@
 //! The number of workers, and how they share the tree.
 
-use cleave_search::team::{Algorithm, Backend, GROUP_SIZE, SplitParams};
+use cleave_search::team::{Algorithm, Backend, GROUP_SIZE, NumaPolicy, SplitParams};
 
 /// The number of workers, and how they share the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct TeamSettings {
     pub backend: Backend,
     /// More workers are started than there are processors.
     pub oversubscribe: bool,
+    /// When workers are bound, and to which processors.
+    pub numa_policy: NumaPolicy,
     /// The algorithm by which they share the tree.
     pub algorithm: Algorithm,
     /// About this many workers split one tree. Larger teams divide into groups.
@@ -25,6 +27,7 @@ impl Default for TeamSettings {
             cores: 1,
             backend: Backend::default(),
             oversubscribe: false,
+            numa_policy: NumaPolicy::default(),
             algorithm: Algorithm::default(),
             group_size: GROUP_SIZE,
             split: SplitParams::default(),

@@ -30,6 +30,7 @@ pub use leaf::{LeafSearch, Leaves, value_of};
 
 use crate::context::SharedRefs;
 use crate::context::setup::RootSetup;
+use crate::context::worker_state::WorkerState;
 use crate::control::Limits;
 use crate::node::ChessNode;
 use crate::searcher::workers::Workers;
@@ -152,7 +153,7 @@ impl Searcher {
         let is_alike = |kept: &Kept| in_lines(kept.settings) == *settings && kept.value == value;
         let kept = self.monte_carlo.kept.take().filter(is_alike);
         let table = Table::over(&self.table.mapping);
-        let Workers { team, tallies, states, .. } = &mut self.workers;
+        let Workers { team, tallies, states, evaluation, .. } = &mut self.workers;
         let tablebase = self.settings.tablebase.as_deref();
         let shared = SharedRefs::new(table, team.arena().shared(), tallies, tablebase);
         let leaves = Leaves::default();
@@ -163,7 +164,8 @@ impl Searcher {
                 .next()
                 .expect("each worker has a state")
                 .get_mut()
-                .unwrap_or_else(PoisonError::into_inner),
+                .unwrap_or_else(PoisonError::into_inner)
+                .get_or_insert_with(|| WorkerState::new(evaluation.clone())),
             setup,
             value,
             leaves: &leaves,

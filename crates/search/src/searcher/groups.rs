@@ -123,10 +123,12 @@ impl Searcher {
         outcome
     }
 
-    /// Takes the groups of these sizes, ready to search, out of this searcher. Returns none if the system refuses one
-    /// of them.
+    /// Takes the groups of these sizes but the first, ready to search, out of this searcher. Returns none if the system
+    /// refuses one of them. Binds the workers of all groups.
     pub(super) fn gather(&mut self, sizes: &[usize]) -> Vec<Searcher> {
         let SearchMode::Parallel { backend, .. } = self.mode else { return Vec::new() };
+        let places = self.place_first(sizes);
+        let (first, sizes) = (sizes[0], &sizes[1..]);
         if sizes.is_empty() {
             return Vec::new();
         }
@@ -143,8 +145,11 @@ impl Searcher {
                 }
             };
         }
-        for group in &mut others {
+        let mut placed = first;
+        for (group, &size) in others.iter_mut().zip(sizes) {
             group.follow(self);
+            group.workers.place(places.from(placed, size));
+            placed += size;
         }
         let musters = |searcher: &mut Searcher| backend == Backend::Thread || searcher.muster();
         if !musters(self) || !others.iter_mut().all(musters) {
@@ -159,6 +164,8 @@ impl Searcher {
     fn make_group(&self, size: usize, backend: Backend) -> Result<Searcher, SearcherError> {
         let mut group = Searcher::with_table(self.table.shared(), self.workers.evaluation.clone())?;
         group.settings = self.settings.clone();
+        // This searcher places the workers of all groups.
+        group.placing = None;
         // The number of processors has already been taken into account.
         group.workers.team.set_processors(size);
         group.set_mode(SearchMode::Parallel { workers: size, backend })?;

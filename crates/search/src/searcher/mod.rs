@@ -3,6 +3,7 @@
 mod groups;
 pub(crate) mod outcome;
 pub(crate) mod pending;
+mod placing;
 mod table;
 mod team;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use crate::path::GameKeys;
 use crate::units::Depth;
 use groups::Groups;
 use outcome::Outcome;
+use placing::Placing;
 use table::SearcherTable;
 use workers::Workers;
 
@@ -91,6 +93,10 @@ pub struct Searcher {
     pub(crate) workers: Workers,
     mode: SearchMode,
     groups: Groups,
+    /// `None` in a group whose workers another searcher places.
+    placing: Option<Placing>,
+    /// The number of processors that the program has set.
+    wanted_processors: Option<usize>,
     pub(crate) settings: Settings,
     /// The number of searches so far.
     searches: u64,
@@ -122,6 +128,8 @@ impl Searcher {
             workers: Workers::new(evaluation)?,
             mode: SearchMode::Sequential,
             groups: Groups::default(),
+            placing: Some(Placing::default()),
+            wanted_processors: None,
             settings: Settings::default(),
             searches: 0,
             monte_carlo: MonteCarlo::default(),
@@ -141,7 +149,7 @@ impl Searcher {
         }
         self.groups.are_refused = false;
         self.groups.others.iter_mut().for_each(Searcher::new_game);
-        self.table.clear();
+        self.clear_table();
         self.workers.forget();
         self.monte_carlo.forget();
     }
@@ -258,9 +266,16 @@ impl Searcher {
         self.workers.release_tables();
     }
 
-    /// Sets the number of processors that a team uses. `None`, the initial value, means all. See
-    /// [`Team::set_processors`](cleave_smp::Team::set_processors).
+    /// Sets the number of processors that a team uses. `None`, the initial value, means all that
+    /// [the policy](Searcher::set_numa_policy) allows. See [`Team::set_processors`](cleave_smp::Team::set_processors).
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
+        self.wanted_processors = processors.into();
+        self.count_processors();
+    }
+
+    fn count_processors(&mut self) {
+        let of_policy = self.placing.as_ref().and_then(Placing::processors);
+        let processors = self.wanted_processors.or(of_policy);
         self.workers.team.set_processors(processors);
         self.groups.dissolve();
         self.workers.release_tables();
@@ -309,10 +324,11 @@ impl Searcher {
             return self.run_monte_carlo(root, limits, host);
         }
         if self.mode == SearchMode::Sequential {
+            let _bound = self.bind_alone();
             return self.search_sequentially(root, limits, host);
         }
         let timer = Timer::start(limits.timing());
-        match self.gather(&groups[1..]) {
+        match self.gather(&groups) {
             others if others.is_empty() => self.run_team(root, timer, limits, host),
             others => self.run_groups(others, root, timer, limits, host),
         }

@@ -11,6 +11,7 @@ use super::{Root, Searcher};
 use crate::algorithms::Arena;
 use crate::context::SearchContext;
 use crate::context::setup::RootSetup;
+use crate::context::worker_state::WorkerState;
 use crate::control::host::{Host, Undisturbed};
 use crate::control::{Control, Limits};
 use crate::iterate::driver::{Driver, Recursive};
@@ -133,7 +134,9 @@ impl Searcher {
         let (team, stack, equipment) =
             self.workers.equip(workers, workers > 1, &self.table.mapping, tablebase);
         let shared = equipment.shared(team.arena().shared());
-        let mut states: Vec<_> = equipment.states[..workers].iter().map(lock).collect();
+        let mut places: Vec<_> = equipment.states[..workers].iter().map(lock).collect();
+        let states = places.iter_mut().map(|place| equipment.state_in(place));
+        let mut states: Vec<&mut WorkerState> = states.collect();
         let (state, others) = states.split_first_mut().expect("there is a main worker");
         let mut silent: Vec<_> = others.iter().map(|_| Undisturbed).collect();
         let ids = (1..workers).map(WorkerId::new);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cleave_sync::affinity::ProcessorSet;
 use cleave_tt::{Mapping, MappingError};
 
 use super::Searcher;
@@ -14,6 +15,8 @@ pub(crate) struct SearcherTable {
     pub(super) is_guest: bool,
     /// The next search goes on with the search that was saved: its entries are not of an earlier one.
     continues: bool,
+    /// The sets of processors over which the memory was spread; none if the system chose.
+    spread: Vec<ProcessorSet>,
 }
 
 impl SearcherTable {
@@ -21,12 +24,19 @@ impl SearcherTable {
     pub(super) fn new(mib: usize) -> Result<SearcherTable, MappingError> {
         let mapping = Arc::new(Mapping::new(mib)?);
         log::debug!("a transposition table of {mib} MiB");
-        Ok(SearcherTable { mapping, is_guest: false, continues: false })
+        Ok(SearcherTable { mapping, is_guest: false, continues: false, spread: Vec::new() })
+    }
+
+    /// Returns the number of workers over whose processors the memory is spread.
+    #[cfg(test)]
+    pub(super) fn spread_over(&self) -> usize {
+        self.spread.len()
     }
 
     /// Returns the same table for another searcher.
     pub(super) fn shared(&self) -> SearcherTable {
-        SearcherTable { mapping: Arc::clone(&self.mapping), is_guest: true, continues: false }
+        let mapping = Arc::clone(&self.mapping);
+        SearcherTable { mapping, is_guest: true, continues: false, spread: Vec::new() }
     }
 
     /// Clears the table, unless it belongs to another searcher.
@@ -67,8 +77,31 @@ impl Searcher {
         }
         self.table.is_guest = false;
         self.table.continues = false;
+        self.table.spread = Vec::new();
         log::debug!("a transposition table of {mib} MiB");
         Ok(())
+    }
+
+    /// Clears the table for a new game. If the workers are now in other nodes than the table, it gets new memory, spread
+    /// over these nodes: each probe goes to a random place, so no node should serve all.
+    pub(super) fn clear_table(&mut self) {
+        let places = self.places();
+        let sets = if places.nodes > 1 { places.sets } else { Vec::new() };
+        if self.table.is_guest || sets == self.table.spread {
+            return self.table.clear();
+        }
+        self.dismiss_helpers();
+        match Mapping::spread(self.table.mapping.mib(), &sets) {
+            Ok(mapping) => {
+                log::debug!("the table is spread over the processors of {} workers", sets.len());
+                (self.table.mapping, self.table.continues) = (Arc::new(mapping), false);
+            }
+            Err(error) => {
+                log::warn!("the table stays where it is: {error}");
+                self.table.clear();
+            }
+        }
+        self.table.spread = sets;
     }
 
     /// Searches on the table of another searcher from now on, until this searcher gets its own table by

@@ -25,10 +25,11 @@ impl Searcher {
         let setup = &self.set_up(root);
         let (team, equipment) = self.equip_team();
         team.session(&|slot| equipment.serve(slot), |main_worker| {
-            let mut state = lock(&equipment.states[0]);
+            let mut place = lock(&equipment.states[0]);
+            let state = equipment.state_in(&mut place);
             let shared = equipment.shared(main_worker.shared());
             let control = Control::timed_by(timer, limits, host);
-            let context = SearchContext::new(shared, &mut state, control);
+            let context = SearchContext::new(shared, state, control);
             PendingSearch { context, setup, limits }.run(&mut TeamDriver::new(main_worker))
         })
     }

@@ -14,7 +14,11 @@ use crate::root::value::Verdict;
 use crate::testing::Audience;
 
 /// Searches a position with cleared tables. Returns the outcome and the fingerprint of the tree.
-fn search(searcher: &mut Searcher, position: &Position, limits: &Limits) -> (Outcome, u64) {
+pub(super) fn search(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: &Limits,
+) -> (Outcome, u64) {
     searcher.new_game();
     let outcome = searcher.search(&Root::from(*position), limits, &mut Undisturbed);
     (outcome, fingerprint(searcher))
@@ -29,7 +33,7 @@ fn fingerprint(searcher: &Searcher) -> u64 {
     })
 }
 
-fn team(algorithm: Algorithm, workers: usize) -> Searcher {
+pub(super) fn team(algorithm: Algorithm, workers: usize) -> Searcher {
     let mut searcher = Searcher::new(4).unwrap();
     searcher.set_algorithm(algorithm);
     let backend = Backend::Thread;

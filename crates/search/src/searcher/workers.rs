@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_shared_memory::SharedSlice;
 use cleave_smp::{ArenaError, Backend, HelpersTables, MAX_WORKERS};
+use cleave_sync::affinity::ProcessorSet;
 use cleave_tablebase::Tablebase;
 use cleave_tt::Mapping;
 
@@ -26,10 +27,12 @@ pub(crate) struct Workers {
     pub(super) helpers: HelpersTables<OfHelper>,
     /// One for each worker of the team.
     pub(crate) tallies: SharedSlice<Tally>,
-    /// One for each worker that searches.
-    pub(crate) states: Vec<Mutex<WorkerState>>,
+    /// One for each worker that searches. Each worker makes its own, so that the memory is near to it.
+    pub(crate) states: Vec<Mutex<Option<WorkerState>>>,
     /// The nodes of a driver that searches alone.
     pub(super) stack: Vec<ChessNode>,
+    /// The workers are bound to processors.
+    are_placed: bool,
     pub(crate) evaluation: Evaluation,
 }
 
@@ -40,8 +43,9 @@ impl Workers {
             team: Team::new(1, Backend::default())?,
             helpers: HelpersTables::default(),
             tallies: Tally::of_team(1)?,
-            states: vec![Mutex::new(WorkerState::new(evaluation.clone()))],
+            states: vec![Mutex::default()],
             stack: vec![ChessNode::default(); 2 * MAX_PLY],
+            are_placed: false,
             evaluation,
         })
     }
@@ -61,9 +65,7 @@ impl Workers {
     }
 
     pub(super) fn set_evaluation(&mut self, evaluation: Evaluation) {
-        for state in &mut self.states {
-            *state = Mutex::new(WorkerState::new(evaluation.clone()));
-        }
+        self.states.fill_with(Mutex::default);
         self.evaluation = evaluation;
     }
 
@@ -93,11 +95,20 @@ impl Workers {
         Ok(())
     }
 
-    /// Makes a state for each of this many workers.
+    /// Makes room for a state of each of this many workers.
     pub(crate) fn ensure_states(&mut self, workers: usize) {
-        let missing = workers.saturating_sub(self.states.len());
-        let new = || Mutex::new(WorkerState::new(self.evaluation.clone()));
-        self.states.extend(std::iter::repeat_with(new).take(missing));
+        let workers = workers.max(self.states.len());
+        self.states.resize_with(workers, Mutex::default);
+    }
+
+    /// Binds the workers of the team to these processors; see [`cleave_smp::generic::Team::set_placement`].
+    pub(super) fn place(&mut self, sets: &[ProcessorSet]) {
+        if self.team.set_placement(sets) {
+            // The workers make their states and tables again where they run.
+            self.states.fill_with(Mutex::default);
+            self.helpers.release();
+            self.are_placed = !sets.is_empty();
+        }
     }
 
     /// Returns the team, the nodes of a driver that searches alone, and the data for this many workers. With
@@ -114,20 +125,25 @@ impl Workers {
             let has_private_tables = self.learn_apart(workers);
             self.helpers.provide_for(&mut self.team, workers, has_private_tables);
         }
-        let Workers { team, helpers, tallies, states, stack, .. } = self;
+        let are_placed = self.are_placed;
+        let Workers { team, helpers, tallies, states, stack, evaluation, .. } = self;
         let helpers = have_tables.then_some(&*helpers);
-        (team, stack, Equipment { table, tablebase, states, tallies, helpers })
+        let equipment =
+            Equipment { table, tablebase, states, evaluation, tallies, helpers, are_placed };
+        (team, stack, equipment)
     }
 }
 
 /// The parts of a context that are not in the arena.
 #[derive(Clone, Copy)]
 pub(super) struct Equipment<'a> {
-    pub(super) states: &'a [Mutex<WorkerState>],
+    pub(super) states: &'a [Mutex<Option<WorkerState>>],
+    evaluation: &'a Evaluation,
     table: &'a Mapping,
     tablebase: Option<&'a dyn Tablebase>,
     tallies: &'a [Tally],
     helpers: Option<&'a HelpersTables<OfHelper>>,
+    are_placed: bool,
 }
 
 impl<'a> Equipment<'a> {
@@ -138,16 +154,25 @@ impl<'a> Equipment<'a> {
         SharedRefs { helpers, ..SharedRefs::new(table, state, self.tallies, self.tablebase) }
     }
 
+    /// Returns the state in this place, which the worker makes when it first searches.
+    pub(super) fn state_in(self, place: &mut Option<WorkerState>) -> &mut WorkerState {
+        place.get_or_insert_with(|| WorkerState::new(self.evaluation.clone()))
+    }
+
     /// Serves as a helper of a team.
     pub(super) fn serve(self, slot: HelperSlot<'_, ChessNode>) {
-        let mut state = lock(&self.states[slot.id().index()]);
+        if let Some(helpers) = self.helpers.filter(|_| self.are_placed) {
+            helpers.populate(slot.id());
+        }
+        let mut place = lock(&self.states[slot.id().index()]);
+        let state = self.state_in(&mut place);
         let shared = self.shared(slot.shared()).of_helper(slot.id());
         let mut silent = Undisturbed;
         let control = Control::start(&Limits::default(), &mut silent);
-        slot.serve(&mut SearchContext::new(shared, &mut state, control));
+        slot.serve(&mut SearchContext::new(shared, state, control));
     }
 }
 
-pub(super) fn lock(state: &Mutex<WorkerState>) -> MutexGuard<'_, WorkerState> {
+pub(super) fn lock(state: &Mutex<Option<WorkerState>>) -> MutexGuard<'_, Option<WorkerState>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
