@@ -25,6 +25,7 @@
 //! ([`script`]). At a terminal, [`line_editing`] runs in front of the program, in its own process.
 
 pub mod arguments;
+pub mod autotune;
 pub mod book;
 pub mod client;
 pub mod commands;

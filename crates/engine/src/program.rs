@@ -144,6 +144,10 @@ fn prepare(
     // A GUI gets warnings about the configuration in its own protocol.
     event_loop.engine.session.client.hold();
     event_loop.engine.session.personalities = Personalities::beside(arguments.config());
+    event_loop.engine.configuration_file = match arguments.config() {
+        Some(file) => Some(file.to_owned()),
+        None => Configuration::place(),
+    };
     configuration.apply(&mut event_loop.engine)?;
     Ok(event_loop)
 }

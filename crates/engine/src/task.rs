@@ -1,5 +1,7 @@
 //! Work that takes time. The program listens while it runs.
 
+use std::time::Duration;
+
 use cleave_board::Move;
 use cleave_search::{Limits, Root};
 
@@ -35,6 +37,13 @@ pub enum Task {
     Bench {
         /// The depth of each search, in plies.
         depth: u32,
+    },
+    /// Finding the fastest settings of the team.
+    Autotune {
+        /// The time that this takes, about.
+        time: Duration,
+        /// The settings are saved in the configuration file.
+        saves: bool,
     },
 }
 

@@ -44,8 +44,6 @@ pub(crate) const DECLINED: &[(&[&str], &str, &str, &str)] = &[
         "every node above the split frontier can be shared; smpmin, smpshare and smpidle set the frontier"),
     (&["smpnice"], "`smpnice 0|1`", "`smpnice 1`",
         "idle workers sleep after smpspin microseconds"),
-    (&["autotune"], "`autotune`", "`autotune 10 4`",
-        "where a team splits was settled by measurement; the smp commands change it by hand"),
     (&["trace"], "`trace n`", "`trace 3`",
         "a tree is too large to print; analyze shows its best lines"),
     (&["debug", "beep", "bogus"], "`beep`, `bogus`, `debug`", "`beep`, `bogus`, `debug`",

@@ -1,5 +1,7 @@
 //! Commands that measure, and the row of `help`.
 
+use std::time::Duration;
+
 use cleave_search::bench;
 
 use super::arguments::number;
@@ -25,6 +27,9 @@ pub(crate) const CHAPTER: Chapter = Chapter {
         command(&["bench"], "[DEPTH]", Starts(bench),
             "Search a fixed set of positions; the number of nodes identifies the search.")
             .crafty(&[Has("`bench [n]`", "`bench 1`", "the number is the depth, not an addition to it")]),
+        command(&["autotune"], "[SECONDS] [save]", Starts(autotune),
+            "Measure which settings of the team are fastest on this machine, for 90 seconds or as many as given, and set them; with 'save', also in the configuration file.")
+            .crafty(&[Has("`autotune`", "`autotune 1`", "seconds in all, not for each search; 'autotune save' writes the configuration file")]),
         command(&["help"], "[COMMAND | TOPIC | all | protocol]", Explains(help),
             "Explain a command, the commands of a topic, all commands, or those that only GUIs send; without a word, show where to begin.")
             .crafty(&[Has("`help`, `help TOPIC`", "`help`, `help annotate`, `help smp`, `help tournament`", "")]),
@@ -42,4 +47,17 @@ fn bench(_: &mut Session, text: &str) -> Result<Task, Refusal> {
         _ => number(text, "the depth", 1, Some(100))? as u32,
     };
     Ok(Task::Bench { depth })
+}
+
+/// The time of `autotune` unless the user gives another, in seconds.
+const AUTOTUNE: i64 = 90;
+
+fn autotune(_: &mut Session, text: &str) -> Result<Task, Refusal> {
+    let (seconds, saves) = match text.strip_suffix("save") {
+        Some(seconds) => (seconds.trim_end(), true),
+        None => (text, false),
+    };
+    let seconds =
+        if seconds.is_empty() { AUTOTUNE } else { number(seconds, "the time", 1, Some(3600))? };
+    Ok(Task::Autotune { time: Duration::from_secs(seconds as u64), saves })
 }

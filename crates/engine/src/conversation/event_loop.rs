@@ -21,7 +21,7 @@ use crate::task::{Activity, SearchTask, Task};
 pub struct EventLoop {
     /// The engine.
     pub engine: Engine,
-    protocol: &'static dyn Protocol,
+    pub(super) protocol: &'static dyn Protocol,
 }
 
 impl EventLoop {
@@ -179,6 +179,7 @@ impl EventLoop {
             Task::Perft { depth } => self.perft(depth),
             Task::Mate { moves } => self.mate(moves),
             Task::Bench { depth } => self.bench(depth),
+            Task::Autotune { time, saves } => self.autotune(time, saves),
         }
     }
 

@@ -5,6 +5,7 @@
 //! line is handled. A [`protocol`] defines which lines are understood, which searches are due, and how output is
 //! worded.
 
+mod autotune;
 mod dispatch;
 pub mod event_loop;
 mod heartbeat;

@@ -7,6 +7,8 @@ mod missing_workers;
 pub(crate) mod observer;
 pub mod statistics;
 
+use std::path::PathBuf;
+
 use cleave_search::resources;
 use cleave_search::team::{Algorithm, Backend, NumaPolicy, NumaPolicyError};
 use cleave_search::{Searcher, SearcherError};
@@ -28,6 +30,8 @@ pub struct Engine {
     pub table_mib: usize,
     /// The number of workers that the user knows of: as set, as reported last, or as in the last search.
     pub known_workers: usize,
+    /// The file to which settings are saved, if there is a place for it.
+    pub configuration_file: Option<PathBuf>,
     /// Other machines that take part in searches.
     pub(crate) cluster: Option<Box<dyn Cluster>>,
     /// Settings from before they joined that have not changed since. Each machine reads its configuration by itself.
@@ -46,6 +50,7 @@ impl Engine {
             searcher,
             table_mib,
             known_workers: 1,
+            configuration_file: None,
             cluster: None,
             configured: Vec::new(),
         })

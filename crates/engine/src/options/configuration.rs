@@ -49,7 +49,12 @@ impl Configuration {
     /// Returns the file that is read if none is named: `cleave.toml` in the folder for configuration, by default
     /// `~/.config/cleave`. Returns `None` if there is no such file.
     pub fn usual_file() -> Option<PathBuf> {
-        Some(folders::configuration()?.join("cleave.toml")).filter(|path| path.exists())
+        Configuration::place().filter(|path| path.exists())
+    }
+
+    /// Returns the place of that file, if the environment names a home directory.
+    pub fn place() -> Option<PathBuf> {
+        Some(folders::configuration()?.join("cleave.toml"))
     }
 
     /// Adds the settings of a file.
@@ -239,7 +244,7 @@ fn text_of(value: &Value) -> Option<String> {
 }
 
 /// Returns the value of an option for a file; `None` for a button.
-pub(super) fn toml_of(value: &OptionValue) -> Option<Value> {
+pub(crate) fn toml_of(value: &OptionValue) -> Option<Value> {
     Some(match value {
         OptionValue::Button => return None,
         OptionValue::Check(on) => (*on).into(),
