@@ -117,23 +117,20 @@ impl Disk {
             Survivors::Some(seed) => mix(seed),
             _ => 1,
         });
+        let mut lost = Vec::new();
         for (place, op) in ops.iter().enumerate() {
             let survivor = match is_synced(op, &ops[place + 1..]) {
                 true => Some(op.clone()),
                 false => survivors.keep(op, &mut rng),
             };
-            survivor.into_iter().for_each(|op| disk.apply(&op));
+            match (survivor, op) {
+                (Some(survivor), _) => disk.apply(&survivor),
+                (None, Op::MakeFolder { name }) => lost.push(name),
+                (None, _) => {}
+            }
         }
         // A folder that is lost takes its files with it.
-        let lost = |name: &Path| {
-            ops.iter().enumerate().any(|(place, op)| match op {
-                Op::MakeFolder { name: folder } if name.starts_with(folder) => {
-                    survivors == Survivors::None && !is_synced(op, &ops[place + 1..])
-                }
-                _ => false,
-            })
-        };
-        disk.names.retain(|name, _| !lost(name));
+        disk.names.retain(|name, _| !lost.iter().any(|folder| name.starts_with(folder)));
         disk
     }
 }

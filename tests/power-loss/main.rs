@@ -3,7 +3,8 @@
 //! or its new ones, and the program must start on it, or name it in an error. Once the program has ended, the new
 //! contents must be there.
 //!
-//! The [`steps`] write a book, what is learnt, a saved table, and annotations.
+//! The [`steps`] write a book, what is learnt, a saved table, annotations, game logs, personalities, saved games and
+//! positions, recordings, journals of measurements, and self-play. No program writes its configuration.
 
 mod disk;
 mod records;
@@ -38,9 +39,9 @@ impl Kind {
     fn of(name: &Path) -> Kind {
         let text = name.to_string_lossy();
         match text.rsplit('.').next() {
-            Some("new" | "behind" | "log") => Kind::Passing,
-            _ if text.starts_with("logs/log.") => Kind::Passing,
-            Some("pgn" | "jsonl" | "html") => Kind::Grows,
+            Some("new" | "behind" | "log" | "lock") => Kind::Passing,
+            _ if text.contains("logs/log.") => Kind::Passing,
+            Some("pgn" | "epd" | "jsonl" | "html" | "games") => Kind::Grows,
             _ => Kind::Whole,
         }
     }
@@ -60,6 +61,16 @@ tests! {
     what_is_learnt_survives: LEARNING;
     a_saved_table_survives: TABLE;
     annotations_survive: ANNOTATIONS;
+    the_first_game_log_survives: FIRST_GAME;
+    a_game_log_survives: GAME;
+    the_first_personality_survives: FIRST_PERSONALITY;
+    a_personality_survives: PERSONALITY;
+    the_first_saved_game_survives: FIRST_SAVED_GAME;
+    a_saved_game_survives: SAVED_GAME;
+    a_recording_survives: RECORDING;
+    a_new_journal_survives: FIRST_MEASUREMENTS;
+    a_journal_that_goes_on_survives: MEASUREMENTS;
+    self_play_survives: SELF_PLAY;
 }
 
 /// Lets the power fail after each operation of a step.
@@ -76,7 +87,7 @@ fn survive(step: &Step) {
     println!("{}: {} operations, {} states", step.name, ops.len(), states.len());
     assert!(states.len() > 2, "{}: nothing is written", step.name);
     for state in states.iter().step_by(states.len().div_ceil(STARTED)) {
-        problems.extend(session.start_on(step, state));
+        problems.extend(session.start_on(step, state, &after.files()));
     }
     assert!(problems.is_empty(), "{}: {:#?}\n{:#?}", step.name, problems, short(&ops));
 }

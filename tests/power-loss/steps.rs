@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use cleave_tests::{fault_shim, program};
+use cleave_tests::{fault_shim, program, programs};
 use tempfile::TempDir;
 
 use crate::Files;
@@ -17,32 +17,108 @@ const CONFIGURATION: &str = "\
     Hash = 1\nGameLog = true\nLogFolder = \"logs\"\nHashFile = \"hash.bin\"\n\
     BookFile = \"book.bin\"\n";
 
+const POSITIONS: &str =
+    "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n4k3/8/8/8/8/8/3R4/4K3 w - - id \"rook\";\n";
+
+/// What the laboratory reads. The costs do not matter, as long as they stay the same.
+const COSTS: &str = include_str!("../../data/costs.json");
+
 /// A run of a program, with its arguments and its input.
+#[derive(Clone, Copy)]
 pub(crate) struct Step {
     pub(crate) name: &'static str,
+    program: &'static str,
     arguments: &'static str,
     input: &'static str,
+    /// The step before, so that there is something to lose.
+    earlier: Option<&'static Step>,
+    /// Whether the step can always be done again, and leaves the same files.
+    is_repeatable: bool,
 }
 
-const fn step(name: &'static str, arguments: &'static str, input: &'static str) -> Step {
-    Step { name, arguments, input }
+/// Returns a step that creates its files.
+const fn first(name: &'static str, arguments: &'static str, input: &'static str) -> Step {
+    Step { name, program: "cleave", arguments, input, earlier: None, is_repeatable: false }
 }
 
-pub(crate) const BOOK: Step =
-    step("book", "book make games.pgn --output book.bin --min-games 1 --force", "");
+/// Returns a step of the laboratory or the workshop.
+const fn of(program: &'static str, name: &'static str, arguments: &'static str) -> Step {
+    Step { program, is_repeatable: true, ..first(name, arguments, "") }
+}
 
-pub(crate) const LEARNING: Step = step("learning", "book learn book.bin games.pgn", "");
+/// Returns a step after an earlier one.
+const fn after(earlier: &'static Step, step: Step) -> Step {
+    Step { earlier: Some(earlier), ..step }
+}
 
-pub(crate) const TABLE: Step = step(
+const FIRST_BOOK: Step =
+    first("book", "book make games.pgn --output book.bin --min-games 1 --force", "");
+pub(crate) const BOOK: Step = after(&FIRST_BOOK, FIRST_BOOK);
+
+const FIRST_LEARNING: Step = first("learning", "book learn book.bin games.pgn", "");
+pub(crate) const LEARNING: Step = after(&FIRST_LEARNING, FIRST_LEARNING);
+
+const FIRST_TABLE: Step = first(
     "table",
     "--config cleave.toml -o GameLog=0",
     "uci\nposition startpos\ngo depth 4\nsetoption name Save Hash\nisready\n",
 );
+pub(crate) const TABLE: Step = after(&FIRST_TABLE, FIRST_TABLE);
 
-pub(crate) const ANNOTATIONS: Step = step(
+const FIRST_ANNOTATIONS: Step = first(
     "annotations",
     "annotate games.pgn --depth 2 --config cleave.toml --force --output out.pgn --html out.html",
     "",
+);
+pub(crate) const ANNOTATIONS: Step = after(&FIRST_ANNOTATIONS, FIRST_ANNOTATIONS);
+
+pub(crate) const FIRST_GAME: Step = first(
+    "game log",
+    "--config cleave.toml -o LogFolder=deep/logs",
+    "xboard\nforce\nusermove e2e4\nusermove e7e5\n",
+);
+pub(crate) const GAME: Step = after(&FIRST_GAME, FIRST_GAME);
+
+/// Without `--config`, its folder is that of the user's configuration.
+pub(crate) const FIRST_PERSONALITY: Step = first("personality", "", "personality save mine\n");
+pub(crate) const PERSONALITY: Step =
+    after(&FIRST_PERSONALITY, first("personality", "-o Contempt=20", FIRST_PERSONALITY.input));
+
+pub(crate) const FIRST_SAVED_GAME: Step = first(
+    "saved game",
+    "",
+    "force\ne4\ne5\nsavegame saved.pgn\nsavepos saved.epd\nNf3\nsavepos saved.epd\n",
+);
+pub(crate) const SAVED_GAME: Step = after(&FIRST_SAVED_GAME, FIRST_SAVED_GAME);
+
+pub(crate) const RECORDING: Step = of(
+    "cleave-lab",
+    "recording",
+    "record --costs costs.json --positions two.epd --id pawn --depth 3 --workers 2 --hash 1 \
+     --out deep/recordings/search --html deep/recordings/page",
+);
+
+pub(crate) const FIRST_MEASUREMENTS: Step = of(
+    "cleave-lab",
+    "measurements",
+    "speedup --costs costs.json --positions two.epd --backend virtual --depth 3 --hash 1 \
+     --out searches.jsonl",
+);
+/// Searches with another seed are added to the file, and all are put in order at the end.
+pub(crate) const MEASUREMENTS: Step = after(
+    &FIRST_MEASUREMENTS,
+    of(
+        "cleave-lab",
+        "measurements",
+        "speedup --costs costs.json --positions two.epd --backend virtual --depth 3 --hash 1 \
+         --out searches.jsonl --seeds 2",
+    ),
+);
+
+pub(crate) const SELF_PLAY: Step = of(
+    "cleave-tuning",
+    "self-play",
+    "selfplay --by-hand --nodes 5 --threads 1 --games 3 --out deep/games",
 );
 
 /// A folder with files.
@@ -52,12 +128,17 @@ impl Session {
     /// Returns the files before a step.
     pub(crate) fn before(step: &Step) -> Session {
         let session = Session::with(&Files::new());
-        for (name, text) in [("games.pgn", GAMES), ("cleave.toml", CONFIGURATION)] {
+        let files = [
+            ("games.pgn", GAMES),
+            ("cleave.toml", CONFIGURATION),
+            ("two.epd", POSITIONS),
+            ("costs.json", COSTS),
+        ];
+        for (name, text) in files {
             fs::write(session.folder().join(name), text).unwrap();
         }
-        session.complete(&BOOK);
-        // So there is something to lose.
-        session.complete(step);
+        session.complete(&FIRST_BOOK);
+        step.earlier.into_iter().for_each(|earlier| session.complete(earlier));
         session
     }
 
@@ -94,7 +175,10 @@ impl Session {
     }
 
     fn command(&self, step: &Step) -> Command {
-        let mut command = Command::new(program());
+        let mut command = match step.program {
+            "cleave" => Command::new(program()),
+            other => Command::new(programs().join(other)),
+        };
         command
             .args(step.arguments.split_whitespace())
             .current_dir(self.folder())
@@ -110,8 +194,9 @@ impl Session {
         command.stdin(Stdio::from(fs::File::open(input).unwrap())).output().unwrap()
     }
 
-    /// Starts the program on the files after a power failure, and does the step again. Returns what is wrong.
-    pub(crate) fn start_on(&self, step: &Step, files: &Files) -> Option<String> {
+    /// Starts the program on the files after a power failure, and does the step again. `last` are the files after the
+    /// step without a failure. Returns what is wrong.
+    pub(crate) fn start_on(&self, step: &Step, files: &Files, last: &Files) -> Option<String> {
         let after = Session::with(files);
         let started = after.run(&START, &mut after.command(&START));
         let heard = said(&started);
@@ -123,15 +208,20 @@ impl Session {
         }
         let again = after.run(step, &mut after.command(step));
         let said = said(&again);
-        match again.status.success() || names_a_file(&said, files) {
-            true => None,
-            false => Some(format!("the step cannot be done again: {said}")),
+        if !again.status.success() {
+            let wrong = || format!("the step cannot be done again: {said}");
+            return (step.is_repeatable || !names_a_file(&said, files)).then(wrong);
         }
+        let found = Disk::read(&after.folder()).files();
+        let differs = |name: &&PathBuf| found.get(*name) != last.get(*name);
+        let differing: Vec<_> = last.keys().filter(differs).collect();
+        let is_wrong = step.is_repeatable && !differing.is_empty();
+        is_wrong.then(|| format!("done again, the step leaves other contents in {differing:?}"))
     }
 }
 
 /// Loads the saved table.
-const START: Step = step("start", "--config cleave.toml", "xboard\noption LoadHash\n");
+const START: Step = first("start", "--config cleave.toml", "xboard\noption LoadHash\n");
 
 fn said(output: &Output) -> String {
     [&output.stdout, &output.stderr].map(|said| String::from_utf8_lossy(said)).concat()

@@ -19,10 +19,10 @@
 #[cfg(test)]
 mod completeness;
 mod engine;
+#[cfg(test)]
+mod files;
 mod game;
 mod program;
-#[cfg(test)]
-mod reads;
 #[cfg(test)]
 mod shared_build;
 pub mod soak;

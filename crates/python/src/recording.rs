@@ -112,8 +112,9 @@ impl Recording {
     ///
     /// Raises:
     ///     OSError: The file cannot be written.
+    #[expect(clippy::needless_pass_by_value, reason = "Python has no paths to borrow")]
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        Ok(std::fs::write(path, self.html())?)
+        Ok(cleave_io::files::replace(&path, self.html())?)
     }
 
     /// Returns the file that `cargo xtask record --out` writes: the description as a line of JSON, and the events.

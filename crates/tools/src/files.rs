@@ -5,7 +5,7 @@ use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use cleave_io::Waiting;
-use cleave_io::files::{Appender, Identity, open_stream, replace, try_to_write};
+use cleave_io::files::{Appender, Identity, create_new, open_stream, replace, try_to_write};
 
 use crate::ToolError;
 
@@ -39,7 +39,7 @@ impl OutputFile {
         let is_new = !path.exists();
         let opened = match overwrite {
             true => try_to_write(path),
-            false => File::create_new(path).map(drop),
+            false => create_new(path),
         };
         match opened {
             Ok(()) => {}

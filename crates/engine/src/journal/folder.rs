@@ -1,8 +1,10 @@
 //! The files of game logs, by number.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+use cleave_io::files::{create_folder, create_new, replace};
 
 /// The beginnings of the names of the files.
 const GAME: &str = "game.";
@@ -27,7 +29,7 @@ impl GameFile {
     /// The reason why it cannot be written, in words.
     pub(super) fn create(folder: &Path) -> Result<GameFile, String> {
         let unwritable = |path: &Path, error| format!("cannot write {}: {error}", path.display());
-        let taken = fs::create_dir_all(folder).and_then(|()| numbers(folder));
+        let taken = create_folder(folder).and_then(|()| numbers(folder));
         let taken = taken.map_err(|error| unwritable(folder, error))?;
         let mut last = taken.last().copied().unwrap_or(0);
         loop {
@@ -35,8 +37,8 @@ impl GameFile {
                 .checked_add(1)
                 .ok_or_else(|| format!("{}: no number is left after {last}", folder.display()))?;
             let path = folder.join(format!("{GAME}{number:03}"));
-            match File::create_new(&path) {
-                Ok(_) => return Ok(GameFile(path)),
+            match create_new(&path) {
+                Ok(()) => return Ok(GameFile(path)),
                 // Another program has just taken the number.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => last = number,
                 Err(error) => return Err(unwritable(&path, error)),
@@ -52,7 +54,7 @@ impl GameFile {
     /// Marks the file as older than its game, or removes the mark. Most full disks still have room for an empty file.
     pub(super) fn mark(&self, is_behind: bool) {
         let mark = self.mark_path();
-        let marked = if is_behind { File::create(&mark).map(drop) } else { fs::remove_file(&mark) };
+        let marked = if is_behind { replace(&mark, "") } else { fs::remove_file(&mark) };
         if let Err(error) = marked {
             log::warn!("{}: {error}", mark.display());
         }

@@ -110,7 +110,7 @@ fn line_editor() -> rustyline::Result<LineEditor> {
 /// Returns the file of the history; `None` if there is no place for it, or something else is there.
 fn history_file() -> Option<PathBuf> {
     let folder = folders::state()?;
-    std::fs::create_dir_all(&folder).ok()?;
+    files::create_folder(&folder).ok()?;
     let file = folder.join("history");
     match files::read(&file, MOST_OF_HISTORY) {
         Err(error) if error.kind() != ErrorKind::NotFound => {

@@ -5,10 +5,9 @@
 //! options about play, not those about the machine. A loaded one may set any option.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use cleave_io::files::replace;
+use cleave_io::files::{create_folder, replace};
 
 use super::configuration::{Configuration, toml_of};
 use super::error::PersonalityError;
@@ -77,7 +76,7 @@ pub fn save(engine: &mut Engine, name: &str) -> Result<PathBuf, PersonalityError
         }
     }
     refuse_to_lose_options(&path)?;
-    let written = fs::create_dir_all(folder).and_then(|()| replace(&path, &text));
+    let written = create_folder(folder).and_then(|()| replace(&path, &text));
     written.map_err(|error| PersonalityError::Unwritable(path.display().to_string(), error))?;
     Ok(path)
 }

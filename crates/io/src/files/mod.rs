@@ -6,8 +6,9 @@
 //!
 //! A full disk, a read-only file system or a power failure leaves a file with its old contents or its new
 //! ones, never a part. [`replace`] gives it new contents, and [`replace_by`] contents too large for memory.
-//! [`append`] and [`Appender`] add to its end.
+//! [`append`] and [`Appender`] add to its end. New files and [new folders](create_folder) keep their names.
 
+mod folders;
 mod opening;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use crate::system::Waiting;
 use crate::system::files::{has_no_reader, options};
 
 pub use crate::system::files::Identity;
+pub use folders::{create_folder, create_new};
 pub use opening::{open, open_stream, read, read_all, read_stream};
 
 /// How long a write to a pipe waits for its reader.
@@ -57,18 +59,7 @@ pub fn replace_by<T>(path: &Path, write: impl FnOnce(&mut File) -> io::Result<T>
         let _ = fs::remove_file(&draft);
         return written;
     }
-    // The new name must survive a power failure too.
-    let folder = path.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
-        Err(error) if !is_not_offered(&error) => Err(error),
-        _ => written,
-    }
-}
-
-/// Not all file systems sync folders, and not all folders that can be written to can be read.
-fn is_not_offered(error: &io::Error) -> bool {
-    use ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
-    matches!(error.kind(), InvalidInput | PermissionDenied | Unsupported)
+    folders::sync_name(&path).and(written)
 }
 
 /// Adds text to the end of a file, or creates it. Other programs may do the same. `separator` maps the last two bytes
@@ -83,7 +74,7 @@ pub fn append(
 ) -> io::Result<()> {
     let is_new = !path.exists();
     let mut file = Appender::open(path)?;
-    let added = file.end().and_then(|end| file.add(&(separator(&end).to_owned() + text)));
+    let added = file.end().and_then(|end| file.add(separator(&end).to_owned() + text));
     let written = added.and_then(|()| file.sync());
     if written.is_err() && is_new {
         let _ = fs::remove_file(path);
@@ -133,16 +124,30 @@ impl Appender {
     /// # Errors
     /// The system refuses.
     pub fn open(path: &Path) -> io::Result<Appender> {
-        open_to_append(path).map(Appender::from)
+        let is_new = !path.exists();
+        let file = open_to_append(path)?;
+        let named = if is_new { folders::sync_name(&target(path)) } else { Ok(()) };
+        named.map(|()| file.into()).inspect_err(|_| {
+            let _ = fs::remove_file(target(path));
+        })
+    }
+
+    /// Empties this file, or creates it.
+    ///
+    /// # Errors
+    /// As for [`replace`].
+    pub fn begin(path: &Path) -> io::Result<Appender> {
+        replace(path, "")?;
+        Appender::open(path)
     }
 
     /// Adds text, or nothing if not all of it can be written.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn add(&mut self, text: &str) -> io::Result<()> {
+    pub fn add(&mut self, text: impl AsRef<[u8]>) -> io::Result<()> {
         let before = self.file().metadata()?.len();
-        self.0.write_all(text.as_bytes()).inspect_err(|_| {
+        self.0.write_all(text.as_ref()).inspect_err(|_| {
             let _ = self.file().set_len(before);
         })
     }

@@ -28,6 +28,26 @@ fn the_last_contents_are_there_and_no_draft() {
     assert_eq!(names(folder.path()), ["file.toml"]);
 }
 
+/// That they survive a power failure is tested by the programs that make them, in `tests/power-loss`.
+#[test]
+fn new_folders_and_files_are_made_once() {
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join("a/b");
+    let file = folder.join("file");
+    assert_eq!(create_new(&file).unwrap_err().kind(), ErrorKind::NotFound);
+    create_folder(&folder).unwrap();
+    create_folder(&folder).unwrap();
+    create_folder(Path::new("")).unwrap();
+    create_new(&file).unwrap();
+    assert_eq!(create_new(&file).unwrap_err().kind(), ErrorKind::AlreadyExists);
+    replace(&file, "old").unwrap();
+    Appender::open(&file).unwrap().add("er").unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "older");
+    Appender::begin(&file).unwrap().add([b'n']).unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), "n");
+    assert!(create_folder(&file.join("c")).is_err(), "a file is no folder");
+}
+
 #[test]
 fn a_symbolic_link_stays() {
     let folder = tempfile::tempdir().unwrap();
@@ -136,7 +156,7 @@ fn a_pipe_whose_reader_sleeps_is_given_up() {
     let mut reader = options().read(true).open(&pipe).unwrap();
     let mut appender = Appender::open(&pipe).unwrap();
     appender.add("text").unwrap();
-    let error = appender.add(&"x".repeat(1 << 20)).unwrap_err();
+    let error = appender.add("x".repeat(1 << 20)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TimedOut);
     let mut text = [0; 5];
     reader.read_exact(&mut text).unwrap();

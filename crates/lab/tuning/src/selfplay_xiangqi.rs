@@ -3,14 +3,12 @@
 //! A game begins with random moves. Its quiet positions are lines of text: FEN, value for Red, and result for
 //! Red in half points, separated by `;`. Threads would gain nothing that several commands do not.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
-
 use clap::value_parser;
+use cleave_io::files::Appender;
+use cleave_kit::Result;
+use cleave_kit::files::Destination;
 use cleave_kit::games::random::Random;
 use cleave_kit::progress;
-use cleave_kit::{Error, Result};
 use cleave_xiangqi::search::{Limits, Searcher, is_decided};
 use cleave_xiangqi::{Color, Game, Position, Verdict};
 
@@ -34,15 +32,14 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// The file to write the positions to.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE", value_parser = Destination::parse)]
+    out: Destination,
 }
 
 /// Plays the games.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { games, nodes, seed, out } = arguments;
-    let of_file = |error| Error::of_file(out, error);
-    let mut file = File::create(out).map_err(of_file)?;
+    let mut file = Appender::begin(out.path()).map_err(|error| out.blame(error))?;
     let mut random = Random::seeded(*seed);
     let mut searcher = Searcher::new(1)?;
     let bar = progress::bar("games", *games);
@@ -51,11 +48,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let (positions, halves) = play(&mut searcher, opening(&mut random), *nodes);
         let line = |(fen, value): &(String, i32)| format!("{fen};{value};{halves}\n");
         let text: String = positions.iter().map(line).collect();
-        file.write_all(text.as_bytes()).map_err(of_file)?;
+        file.add(&text).map_err(|error| out.blame(error))?;
         bar.inc(1);
     }
     bar.finish_and_clear();
-    Ok(())
+    file.sync().map_err(|error| out.blame(error))
 }
 
 fn opening(random: &mut Random) -> Game {

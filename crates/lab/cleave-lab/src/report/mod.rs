@@ -9,11 +9,10 @@ mod house;
 pub(crate) mod pictures;
 mod speedup;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use cleave_io::files::replace;
+use cleave_io::files::{create_folder, replace};
 use cleave_kit::{Error, Result};
 pub(crate) use files::{Page, drawn};
 
@@ -50,7 +49,7 @@ pub(crate) fn write(folder: &Path, files: impl IntoIterator<Item = Page>) -> Res
     for (path, text) in files {
         let path = folder.join(path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| Error::of_file(folder, error))?;
+            create_folder(folder).map_err(|error| Error::of_file(folder, error))?;
         }
         replace(&path, text).map_err(|error| Error::of_file(&path, error))?;
         println!("{}", path.display());

@@ -5,8 +5,6 @@
 //! in the order in which they were done, which chance decides. [`Journal::finish`] puts them in the order of their
 //! keys, so that the same work leaves the same file.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -39,35 +37,37 @@ impl Journal {
     ) -> Result<(Journal, Entries<E>)> {
         let blame = |error| destination.blame(error);
         let path = destination.path();
-        let file = File::options().create(true).append(true).read(true).open(path);
-        let mut file = file.map_err(blame)?;
-        file.try_lock().map_err(|error| {
+        let mut file = Appender::open(path).map_err(blame)?;
+        file.as_ref().try_lock().map_err(|error| {
             Error::of_file(path, format!("another program writes it ({error})"))
         })?;
-        if !file.metadata().is_ok_and(|found| found.is_file()) {
+        if !file.as_ref().metadata().is_ok_and(|found| found.is_file()) {
             return Err(Error::of_file(
                 path,
                 "it is no regular file; a journal is read and written",
             ));
         }
-        let text = read_text_of(path, &file)?;
+        let text = read_text_of(path, file.as_ref())?;
+        // A power failure may have saved the length of a new file and not yet its contents.
+        let text = text.trim_end_matches('\0');
         let mut first = to_line(setting)?;
         let mut entries = Entries::<E>::new();
-        let whole = whole_lines(&text);
-        if whole.is_empty() && first.starts_with(&text) {
+        let whole = whole_lines(text);
+        if whole.is_empty() && first.starts_with(text) {
             // It is new, or was broken off before the end of the setting.
-            file.set_len(0).and_then(|()| file.write_all(first.as_bytes())).map_err(blame)?;
+            let emptied = file.as_ref().set_len(0);
+            emptied.and_then(|()| file.add(&first)).and_then(|()| file.sync()).map_err(blame)?;
         } else {
             (first, entries) = parse(path, whole, setting)?;
             // A line that the last run did not write to its end is done again.
-            file.set_len(whole.len() as u64).map_err(blame)?;
+            file.as_ref().set_len(whole.len() as u64).map_err(blame)?;
         }
         let destination = destination.clone();
-        let file = Mutex::new(Appender::from(file));
-        Ok((Journal { destination, file, setting: first }, entries))
+        Ok((Journal { destination, file: Mutex::new(file), setting: first }, entries))
     }
 
-    /// Writes an entry to the file, or nothing if not all of it can be written.
+    /// Writes an entry to the file, or nothing if not all of it can be written. Returns once a power failure would not
+    /// take it back: lost bytes between two entries would make the whole file unreadable.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -75,7 +75,8 @@ impl Journal {
         let line = to_line(entry)?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         // Half a line would be taken for the end of the file only if it is the last.
-        file.add(&line).map_err(|error| self.destination.blame(error))
+        let written = file.add(&line).and_then(|()| file.sync());
+        written.map_err(|error| self.destination.blame(error))
     }
 
     /// Orders the file.

@@ -1,6 +1,5 @@
 //! A file to be written once the work is done.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -37,7 +36,7 @@ impl Destination {
     /// # Errors
     /// The file cannot be written.
     pub fn create(path: &Path) -> Result<Destination> {
-        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let folder = path.parent().map_or(Ok(()), files::create_folder);
         folder.and_then(|()| Destination::new(path)).map_err(|error| Error::of_file(path, error))
     }
 

@@ -154,7 +154,8 @@ impl Running<'_> {
         let text = pgn::text(white, [challenger, champion], &format!("{round}.1"))
             + &pgn::text(black, [champion, challenger], &format!("{round}.2"));
         let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.add(&text).map_err(|error| Error::Refused(format!("the PGN file: {error}")))
+        let written = file.add(&text).and_then(|()| file.sync());
+        written.map_err(|error| Error::Refused(format!("the PGN file: {error}")))
     }
 
     /// Keeps a pair, unless the match has been decided, and prints the score.

@@ -3,11 +3,11 @@
 //! The head is the magic number, the length of a text and its CRC-32, and the text: the setting that the
 //! games were played with. The games follow.
 
-use std::fs::{File, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::TryLockError;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use cleave_io::files::read_all;
+use cleave_io::files::{Appender, read_all};
 use cleave_kit::files::read_bytes;
 use cleave_kit::games::game::{GameResult, Turn};
 
@@ -36,7 +36,7 @@ pub(super) fn is_of_games(path: &Path) -> bool {
 /// A file that is being written.
 pub(crate) struct GameFile {
     path: PathBuf,
-    file: File,
+    file: Appender,
     games: u32,
     size: u64,
 }
@@ -49,10 +49,8 @@ impl GameFile {
     /// The file cannot be written, has games of another setting, or is damaged.
     pub(crate) fn open(path: PathBuf, setting: &str) -> Result<Option<GameFile>> {
         let failed = |error: io::Error| Error::of_file(&path, error);
-        let options =
-            File::options().create(true).read(true).write(true).truncate(false).open(&path);
-        let mut file = options.map_err(failed)?;
-        match file.try_lock() {
+        let mut file = Appender::open(&path).map_err(failed)?;
+        match file.as_ref().try_lock() {
             Err(TryLockError::WouldBlock) => return Ok(None),
             // Not all file systems have locks.
             Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
@@ -60,13 +58,14 @@ impl GameFile {
             }
             _ => {}
         }
-        if file.metadata().map_err(failed)?.len() >= FULL {
+        if file.as_ref().metadata().map_err(failed)?.len() >= FULL {
             return Ok(None);
         }
-        let bytes = read_all(&file, MOST_BYTES).map_err(failed)?;
+        let bytes = read_all(file.as_ref(), MOST_BYTES).map_err(failed)?;
         let head = head(setting);
-        let (games, end) = if head.starts_with(&bytes) {
-            file.rewind().and_then(|()| file.write_all(&head)).map_err(failed)?;
+        let (games, end) = if head.starts_with(without_zeros(&bytes)) {
+            let emptied = file.as_ref().set_len(0);
+            emptied.and_then(|()| file.add(&head)).and_then(|()| file.sync()).map_err(failed)?;
             (0, head.len())
         } else if bytes.starts_with(&head) {
             let (games, rest) = whole_games(&bytes[head.len()..], |_| Ok(()))
@@ -76,7 +75,7 @@ impl GameFile {
             return Err(Error::of_file(&path, "it has games of another setting"));
         };
         let size = end as u64;
-        file.set_len(size).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
+        file.as_ref().set_len(size).map_err(failed)?;
         Ok(Some(GameFile { path, file, games, size }))
     }
 
@@ -90,13 +89,15 @@ impl GameFile {
         self.size >= FULL
     }
 
-    /// Adds the next game, of at least one ply.
+    /// Adds the next game, of at least one ply. Returns once a power failure would not take it back: lost bytes between
+    /// two games would damage the file.
     ///
     /// # Errors
     /// The file cannot be written; the game is cut off when the file is opened again.
     pub(crate) fn add(&mut self, turns: &[Turn], result: GameResult) -> Result<()> {
         let bytes = to_bytes(self.games, turns, result);
-        self.file.write_all(&bytes).map_err(|error| Error::of_file(&self.path, error))?;
+        let written = self.file.add(&bytes).and_then(|()| self.file.sync());
+        written.map_err(|error| Error::of_file(&self.path, error))?;
         self.games += 1;
         self.size += bytes.len() as u64;
         Ok(())
@@ -110,11 +111,12 @@ pub(super) fn read(
 ) -> Result<()> {
     let of_file = |reason: String| Error::of_file(path, reason);
     let bytes = read_bytes(path, MOST_BYTES)?;
-    let begins = bytes.len().min(MAGIC.len());
-    if bytes[..begins] != MAGIC[..begins] {
+    let written = without_zeros(&bytes);
+    let begins = written.len().min(MAGIC.len());
+    if written[..begins] != MAGIC[..begins] {
         return Err(of_file("this is no file of games".into()));
     }
-    let Some((text, checksum)) = split_head(&bytes) else { return Ok(()) };
+    let Some((text, checksum)) = split_head(written) else { return Ok(()) };
     if crc32fast::hash(text) != checksum {
         return Err(of_file("the head is damaged".into()));
     }
@@ -129,6 +131,12 @@ fn head(setting: &str) -> Vec<u8> {
     head.extend(crc32fast::hash(setting.as_bytes()).to_le_bytes());
     head.extend(setting.as_bytes());
     head
+}
+
+/// Returns the bytes before the zeros that a power failure leaves in place of the last ones.
+fn without_zeros(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    &bytes[..end]
 }
 
 /// Returns the text of a head and its checksum; `None` if the head is not whole.
@@ -200,9 +208,6 @@ mod tests {
             // After a crash of the machine the file may have its full length, with zeros at the end.
             let torn = [&whole[..length], &vec![0; whole.len() - length]].concat();
             for bytes in [&whole[..length], &torn] {
-                if length < ends[0] && bytes.len() > length {
-                    continue; // a head of zeros is no head
-                }
                 fs::write(&path, bytes).unwrap();
                 // A game that ends with zeros is whole without them.
                 let games = games_in(&path).unwrap().max(games);
@@ -252,7 +257,7 @@ mod tests {
         assert!(!file.is_full());
         add(&mut file, 1);
         assert!(file.is_full());
-        file.file.set_len(FULL).unwrap();
+        file.file.as_ref().set_len(FULL).unwrap();
         drop(file);
         assert!(open(&path).is_none());
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cleave_io::files::replace;
 use cleave_kit::{Error, Result};
 
 /// While this file is in the folder, no game begins.
@@ -81,7 +82,7 @@ impl Gate {
     /// # Errors
     /// The file cannot be written, or a game has not ended after `patience`.
     pub(super) fn pause(&self, patience: Duration) -> Result<()> {
-        fs::write(&self.pause, "").map_err(|error| Error::of_file(&self.pause, error))?;
+        replace(&self.pause, "").map_err(|error| Error::of_file(&self.pause, error))?;
         let lock = self.lock()?;
         let began = Instant::now();
         while let Err(fs::TryLockError::WouldBlock) = lock.try_lock() {

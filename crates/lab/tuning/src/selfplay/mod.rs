@@ -16,12 +16,12 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::path::PathBuf;
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use clap::value_parser;
+use cleave_io::files::create_folder;
 use cleave_io::{Interrupts, count, progress};
 use cleave_kit::games::player::Thinking;
 use cleave_kit::games::random::Random;
@@ -78,7 +78,7 @@ const REPORT: Duration = Duration::from_secs(600);
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let no_home = || Error::Refused("no folder: HOME is not set, and there is no --out".into());
     let folder = arguments.out.clone().or_else(folder::default).ok_or_else(no_home)?;
-    fs::create_dir_all(&folder).map_err(|error| Error::of_file(&folder, error))?;
+    create_folder(&folder).map_err(|error| Error::of_file(&folder, error))?;
     let gate = Gate::new(&folder);
     let name = folder.display();
     if arguments.pause {

@@ -1,12 +1,12 @@
 //! The games of a folder: how many there are, which openings they have, and which file gets the next.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cleave_board::{Key, Position};
+use cleave_io::files::create_folder;
 
 use super::setting::Setting;
 use crate::positions::{GameFile, for_each_stored, path_of};
@@ -41,7 +41,7 @@ impl Store {
     /// A folder cannot be made, or a file is damaged.
     pub(super) fn open(folder: &Path, setting: &Setting) -> Result<Store> {
         let own = folder.join(setting.folder_name());
-        fs::create_dir_all(&own).map_err(|error| Error::of_file(&own, error))?;
+        create_folder(&own).map_err(|error| Error::of_file(&own, error))?;
         let mut count = Count::default();
         for_each_stored(folder, |path, game| {
             // The reader reports an opening that is no position.

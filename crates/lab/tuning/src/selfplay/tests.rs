@@ -1,6 +1,7 @@
 //! Self-play as a whole, with games of few nodes.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::Path;
 
 use cleave_kit::options::words::parse;
