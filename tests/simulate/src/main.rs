@@ -32,7 +32,7 @@ use nix::sys::prctl::set_child_subreaper;
 
 use counts::Counts;
 use plan::Session;
-use session::Failure;
+use session::{Failure, Programs};
 
 /// The most lines of a transcript that are printed.
 const SHOWN: usize = 120;
@@ -70,13 +70,15 @@ fn main() -> ExitCode {
     let by_time = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
     let first = arguments.seed.unwrap_or_else(by_time);
     println!("the first seed is {first}");
+    // The time is for sessions alone.
+    let programs = Programs::build();
     let (begun, mut counts) = (Instant::now(), Counts::default());
     for seed in first.. {
         let session = Session::draw(seed);
         if arguments.verbose {
             println!("{session:#?}");
         }
-        match session::run(&session) {
+        match session::run(&session, &programs) {
             Ok(more) => counts += more,
             Err(failure) => return report(&session, &failure, &counts),
         }

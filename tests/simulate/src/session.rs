@@ -23,6 +23,20 @@ use crate::{uci, virtual_search, xboard};
 /// The size of the state of the library that makes calls fail.
 const FAULT_STATE: usize = 4096;
 
+/// The programs of the sessions. To build them takes minutes the first time.
+pub(crate) struct Programs {
+    chess: &'static Path,
+    xiangqi: &'static Path,
+}
+
+impl Programs {
+    /// Builds the programs, and the library that makes calls fail.
+    pub(crate) fn build() -> Programs {
+        fault_shim();
+        Programs { chess: program(), xiangqi: xiangqi_program() }
+    }
+}
+
 /// A problem, with the last dialogue.
 pub(crate) struct Failure {
     pub(crate) problem: Problem,
@@ -35,19 +49,19 @@ impl From<Problem> for Failure {
     }
 }
 
-/// Runs a session with the programs that are built here.
+/// Runs a session with these programs.
 ///
 /// # Errors
 /// A condition does not hold.
-pub(crate) fn run(session: &Session) -> std::result::Result<Counts, Failure> {
+pub(crate) fn run(session: &Session, programs: &Programs) -> std::result::Result<Counts, Failure> {
     let mut counts = Counts { sessions: 1, ..Counts::default() };
     match &session.kind {
         Kind::Virtual(seed) => counts += virtual_search::run(*seed)?,
         Kind::Played(played) => {
             let mut folder = Folder::new()?;
             let program = match played.variant {
-                Variant::Chess => program(),
-                Variant::Xiangqi => xiangqi_program(),
+                Variant::Chess => programs.chess,
+                Variant::Xiangqi => programs.xiangqi,
             };
             for life in &played.lives {
                 counts += live(program, &mut folder, played.protocol, life)?;
