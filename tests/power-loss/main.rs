@@ -4,7 +4,8 @@
 //! contents must be there.
 //!
 //! The [`steps`] write a book, what is learnt, a saved table, annotations, game logs, personalities, saved games and
-//! positions, recordings, journals of measurements, and self-play. No program writes its configuration.
+//! positions, recordings, journals of measurements, and self-play. The command `autotune`, which writes
+//! the configuration by the same functions, would take too long.
 
 mod disk;
 mod records;

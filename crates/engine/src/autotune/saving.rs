@@ -1,14 +1,13 @@
 //! Writes options into the configuration file, and leaves the rest of the file as it is.
 
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use cleave_io::files::replace;
+use cleave_io::files::{self, create_folder, replace};
 use cleave_io::option::is_same_name;
 use toml::Value;
 
-use crate::options::configuration::Configuration;
+use crate::options::configuration::{Configuration, LARGEST};
 
 /// An option and its value.
 pub type Setting = (&'static str, Value);
@@ -18,15 +17,17 @@ pub type Setting = (&'static str, Value);
 /// # Errors
 /// The file cannot be read or written, or is no configuration. It stays as it was.
 pub fn save(file: &Path, settings: &[Setting]) -> io::Result<()> {
-    let before = match fs::read_to_string(file) {
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+    let before = match files::read(file, LARGEST) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         read => read?,
     };
+    let before =
+        String::from_utf8(before).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
     let after = with(&before, settings);
     let checked = Configuration::default().add_text(&after, &file.display().to_string());
     checked.map_err(|error| io::Error::new(ErrorKind::InvalidData, error.to_string()))?;
     if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
+        create_folder(folder)?;
     }
     replace(file, after)
 }
@@ -50,6 +51,8 @@ fn with(text: &str, settings: &[Setting]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

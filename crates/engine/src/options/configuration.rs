@@ -23,7 +23,7 @@ use crate::engine::Engine;
 use crate::{folders, options};
 
 /// The largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 20;
+pub(crate) const LARGEST: u64 = 1 << 20;
 
 /// Options that name a file, each with the option that switches its use. Setting the file may change that switch.
 const FILES: [(&str, &str); 2] = [("Book File", "OwnBook"), ("EvalFile", "Use NNUE")];
