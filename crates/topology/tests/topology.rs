@@ -52,7 +52,9 @@ fn a_domain_is_in_one_node() {
         write(folder.path(), &format!("system/cpu/cpu{cpu}/cache/index3/shared_cpu_list"), "0-3");
     }
     let expected = [(0, "0-1".into()), (1, "2-3".into())];
-    assert_eq!(all_domains(&Topology::read(folder.path())), expected);
+    let topology = Topology::read(folder.path());
+    assert_eq!(all_domains(&topology), expected);
+    assert_eq!(topology.processors()[3].cache, 2, "the first processor of the node");
 }
 
 /// Fast cores have two threads and share a cache; the small ones have another.

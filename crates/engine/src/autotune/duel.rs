@@ -6,8 +6,11 @@ use std::time::Duration;
 /// The ratio of times that a challenger must reach in any case.
 const WORTHWHILE: f64 = 0.97;
 
-/// Standard errors by which it must be faster.
-const ERRORS: f64 = 2.0;
+/// Standard errors by which it must be faster after many pairs.
+const ERRORS: f64 = 2.5;
+
+/// What few pairs add to that, times their number less one: their error is itself uncertain, as Student's t says.
+const FEW: f64 = 8.0;
 
 /// The fewest pairs of searches that decide.
 pub const FEWEST: usize = 4;
@@ -37,7 +40,8 @@ impl Duel {
     /// Returns true if the challenger replaces the value in force.
     pub fn is_won(&self) -> bool {
         let (mean, error) = self.mean_and_error();
-        self.ratios.len() >= FEWEST && mean < WORTHWHILE.ln().min(-ERRORS * error)
+        let errors = ERRORS + FEW / (self.ratios.len() as f64 - 1.0);
+        self.ratios.len() >= FEWEST && mean < WORTHWHILE.ln().min(-errors * error)
     }
 }
 
@@ -66,6 +70,7 @@ mod tests {
         assert!(duel(&[80, 82, 78, 81]).is_won());
         assert!(!duel(&[80, 82, 78]).is_won(), "too few pairs");
         assert!(!duel(&[60, 150, 70, 140, 65, 90]).is_won(), "within the error");
+        assert!(!duel(&[40, 50, 85, 45]).is_won(), "few pairs, whose error is uncertain");
         assert!(!duel(&[98; 20]).is_won(), "not worth a change");
         assert!(!duel(&[130, 128, 131, 129]).is_won(), "slower");
     }

@@ -28,7 +28,7 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Search a fixed set of positions; the number of nodes identifies the search.")
             .crafty(&[Has("`bench [n]`", "`bench 1`", "the number is the depth, not an addition to it")]),
         command(&["autotune"], "[SECONDS] [save]", Starts(autotune),
-            "Measure which settings of the team are fastest on this machine, for 90 seconds or as many as given, and set them; with 'save', also in the configuration file.")
+            "On a quiet machine, measure which settings of the team are fastest, for 90 seconds or as many as given, and set them; with 'save', also in the configuration file.")
             .crafty(&[Has("`autotune`", "`autotune 1`", "seconds in all, not for each search; 'autotune save' writes the configuration file")]),
         command(&["help"], "[COMMAND | TOPIC | all | protocol]", Explains(help),
             "Explain a command, the commands of a topic, all commands, or those that only GUIs send; without a word, show where to begin.")
