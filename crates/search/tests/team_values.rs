@@ -90,6 +90,20 @@ fn groups_find_the_value_of_the_sequential_program() {
     }
 }
 
+/// The order in which root moves are divided does not change the value.
+#[test]
+fn a_team_that_searches_best_moves_together_finds_the_value() {
+    let cases = cases(6, 60_000);
+    for program in [Program::Threads(3), Program::Virtual(16)] {
+        let mut team = full_width(program);
+        team.set_best_together(true);
+        for Case { position, values } in &cases {
+            let found = search(program, &mut team, position, &Limits::to_depth(6));
+            assert_eq!(found.value, values[0], "{program:?} in {position:?}");
+        }
+    }
+}
+
 fn puts_jobs_off(algorithm: Algorithm) -> bool {
     use Algorithm::{Abdada, AbdadaApproximate, AbdadaSimplified};
     matches!(algorithm, Abdada | AbdadaSimplified | AbdadaApproximate)

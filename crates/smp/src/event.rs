@@ -229,6 +229,8 @@ pub enum SharedLine {
     Whereabouts(WorkerId),
     /// The first line of this worker's trail. Only this worker writes it.
     Trail(WorkerId),
+    /// The marks of owners that wait for their clients and would join any block.
+    OwnerMarks,
 }
 
 /// A piece of work in numbers, for programs that record a search. The game defines their meaning.

@@ -27,6 +27,8 @@ use cleave_sync::Instant;
 
 use crate::arena::{Alarmed, RootOutcome, Window};
 use crate::dts::LockedBlock;
+use crate::event::SharedLine;
+use crate::ids::WorkerId;
 use crate::node::Node;
 
 pub use crate::arena::{
@@ -99,5 +101,16 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
     pub fn is_above_frontier(&mut self) -> bool {
         let Peer { params, stack, common, meter, .. } = &mut self.peer;
         params.is_above_frontier(stack[0].depth(), || common.has_idle_worker(meter))
+    }
+
+    /// Returns the number of workers without work in the iteration under way, counting no more than `most`.
+    pub fn idle_workers(&mut self, most: u32) -> u32 {
+        let Peer { common, meter, .. } = &mut self.peer;
+        meter.note(Event::Read(SharedLine::IdleMarks));
+        let marks = common.team_state().idle_marks();
+        let workers = common.team_state().team_size();
+        let marked = marks.pools(workers).filter(|&index| index < workers);
+        let idle = marked.filter(|&index| common.is_idle(WorkerId::new(index), meter));
+        idle.take(most as usize).count() as u32
     }
 }

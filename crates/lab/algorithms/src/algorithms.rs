@@ -18,8 +18,8 @@ use crate::from_root::{self, SharedRoot};
 use crate::lazy_texel::{SharedMove, TexelWorker};
 use crate::learning::Learning::{self, BySize, OfTeam, OfWorker};
 use crate::split_points::{
-    self, Dpvs, Epvs, Jamboree, MandatoryWorkFirst, OlderMemory, PvSplit, RootOnly, TreeSplitting,
-    Ybwc, YbwcHelpful,
+    self, Crafty22, Crafty25, Dpvs, Epvs, Jamboree, MandatoryWorkFirst, OlderMemory, PvSplit,
+    RootOnly, TreeSplitting, Ybwc, YbwcHelpful,
 };
 use crate::traits::CompleteNode;
 
@@ -102,6 +102,10 @@ algorithms! {
         |memory, peer| older!(TreeSplitting, memory, peer);
     /// Mandatory work first, of Akl, Barnard and Doran (1980, in full 1982).
     Mwf, "mwf", true, OfTeam, |memory, peer| older!(MandatoryWorkFirst, memory, peer);
+    /// Crafty's parallel search until version 22.1, of Hyatt (2008).
+    Crafty22, "crafty-22", true, OfTeam, |memory, peer| older!(Crafty22, memory, peer);
+    /// Crafty's parallel search of version 25, of Hyatt (2016).
+    Crafty25, "crafty-25", true, OfTeam, |memory, peer| older!(Crafty25, memory, peer);
     /// All workers search the same root and share a table.
     SharedTable, "shared-table", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::shared_table::rules);
@@ -140,6 +144,12 @@ impl Algorithm {
     /// Returns the name that options and commands use.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
+    }
+
+    /// Returns true if a team searches all root moves that were best in recent iterations together, one after the
+    /// other, before it splits the root: Crafty's `NextRootMoveParallel`. The game follows this at its root.
+    pub fn searches_best_together(self) -> bool {
+        matches!(self, Algorithm::Crafty22 | Algorithm::Crafty25)
     }
 
     /// Returns true if a team finds a whole line with the value of the root, and false if only its first move is

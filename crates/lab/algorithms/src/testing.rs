@@ -36,6 +36,11 @@ impl TinyNode {
         TinyNode { has_first_in_sequence: true, ..TinyNode::root(depth) }
     }
 
+    /// As [`TinyNode::root`], with 8 children at each node.
+    pub(crate) fn wide_root(depth: i32) -> TinyNode {
+        TinyNode { children: 8, ..TinyNode::root(depth) }
+    }
+
     /// As [`TinyNode::root`], where the job of the first child has no key.
     pub(crate) fn root_with_full_first(depth: i32) -> TinyNode {
         TinyNode { has_full_first: true, ..TinyNode::root(depth) }
@@ -43,7 +48,7 @@ impl TinyNode {
 
     /// Returns true if no child is left to be handed out.
     pub(crate) fn is_handed_out(&self) -> bool {
-        self.handed_out == tiny_node::CHILDREN
+        self.handed_out == self.children
     }
 
     /// Returns true if the first child has been taken in.

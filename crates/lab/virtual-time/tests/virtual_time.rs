@@ -72,8 +72,11 @@ fn every_tick_of_every_worker_is_accounted_for() {
 fn every_coming_and_going_is_charged() {
     for algorithm in Algorithm::ALL {
         let found = search_by(algorithm, &shape(), &Params::default(), &machine(5, 3));
-        let [_, pool_marks, whereabouts, trails] = found.run.writes;
+        let [_, pool_marks, whereabouts, trails, owner_marks] = found.run.writes;
         assert!(whereabouts % 2 == 1, "{algorithm}: the last to come has gone");
+        let helps_anybody = matches!(algorithm, Algorithm::Crafty22 | Algorithm::Crafty25);
+        assert_eq!(owner_marks > 0, helps_anybody, "{algorithm}");
+        assert!(owner_marks % 2 == 0, "{algorithm}: an owner has begun to wait, and ended");
         if algorithm == Algorithm::Dts {
             let joins = found.finished.stats.sum(|counters| counters.joins);
             let offers = found.finished.stats.sum(|counters| counters.offers);

@@ -72,7 +72,7 @@ impl cleave_algorithms::OwnRoot for ChessNode {
         self.depth += task.deeper;
         context.begin_own_root(self.picker.root_moves(), task, self.alpha);
         let moves = context.state.own_root.moves().iter().copied();
-        self.picker.restart_at_root(&self.position, moves);
+        self.picker.restart_at_root(&self.position, moves, 0);
         let has_moves = !context.state.own_root.moves().is_empty();
         if has_moves { RootBegun::AsAssigned } else { RootBegun::Empty }
     }

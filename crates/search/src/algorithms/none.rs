@@ -45,6 +45,11 @@ impl Algorithm {
         true
     }
 
+    /// False: the root is split like any other node.
+    pub const fn searches_best_together(self) -> bool {
+        false
+    }
+
     /// True: nodes are shared in split blocks.
     pub const fn has_split_blocks(self) -> bool {
         true

@@ -36,6 +36,9 @@ pub struct RootSetup {
     pub(crate) iteration: Depth,
     /// One side is far ahead: see [`crate::params::DECIDED`].
     pub(crate) is_decided: bool,
+    /// All workers search the root moves that were best in recent iterations together, one after the other, before the
+    /// root is split.
+    pub(crate) best_together: bool,
 }
 
 impl RootSetup {
@@ -50,6 +53,7 @@ impl RootSetup {
             probing: ProbeLimits::NEVER,
             iteration: Depth::ZERO,
             is_decided: false,
+            best_together: false,
         }
     }
 }

@@ -297,7 +297,7 @@ mod tests {
             for is_partial in [true, false] {
                 let mut node = root(context, (-500, 500), 6);
                 if is_partial {
-                    node.picker.restart_at_root(&start, share.into_iter());
+                    node.picker.restart_at_root(&start, share.into_iter(), 0);
                 }
                 while let Some(job) = node.next(context) {
                     node.absorb(context, &job, Value::new(20), &Line::EMPTY);

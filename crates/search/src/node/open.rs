@@ -38,7 +38,11 @@ impl ChessNode {
         let hit = context.probe(&self.position, Ply::ROOT);
         self.assess(context, hit);
         let moves = context.root.ranked_from(rank).iter().map(RootMove::mv);
-        self.picker.restart_at_root(&self.position, moves);
+        let together = match context.setup().best_together {
+            true => context.root.recently_best_from(rank),
+            false => 0,
+        };
+        self.picker.restart_at_root(&self.position, moves, together);
         self.singular = Singular::No;
         self.attacked = attacked(&self.position);
         self.begin(Phase::Moves, Range::UNKNOWN);

@@ -92,11 +92,18 @@ impl cleave_smp::Node for ChessNode {
     }
 
     /// Null move, verification and exclusion search are strictly sequential, because the next job depends on their
-    /// result. A PV node is also sequential while a move that has beaten alpha is searched with the full window.
+    /// result. A PV node is also sequential while a move that has beaten alpha is searched with the full window. So is
+    /// the root, if the team searches recently best moves together, until they are done and alpha has risen.
     fn split_hint(&self) -> Option<SplitHint> {
         let is_asking = matches!(self.singular, Singular::Ask { .. });
         let is_singular_test = is_asking && self.picker.table_move().is_some();
-        (self.phase == Phase::Moves && !is_singular_test && !self.pending_researches.is_active())
+        let may_split = !self.is_root()
+            || self.count == 0
+            || self.picker.next_root_move_parallel(self.searched, self.raised_alpha);
+        (self.phase == Phase::Moves
+            && !is_singular_test
+            && !self.pending_researches.is_active()
+            && may_split)
             .then_some(SplitHint { node_type: self.node_type, searched: self.searched })
     }
 }
@@ -206,5 +213,79 @@ impl Action {
             Action::Exclude(mv) => (3, mv),
         };
         kind << 16 | u32::from(mv.bits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cleave_board::{Move, Position};
+    use cleave_smp::Node;
+
+    use super::*;
+    use crate::root::value::Verdict;
+    use crate::testing::{mv, root, with_worker};
+
+    /// Opens the root when these moves were best in the iterations before, the last one in front.
+    fn after_iterations(
+        best: &[&str],
+        is_together: bool,
+        test: impl FnOnce(ChessNode, &mut SearchContext),
+    ) {
+        let start = Position::start();
+        with_worker(&start, |context| {
+            let best: Vec<Move> = best.iter().map(|text| mv(&start, text)).collect();
+            for mv in best {
+                context.root.take_over(Value::ZERO, Verdict::Exact, &[mv]);
+                context.root.begin_iteration();
+            }
+            context.setup.best_together = is_together;
+            test(root(context, (-20, 20), 6), context);
+        });
+    }
+
+    /// Searches the next root move, and returns true if others may be searched after it, and true if they could be
+    /// searched beside it.
+    fn search_next(node: &mut ChessNode, context: &mut SearchContext, value: i32) -> [bool; 2] {
+        let mut job = node.next(context).expect("there are 20 moves");
+        let beside = node.split_hint().is_some();
+        while let Absorbed::Research(again) =
+            node.absorb(context, &job, Value::new(-value), &Line::EMPTY)
+        {
+            job = again;
+        }
+        [beside, node.split_hint().is_some()]
+    }
+
+    #[test]
+    fn recently_best_root_moves_are_searched_one_after_the_other() {
+        after_iterations(&["e4", "d4"], true, |mut node, context| {
+            assert!(node.split_hint().is_some_and(|hint| hint.searched == 0), "nothing is out");
+            assert_eq!(search_next(&mut node, context, 0), [false, false], "e4 comes next");
+            assert_eq!(search_next(&mut node, context, -30), [false, true], "all others at once");
+            assert_eq!(search_next(&mut node, context, -30), [true, true]);
+        });
+        after_iterations(&["e4", "d4"], false, |mut node, context| {
+            assert_eq!(search_next(&mut node, context, 0), [true, true], "it is switched off");
+        });
+    }
+
+    #[test]
+    fn the_root_is_not_split_before_alpha_has_risen() {
+        after_iterations(&["e4"], true, |mut node, context| {
+            for _ in 0..3 {
+                assert_eq!(search_next(&mut node, context, -30), [false, false], "it fails low");
+            }
+            assert_eq!(search_next(&mut node, context, 5), [false, true]);
+        });
+    }
+
+    /// Pickers are used again for other nodes.
+    #[test]
+    fn no_other_node_waits() {
+        after_iterations(&["e4", "d4"], true, |mut node, context| {
+            node.next(context).expect("there are 20 moves");
+            node.ply = Ply::ROOT.next();
+            assert!(node.split_hint().is_some());
+        });
     }
 }

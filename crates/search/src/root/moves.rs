@@ -10,6 +10,9 @@ use super::report::{RootResult, RootResults};
 use super::value::Verdict;
 use crate::line::Line;
 
+/// The number of iterations after which a move that was once the best counts like any other, as in Crafty.
+const RECENT: u8 = 3;
+
 /// A move of the root.
 #[derive(Clone)]
 pub(crate) struct RootMove {
@@ -23,6 +26,8 @@ pub(crate) struct RootMove {
     nodes: u64,
     line: Line,
     selective_depth: u32,
+    /// More than 0 if the move was the best of one of the last [`RECENT`] iterations.
+    recently_best: u8,
     /// The result by the endgame tables, if they have one.
     result: Option<Wdl>,
 }
@@ -38,6 +43,7 @@ impl RootMove {
             nodes: 0,
             line,
             selective_depth: 0,
+            recently_best: 0,
             result: None,
         }
     }
@@ -196,11 +202,22 @@ impl RootMoves {
         }
     }
 
-    /// Begins an iteration: current values become values of the last iteration.
+    /// Begins an iteration: current values become values of the last iteration, and the first move was its best.
     pub(crate) fn begin_iteration(&mut self) {
-        for root_move in &mut self.moves {
+        let has_best = self.best().is_some();
+        for (rank, root_move) in self.moves.iter_mut().enumerate() {
             root_move.expected = root_move.value.take();
+            let is_best = has_best && rank == 0;
+            root_move.recently_best =
+                if is_best { RECENT } else { root_move.recently_best.saturating_sub(1) };
         }
+    }
+
+    /// Returns the number of moves in a row, from this rank on, that were the best of recent iterations; at least 1, for
+    /// the first.
+    pub(crate) fn recently_best_from(&self, rank: usize) -> usize {
+        let were_best = self.moves[rank..].iter().take_while(|mv| mv.recently_best > 0);
+        were_best.count().max(1)
     }
 
     /// Sorts the first `count` moves by value. Each has been searched with an open window. Returns false if they were
@@ -233,5 +250,44 @@ impl RootMoves {
         }
         let value = |mv| best.iter().find(|(better, _)| *better == mv).map(|&(_, value)| value);
         searched.sort_by_key(|root_move| Reverse(value(root_move.mv)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::mv;
+
+    /// Ends an iteration with this best move, and begins the next.
+    fn iterate(moves: &mut RootMoves, best: Move) {
+        moves.take_over(Value::ZERO, Verdict::Exact, &[best]);
+        moves.begin_iteration();
+    }
+
+    #[test]
+    fn a_best_move_counts_as_recent_for_three_iterations() {
+        let start = Position::start();
+        let [e4, d4, c4] = ["e4", "d4", "c4"].map(|text| mv(&start, text));
+        let mut moves = RootMoves::new(&start, c4);
+        moves.begin_iteration();
+        assert_eq!(moves.recently_best_from(0), 1, "the first move is always searched by all");
+        let after = [e4, d4, c4, e4, e4, e4, e4].map(|best| {
+            iterate(&mut moves, best);
+            moves.recently_best_from(0)
+        });
+        // The moves come back to the front when they are best again: c4 and d4 are dropped one after the other.
+        assert_eq!(after, [1, 2, 3, 3, 2, 1, 1]);
+    }
+
+    #[test]
+    fn only_the_moves_before_the_first_other_move_are_counted() {
+        let start = Position::start();
+        let [e4, d4] = ["e4", "d4"].map(|text| mv(&start, text));
+        let mut moves = RootMoves::new(&start, e4);
+        iterate(&mut moves, e4);
+        iterate(&mut moves, d4);
+        let other = moves.moves.iter().position(|root_move| ![e4, d4].contains(&root_move.mv));
+        moves.moves.swap(1, other.expect("there are more moves"));
+        assert_eq!(moves.recently_best_from(0), 1);
     }
 }

@@ -111,6 +111,7 @@ pub(crate) struct Settings {
     width: Width,
     pub(crate) probing: ProbeLimits,
     pub(crate) tablebase: Option<Arc<dyn Tablebase>>,
+    best_together: bool,
 }
 
 impl Searcher {
@@ -266,6 +267,18 @@ impl Searcher {
         self.workers.release_tables();
     }
 
+    /// Sets whether a team searches the root moves that were best in recent iterations together, one after the other,
+    /// before it splits the root. The default is false. Crafty's `NextRootMoveParallel`.
+    pub fn set_best_together(&mut self, is_on: bool) {
+        self.settings.best_together = is_on;
+    }
+
+    /// Returns true if a team searches such moves together, because it is set to or its algorithm does.
+    fn searches_best_together(&self) -> bool {
+        let algorithm = algorithms::algorithm(&self.workers.team);
+        self.settings.best_together || algorithm.searches_best_together()
+    }
+
     /// Sets the number of processors that a team uses. `None`, the initial value, means all that
     /// [the policy](Searcher::set_numa_policy) allows. See [`Team::set_processors`](cleave_smp::Team::set_processors).
     pub fn set_processors(&mut self, processors: impl Into<Option<usize>>) {
@@ -337,7 +350,7 @@ impl Searcher {
     pub(crate) fn set_up(&mut self, root: &Root) -> RootSetup {
         self.searches += 1;
         self.table.begin_search();
-        let Settings { contempt, width, probing, ref tablebase } = self.settings;
+        let Settings { contempt, width, probing, ref tablebase, .. } = self.settings;
         // Not more pieces than the tables cover.
         let most = tablebase.as_ref().map_or(0, |tablebase| tablebase.max_pieces());
         RootSetup {
@@ -349,6 +362,7 @@ impl Searcher {
             probing: ProbeLimits { pieces: probing.pieces.min(most), ..probing },
             iteration: Depth::ZERO,
             is_decided: false,
+            best_together: self.searches_best_together(),
         }
     }
 }

@@ -139,23 +139,21 @@ impl<N: Node> Common<N> {
     /// Returns true if a worker may be idle: the quick check at each node of a private search.
     #[inline(always)]
     pub(crate) fn has_idle_marks(&self) -> bool {
-        let workers = self.team_state().team_size();
-        self.team_state().idle_marks().pools(workers).next().is_some()
+        self.team_state().idle_marks().pools(self.team_state().team_size()).next().is_some()
     }
 
     /// Returns true if a worker is without work in the iteration under way.
     #[inline]
     pub(crate) fn has_idle_worker(&self, meter: &mut Meter) -> bool {
         meter.note(Event::Read(SharedLine::IdleMarks));
-        let marks = self.team_state().idle_marks();
-        let workers = self.team_state().team_size();
+        let (marks, workers) = (self.team_state().idle_marks(), self.team_state().team_size());
         // Marks of a larger team may be left.
         let mut marked = marks.pools(workers).filter(|&index| index < workers);
         marked.any(|index| self.is_idle(WorkerId::new(index), meter))
     }
 
     /// Returns true if this marked worker is idle. Removes the mark if it is busy.
-    fn is_idle(&self, id: WorkerId, meter: &mut Meter) -> bool {
+    pub(crate) fn is_idle(&self, id: WorkerId, meter: &mut Meter) -> bool {
         let under_way = self.team_state().under_way();
         let is_at_work = || self.mailbox(id).whereabouts.is_in(under_way);
         meter.note(Event::Read(SharedLine::Whereabouts(id)));
@@ -165,11 +163,11 @@ impl<N: Node> Common<N> {
         meter.note(Event::Wrote(SharedLine::IdleMarks));
         self.team_state().idle_marks().mark_empty(id.index());
         // The worker may have left just now, and have seen its mark still set.
-        let has_left = !is_at_work();
-        if has_left {
-            self.mark_idle(id, meter);
+        if is_at_work() {
+            return false;
         }
-        has_left
+        self.mark_idle(id, meter);
+        true
     }
 }
 

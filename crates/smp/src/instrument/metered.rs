@@ -82,7 +82,7 @@ impl<'a, N: Node> Worker<'a, N> {
 
 impl SharedLine {
     /// The number of kinds of lines.
-    pub const KINDS: usize = 4;
+    pub const KINDS: usize = 5;
 
     /// Returns the kind of the line, below [`SharedLine::KINDS`].
     pub fn kind(self) -> usize {
@@ -91,6 +91,7 @@ impl SharedLine {
             SharedLine::PoolMarks => 1,
             SharedLine::Whereabouts(_) => 2,
             SharedLine::Trail(_) => 3,
+            SharedLine::OwnerMarks => 4,
         }
     }
 }
@@ -208,6 +209,7 @@ mod tests {
             SharedLine::PoolMarks,
             SharedLine::Whereabouts(WorkerId::MAIN),
             SharedLine::Trail(WorkerId::MAIN),
+            SharedLine::OwnerMarks,
         ];
         let kinds = lines.map(SharedLine::kind);
         assert_eq!(kinds, std::array::from_fn::<_, { SharedLine::KINDS }, _>(|kind| kind));

@@ -13,7 +13,7 @@ use crate::instrument::Traced;
 use crate::random::mix;
 use crate::{Absorbed, BestLine, Context, Node, NodeType, Opened, PathStep, SplitHint, Window};
 
-/// Children of a node that is not a leaf.
+/// Children of a node that is not a leaf, unless a test asks for more.
 pub(crate) const CHILDREN: u64 = 4;
 
 /// An operation of a node, and the key of the node.
@@ -67,6 +67,8 @@ pub(crate) fn called(operation: &'static str, key: u64) {
 pub(crate) struct TinyNode {
     pub(crate) key: u64,
     pub(crate) depth: i32,
+    /// Children of each node that is not a leaf, at most 8.
+    pub(crate) children: u64,
     pub(crate) handed_out: u64,
     pub(crate) searched: u16,
     pub(crate) best: i32,
@@ -126,6 +128,7 @@ impl Default for TinyNode {
         TinyNode {
             key: 1,
             depth: 0,
+            children: CHILDREN,
             handed_out: 0,
             searched: 0,
             best: i32::MIN,
@@ -160,6 +163,7 @@ impl Node for TinyNode {
         let root = TinyNode::root(parent.depth - 1);
         *self = TinyNode {
             key: mix(parent.key ^ child),
+            children: parent.children,
             bound: parent.bound,
             puts_off: parent.puts_off,
             has_first_in_sequence: parent.has_first_in_sequence,
@@ -181,8 +185,8 @@ impl Node for TinyNode {
     fn next(&mut self, _: &mut u64) -> Option<u64> {
         called("next", self.key);
         let child = self.handed_out;
-        self.handed_out = CHILDREN.min(child + 1);
-        (child < CHILDREN).then_some(child)
+        self.handed_out = self.children.min(child + 1);
+        (child < self.children).then_some(child)
     }
 
     fn absorb(&mut self, _: &mut u64, child: &u64, value: i32, _: &u8) -> Absorbed<u64, i32> {

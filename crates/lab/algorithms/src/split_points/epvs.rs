@@ -35,7 +35,7 @@ use cleave_smp::seam::BlockId;
 use cleave_smp::{Params, WorkerId};
 
 use super::memory::View;
-use super::policy::{Candidate, Carrier, SplitPolicy};
+use super::policy::{Candidate, Carrier, Help, SplitPolicy};
 use super::ybwc::nearest_the_root;
 use crate::traits::Narrow;
 
@@ -47,7 +47,7 @@ const PLIES: u16 = 2;
 
 impl SplitPolicy for Epvs {
     const CARRIER: Carrier = Carrier::Owner;
-    const OWNERS_HELP: bool = true;
+    const HELP: Help = Help::Clients;
     const SELECTS: bool = true;
     const GOES_DEEPER: bool = true;
 

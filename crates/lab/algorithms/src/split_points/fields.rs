@@ -39,6 +39,10 @@ pub(crate) struct Guarded<N: Narrow> {
     pub(crate) found: Option<N::Value>,
     /// No claim is out, although there are more jobs: the block waits for a bound.
     pub(crate) is_held_back: bool,
+    /// The owner has offered it to others.
+    pub(crate) is_offered: bool,
+    /// The number of workers that may still join it, if blocks are offered.
+    pub(crate) places: u32,
 }
 
 impl<N: Narrow> Default for Guarded<N> {
@@ -49,6 +53,8 @@ impl<N: Narrow> Default for Guarded<N> {
             is_owned: false,
             found: None,
             is_held_back: false,
+            is_offered: false,
+            places: 0,
         }
     }
 }
@@ -60,6 +66,8 @@ pub(crate) struct Open {
     awaited: AtomicBool,
     /// No child is left to be handed out. Written only if the algorithm requires it.
     exhausted: AtomicBool,
+    /// The owner has offered the block, and no worker has taken a place yet.
+    untaken: AtomicBool,
     /// As in [`TreePosition`].
     off_branch: AtomicU32,
     /// Written only if the algorithm requires it, as are the next four.
@@ -80,6 +88,7 @@ impl Open {
     pub(crate) fn begin(&self, position: TreePosition) {
         self.awaited.store(false, Ordering::Relaxed);
         self.exhausted.store(false, Ordering::Relaxed);
+        self.untaken.store(false, Ordering::Relaxed);
         self.off_branch.store(position.off_branch.into(), Ordering::Relaxed);
     }
 
@@ -149,6 +158,18 @@ impl Open {
     /// Returns true if no child is left to be handed out.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.exhausted.load(Ordering::Relaxed)
+    }
+
+    /// Sets whether the block is offered and no worker has taken a place. The caller holds the lock. The owner counts
+    /// such blocks of its own, and may be late to see that one is taken.
+    pub(crate) fn set_untaken(&self, is_untaken: bool) {
+        chaos::point();
+        self.untaken.store(is_untaken, Ordering::Relaxed);
+    }
+
+    /// Returns true if the block is offered and no worker has taken a place.
+    pub(crate) fn is_untaken(&self) -> bool {
+        self.untaken.load(Ordering::Relaxed)
     }
 
     /// Notes that the owner is about to wait. The caller holds the lock.

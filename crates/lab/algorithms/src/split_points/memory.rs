@@ -11,7 +11,7 @@ use cleave_smp::instrument::{LockedState, Snapshot};
 
 use super::fields::{OlderBlock, OlderBlocks};
 use crate::traits::Narrow;
-use cleave_smp::seam::{BlockId, Exclusive, Memory, map};
+use cleave_smp::seam::{BlockId, Exclusive, Memory, WorkerMarks, map};
 use cleave_smp::{ArenaError, Common, WorkerId};
 
 /// The blocks, and additional data of single algorithms.
@@ -21,6 +21,8 @@ pub(crate) struct OlderMemory<N: Narrow> {
     releases: SharedSlice<CachePadded<AtomicU32>>,
     /// By worker: the worker that it helps, below the number of the search.
     controllers: SharedSlice<CachePadded<AtomicU64>>,
+    /// The owners that wait for their clients and would join any block.
+    waiting_owners: SharedSlice<CachePadded<WorkerMarks>>,
 }
 
 impl<N: Narrow> OlderMemory<N> {
@@ -34,6 +36,11 @@ impl<N: Narrow> OlderMemory<N> {
     /// that sees them counted also sees them.
     pub(crate) fn releases(&self) -> u32 {
         self.releases[0].load(Ordering::Acquire)
+    }
+
+    /// Returns the marks of owners that wait for their clients and would join any block.
+    pub(crate) fn waiting_owners(&self) -> &WorkerMarks {
+        &self.waiting_owners[0]
     }
 
     /// Notes that the worker `id` helps this controller from now on, in the search with this number.
@@ -56,7 +63,8 @@ impl<N: Narrow> Memory for OlderMemory<N> {
         let blocks = OlderBlocks::new(workers)?;
         let releases = map("cleave-smp-releases", 1)?;
         let controllers = map("cleave-smp-controllers", workers)?;
-        Ok(OlderMemory { blocks, releases, controllers })
+        let waiting_owners = map("cleave-smp-owners", 1)?;
+        Ok(OlderMemory { blocks, releases, controllers, waiting_owners })
     }
 
     fn resize(&mut self, workers: usize) -> Result<(), ArenaError> {
@@ -66,6 +74,7 @@ impl<N: Narrow> Memory for OlderMemory<N> {
 
     fn reset(&self, exclusive: &Exclusive) {
         self.blocks.reset(exclusive);
+        self.waiting_owners().reset();
     }
 }
 

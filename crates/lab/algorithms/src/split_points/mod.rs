@@ -28,6 +28,8 @@
 //! to share at a node on 64 workers than on 16. `tree-splitting`, whose groups are thirds, gains
 //! 1.95 on 3 workers, 2.42 on 9 and 5.41 on 27.
 
+mod crafty_22;
+mod crafty_25;
 mod dpvs;
 mod epvs;
 mod fields;
@@ -36,6 +38,7 @@ mod jamboree;
 mod memory;
 mod mwf;
 mod narrow;
+mod offers;
 mod owners;
 mod policy;
 mod position;
@@ -49,6 +52,8 @@ mod tree_splitting;
 mod ybwc;
 mod ybwc_helpful;
 
+pub(crate) use crafty_22::Crafty22;
+pub(crate) use crafty_25::Crafty25;
 pub(crate) use dpvs::Dpvs;
 pub(crate) use epvs::Epvs;
 pub(crate) use jamboree::Jamboree;

@@ -122,8 +122,15 @@ mod tests {
         let params = Params::default().with(|params| params.min_thread_depth = 4);
         let priority = |position: TreePosition, is_held_back: bool, eldest_is_known: bool| {
             let split_hint = SplitHint { node_type: NodeType::Pv, searched: 1 };
-            let candidate =
-                Candidate { split_hint, depth: 3, position, eldest_is_known, is_held_back };
+            let candidate = Candidate {
+                split_hint,
+                depth: 3,
+                position,
+                eldest_is_known,
+                is_held_back,
+                out: 0,
+                places: 0,
+            };
             MandatoryWorkFirst::priority(&candidate, &params)
         };
         let (eldest, younger) = (true, false);

@@ -17,10 +17,10 @@
 //! blocks that it owns, so that the last worker out of each frees it.
 
 use cleave_smp::seam::{BlockFlow, BlockId, Event, Flow, Rules};
-use cleave_smp::{Alarmed, Step};
+use cleave_smp::{Alarmed, Step, WorkerId};
 
 use super::fields::OlderBody;
-use super::policy::{Carrier, SplitPolicy};
+use super::policy::{Carrier, Help, SplitPolicy};
 use super::rules::{Older, OlderGuard, OlderWorker};
 use crate::traits::Narrow;
 
@@ -129,6 +129,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     /// Waits in the block as its owner until the clients are out.
     fn await_clients(worker: &mut OlderWorker<'a, N, P>, mut body: OlderGuard<'a, N>) -> Step {
         worker.post(&mut body);
+        Self::mark_waiting(worker);
         worker.blocks.block(body.id).extra().begin_wait();
         let block = body.id;
         drop(body);
@@ -150,15 +151,16 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
             return Self::help(worker, context);
         }
         Self::stop_waiting(worker);
+        Self::pass_call_on(worker);
         Self::attend(worker, context, awaited)
     }
 
-    /// Joins a block below the one at which the worker waits, if the algorithm allows it.
+    /// Joins a block while the worker waits, if the algorithm allows it.
     fn help(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
     ) -> Result<Step, Alarmed> {
-        let joined = P::OWNERS_HELP && worker.join_somewhere(context)?;
+        let joined = P::HELP != Help::Nobody && worker.join_somewhere(context)?;
         Ok(if joined { Step::Joined } else { Step::Waiting })
     }
 
@@ -166,6 +168,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     pub(super) fn stop_waiting(worker: &mut OlderWorker<'a, N, P>) {
         if let Some(awaited) = worker.rules.awaits.take() {
             worker.blocks.block(awaited).extra().end_wait();
+            Self::unmark_waiting(worker);
         }
         worker.peer.resume();
     }
@@ -174,7 +177,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     pub(super) fn may_stop_waiting(worker: &OlderWorker<'a, N, P>, awaited: BlockId) -> bool {
         !worker.blocks.block(awaited).extra().is_awaited()
             || worker.peer.mailbox.attention.is_called()
-            || P::OWNERS_HELP && worker.has_job(|block| Self::may_join(worker, block))
+            || P::HELP != Help::Nobody && worker.has_job(|block| Self::may_join(worker, block))
     }
 
     /// Continues in the last block that the worker owns. It has no claim there.
@@ -204,7 +207,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
 
     /// Wakes the waiting owners of the blocks above a block that has become joinable.
     pub(super) fn call_helpful_owners(worker: &mut OlderWorker<'a, N, P>, block: BlockId) {
-        if !P::OWNERS_HELP {
+        if P::HELP != Help::Clients {
             return;
         }
         let blocks = worker.blocks;
@@ -225,7 +228,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     }
 
     fn wake(worker: &mut OlderWorker<'a, N, P>, owned: BlockId) {
-        worker.peer.report(Event::OwnerWoken(owned.owner()));
-        worker.peer.common.mailbox(owned.owner()).wake();
+        Self::wake_owner(worker, owned.owner());
+    }
+
+    pub(super) fn wake_owner(worker: &mut OlderWorker<'a, N, P>, owner: WorkerId) {
+        worker.peer.report(Event::OwnerWoken(owner));
+        worker.peer.common.mailbox(owner).wake();
     }
 }

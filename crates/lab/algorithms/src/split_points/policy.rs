@@ -6,7 +6,7 @@
 //! | question | answered by |
 //! |---|---|
 //! | What may be shared? | [`may_become_block`](SplitPolicy::may_become_block): which nodes lie in blocks at all; [`priority`](SplitPolicy::priority) and [`may_join`](SplitPolicy::may_join): which of these may be joined now |
-//! | Who may take it? | `priority`: an idle worker takes the block of highest priority; [`choose`](SplitPolicy::choose): or another, by a rule of its own |
+//! | Who may take it? | `priority`: an idle worker takes the block of highest priority; [`choose`](SplitPolicy::choose): or another, by a rule of its own; [`places`](SplitPolicy::places): only as many as the owner has offered places to |
 //! | Who carries the value up? | [`CARRIER`](SplitPolicy::CARRIER): the last one out, or the owner of the block, who waits for its clients |
 //! | Who iterates? | the main worker, for all of them |
 //!
@@ -22,6 +22,7 @@ use cleave_smp::{Params, SplitHint, WorkerId};
 
 use super::fields::{Guarded, OlderBody};
 use super::memory::View;
+use super::offers::Offering;
 use super::position::TreePosition;
 use crate::traits::Narrow;
 
@@ -32,6 +33,17 @@ pub(crate) enum Carrier {
     LastOut,
     /// The worker that made the block. When it runs out of jobs there, it waits for its clients.
     Owner,
+}
+
+/// What an owner does while it waits for its clients.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Help {
+    /// It waits.
+    Nobody,
+    /// It may join a block below its own.
+    Clients,
+    /// It may join any block.
+    Anybody,
 }
 
 /// A block, as a policy sees it when it computes the priority.
@@ -47,14 +59,18 @@ pub(crate) struct Candidate {
     pub(crate) eldest_is_known: bool,
     /// It waits for a bound, with no worker inside.
     pub(crate) is_held_back: bool,
+    /// The number of jobs that are out.
+    pub(crate) out: u32,
+    /// The number of workers that may still join, if blocks are offered.
+    pub(crate) places: u32,
 }
 
 impl Candidate {
     /// Creates the candidate of a block with this content.
     pub(crate) fn new<N: Narrow>(split_hint: SplitHint, body: &OlderBody<N>) -> Candidate {
-        let Guarded { position, eldest_is_known, is_held_back, .. } = body.extra;
-        let depth = body.node.depth();
-        Candidate { split_hint, depth, position, eldest_is_known, is_held_back }
+        let Guarded { position, eldest_is_known, is_held_back, places, .. } = body.extra;
+        let (depth, out) = (body.node.depth(), body.claims.out());
+        Candidate { split_hint, depth, position, eldest_is_known, is_held_back, out, places }
     }
 }
 
@@ -63,8 +79,11 @@ pub(crate) trait SplitPolicy {
     /// The worker that takes the value of a block up.
     const CARRIER: Carrier;
 
-    /// A waiting owner may join a block below its own.
-    const OWNERS_HELP: bool = false;
+    /// What a waiting owner may join.
+    const HELP: Help = Help::Nobody;
+
+    /// A block may be joined only once its owner has [offered](super::offers) it.
+    const OFFERS: bool = false;
 
     /// [`may_join`](SplitPolicy::may_join) accepts only some blocks.
     const SELECTS: bool = false;
@@ -87,6 +106,18 @@ pub(crate) trait SplitPolicy {
     /// Returns true if a node just opened becomes a block when it is above the split frontier. The root always does.
     fn may_become_block<N: Narrow>(&self, _view: View<'_, N>, _position: TreePosition) -> bool {
         true
+    }
+
+    /// Returns true if a node of this depth may become a block. `None` leaves it to the split frontier of the
+    /// parameters.
+    fn is_deep_enough(_position: TreePosition, _depth: i32, _params: &Params) -> Option<bool> {
+        None
+    }
+
+    /// Returns the number of other workers to which the owner of a block offers it after taking in a result there. 0
+    /// leaves the block closed; the owner asks again after the next result.
+    fn places(_offering: &mut Offering<'_>) -> u32 {
+        0
     }
 
     /// Returns true if the next child of a node that several workers may share is searched with its whole window, and

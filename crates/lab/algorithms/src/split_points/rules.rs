@@ -1,8 +1,8 @@
 //! Hooks the older algorithms into the machine of Dynamic Tree Splitting.
 //!
-//! The worker is the worker of `dts/`. Additional requirements of its [policy](SplitPolicy) are in three files:
-//! [owners](super::owners) that wait for their clients, windows that [narrow](super::narrow) under way, and nodes that
-//! are [held back](super::hold_back) until they have a bound.
+//! The worker is the worker of `dts/`. Additional requirements of its [policy](SplitPolicy) are in four files:
+//! [owners](super::owners) that wait for their clients, blocks that an owner [offers](super::offers), windows that
+//! [narrow](super::narrow) under way, and nodes that are [held back](super::hold_back) until they have a bound.
 
 use cleave_smp::instrument::Grain;
 use cleave_smp::seam::{
@@ -13,7 +13,7 @@ use cleave_smp::{Absorbed, Alarmed, Params, SplitHint, Step};
 
 use super::fields::{Fields, Guarded, OlderBody};
 use super::memory::{OlderMemory, View};
-use super::policy::{Candidate, Carrier, SplitPolicy};
+use super::policy::{Candidate, Carrier, Help, SplitPolicy};
 use super::position::TreePosition;
 use crate::traits::Narrow;
 
@@ -77,7 +77,9 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
     fn may_join(worker: &OlderWorker<'a, N, P>, block: BlockId) -> bool {
         let (view, older) = (Self::view(worker), &worker.rules);
         older.policy.may_join(view, block)
-            && older.awaits.is_none_or(|awaited| view.is_below(block, awaited))
+            && older
+                .awaits
+                .is_none_or(|awaited| P::HELP == Help::Anybody || view.is_below(block, awaited))
     }
 
     fn notify_idle(worker: &mut OlderWorker<'a, N, P>) {
@@ -86,6 +88,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
             worker.peer.common.team_state().event_count().notify_all();
         } else {
             worker.notify_one();
+            Self::pass_call_on(worker);
         }
     }
 
@@ -98,8 +101,12 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
             && body.claims.is_open()
             && !Self::is_full(worker, &body)
             && body.node.split_hint().is_some();
+        let places = body.extra.places;
         drop(body);
-        if is_joinable {
+        if is_joinable && P::HELP == Help::Anybody {
+            worker.notify_one();
+            Self::call_waiting_owners(worker, places);
+        } else if is_joinable {
             worker.notify_idle();
             Self::call_helpful_owners(worker, worker.block);
         }
@@ -111,8 +118,11 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
     /// Makes no blocks of a stack while it is searched.
     fn sharing(worker: &mut OlderWorker<'a, N, P>, _: &N::Context<'_>) -> Sharing {
         let Older { policy, position, .. } = &worker.rules;
+        let may_become_block = policy.may_become_block(Self::view(worker), *position);
+        let (depth, params) = (worker.peer.stack[0].depth(), &worker.peer.params);
+        let is_deep_enough = P::is_deep_enough(*position, depth, params);
         let at_once =
-            policy.may_become_block(Self::view(worker), *position) && worker.is_above_frontier();
+            may_become_block && is_deep_enough.unwrap_or_else(|| worker.is_above_frontier());
         Sharing { at_once, on_demand: false }
     }
 
@@ -146,6 +156,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
             worker.peer.join()?;
         }
         Self::take_up(worker, body);
+        Self::take_place(worker, body);
         Ok(())
     }
 
@@ -198,6 +209,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Rules<'a, N> for Older<'a, N, P> {
         if is_again && is_taken_in {
             worker.rules.position = body.extra.position.child(false);
         }
+        Self::offer(worker, body);
     }
 
     fn after_leaving(
@@ -277,7 +289,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
     fn before_leaving(
         worker: &mut OlderWorker<'a, N, P>,
         context: &mut N::Context<'_>,
-        body: OlderGuard<'a, N>,
+        mut body: OlderGuard<'a, N>,
     ) -> BlockFlow<'a, N, Self> {
         let open = worker.blocks.block(body.id).extra();
         let is_exhausted = !body.claims.is_open() && !body.claims.is_stopped();
@@ -289,6 +301,7 @@ impl<'a, N: Narrow, P: SplitPolicy> Older<'a, N, P> {
             return Ok(Flow::Done(step));
         }
         worker.rules.position = body.extra.position;
+        Self::return_place(worker, &mut body);
         Self::leave_as_owner_or_client(worker, context, body)
     }
 

@@ -27,7 +27,7 @@
 
 use cleave_smp::{Params, WorkerId};
 
-use super::policy::{Candidate, Carrier, SplitPolicy};
+use super::policy::{Candidate, Carrier, Help, SplitPolicy};
 use super::ybwc::nearest_the_root;
 
 /// Young Brothers Wait with helpful masters.
@@ -35,7 +35,7 @@ pub(crate) struct YbwcHelpful;
 
 impl SplitPolicy for YbwcHelpful {
     const CARRIER: Carrier = Carrier::Owner;
-    const OWNERS_HELP: bool = true;
+    const HELP: Help = Help::Clients;
 
     fn new(_: WorkerId) -> YbwcHelpful {
         YbwcHelpful

@@ -24,10 +24,12 @@ enum Form {
     Groups,
     /// Workers without work wait, as in all other algorithms, and do not begin the next iteration.
     WithoutNext,
+    /// All workers search recently best root moves together, as in Crafty's `NextRootMoveParallel`.
+    BestTogether,
 }
 
 impl Form {
-    const ALL: [Form; 3] = [Form::Plain, Form::Groups, Form::WithoutNext];
+    const ALL: [Form; 4] = [Form::Plain, Form::Groups, Form::WithoutNext, Form::BestTogether];
 
     /// Returns the suffix to the name of the algorithm.
     fn suffix(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Form {
             Form::Plain => "",
             Form::Groups => "-groups",
             Form::WithoutNext => "-without-next",
+            Form::BestTogether => "-best-together",
         }
     }
 }
@@ -48,11 +51,12 @@ impl Kind {
     }
 
     /// Returns the kind of this team.
-    pub fn of(Team { algorithm, without_next, ranks, .. }: Team) -> Kind {
-        let form = match (without_next, ranks) {
-            (true, _) => Form::WithoutNext,
-            (false, None) => Form::Plain,
-            (false, Some(_)) => Form::Groups,
+    pub fn of(Team { algorithm, without_next, best_together, ranks, .. }: Team) -> Kind {
+        let form = match (without_next, best_together, ranks) {
+            (true, ..) => Form::WithoutNext,
+            (false, true, _) => Form::BestTogether,
+            (false, false, None) => Form::Plain,
+            (false, false, Some(_)) => Form::Groups,
         };
         Kind { algorithm, form }
     }
@@ -64,6 +68,7 @@ impl Kind {
         match self.form {
             Form::Plain => Some(whole),
             Form::WithoutNext => Some(Team { without_next: true, ..whole }),
+            Form::BestTogether => Some(Team { best_together: true, ..whole }),
             Form::Groups => {
                 let groups = group_sizes(workers, GROUP_SIZE).count();
                 let ranks = u16::try_from(groups).ok()?;
@@ -99,7 +104,7 @@ mod tests {
             assert_eq!(kind.to_string().parse::<Kind>().unwrap(), kind);
             assert_eq!(kind.team(64).map(Kind::of), Some(kind));
         }
-        assert_eq!(Kind::all().count(), Algorithm::ALL.len() + 2);
+        assert_eq!(Kind::all().count(), Algorithm::ALL.len() + 3);
     }
 
     #[test]

@@ -39,9 +39,10 @@ pub fn read(path: &Path) -> Result<Vec<Row>> {
 /// The arguments of `compare`.
 #[derive(Args)]
 pub struct Arguments {
-    /// The algorithms; by default all, and two other forms of dts. In `dts-groups` 24 workers or more part into equal
+    /// The algorithms; by default all, and three other forms of dts. In `dts-groups` 24 workers or more part into equal
     /// groups of about 16 that split a tree each. In `dts-without-next` workers without work wait, as in all other
-    /// algorithms, and do not begin the next iteration.
+    /// algorithms, and do not begin the next iteration. In `dts-best-together` all workers search recently best root
+    /// moves together.
     #[arg(long, value_delimiter = ',', value_name = "NAME,NAME,...")]
     algorithms: Vec<Kind>,
     /// Numbers of workers.

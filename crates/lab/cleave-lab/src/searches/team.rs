@@ -19,6 +19,9 @@ pub struct Team {
     /// Those without work wait; no next iteration is begun.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_next: bool,
+    /// The team searches recently best root moves together, although its algorithm does not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub best_together: bool,
     /// So many ranks of a cluster, or groups of one machine, each with such a team; none for a team alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<u16>,
@@ -26,8 +29,8 @@ pub struct Team {
 
 impl Team {
     /// Returns a team of this size, with all defaults of the algorithm.
-    pub fn new(algorithm: Algorithm, workers: usize) -> Team {
-        Team { algorithm, workers, without_next: false, ranks: None }
+    pub const fn new(algorithm: Algorithm, workers: usize) -> Team {
+        Team { algorithm, workers, without_next: false, best_together: false, ranks: None }
     }
 
     /// Returns the parameters of splitting, with the changes of the team.
@@ -53,7 +56,8 @@ impl PartialOrd for Team {
 impl Ord for Team {
     fn cmp(&self, other: &Team) -> std::cmp::Ordering {
         let place = |team: &Team| {
-            let kind = (team.algorithm.index(), team.without_next, team.ranks.is_some());
+            let form = (team.without_next, team.best_together, team.ranks.is_some());
+            let kind = (team.algorithm.index(), form);
             (kind, team.workers_of_all(), team.workers)
         };
         place(self).cmp(&place(other))
@@ -82,5 +86,6 @@ pub(crate) fn become_team(
 /// There is no memory for the workers.
 pub(crate) fn set_team(searcher: &mut Searcher, team: Team) -> Result<()> {
     searcher.set_algorithm(team.algorithm);
+    searcher.set_best_together(team.best_together);
     Ok(searcher.make_room_for(team.workers)?)
 }

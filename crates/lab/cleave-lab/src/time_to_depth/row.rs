@@ -109,8 +109,7 @@ mod tests {
     use super::*;
     use crate::searches::{Goal, Links};
 
-    const TEAM: Team =
-        Team { algorithm: Algorithm::Dts, workers: 4, without_next: false, ranks: None };
+    const TEAM: Team = Team::new(Algorithm::Dts, 4);
 
     /// Positions for which P_seq takes two seconds, and four while the machine is busy.
     fn measured(backend: BackendKind, positions: &[(&str, f64)]) -> Measurement<Work> {

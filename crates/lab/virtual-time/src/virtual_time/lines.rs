@@ -32,7 +32,7 @@ impl Lines {
     /// Returns the lines of this team, which the main worker has written.
     pub(super) fn new(workers: usize) -> Lines {
         let line = Line { owner: Some(WorkerId::MAIN), version: 1, busy: [Ticks::ZERO; 2] };
-        let count = 2 + 2 * workers;
+        let count = 3 + 2 * workers;
         Lines { lines: vec![line; count], writes: [0; _], seen: vec![vec![0; count]; workers] }
     }
 
@@ -43,6 +43,7 @@ impl Lines {
             SharedLine::PoolMarks => 1,
             SharedLine::Whereabouts(id) => 2 + id.index(),
             SharedLine::Trail(id) => 2 + self.seen.len() + id.index(),
+            SharedLine::OwnerMarks => 2 + 2 * self.seen.len(),
         };
         (&mut self.lines[index], &mut self.seen[who.index()][index])
     }

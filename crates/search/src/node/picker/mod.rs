@@ -58,6 +58,9 @@ pub(crate) struct Picker {
     /// The quiet move picked last is a good check.
     is_at_good_check: bool,
     next_losing: u8,
+    /// At the root, the number of moves that all workers search together, one after the other, before the root is
+    /// split. 0 if it is split like any other node.
+    together: u8,
     table_move: Move,
     killers: [Move; 2],
     counter: Move,
@@ -85,6 +88,7 @@ impl Picker {
         waiting: ScoredMoves::EMPTY,
         losing: MoveBuf::EMPTY,
         next_losing: 0,
+        together: 0,
     };
 
     /// Becomes a copy of a picker that has handed out nothing yet, so that its lists are empty.
@@ -109,13 +113,15 @@ impl Picker {
         self.next_losing = 0;
     }
 
-    /// Starts over with the root moves, in the order given.
+    /// Starts over with the root moves, in the order given. All workers search the first ones `together`.
     pub(crate) fn restart_at_root(
         &mut self,
         position: &Position,
         moves: impl Iterator<Item = Move>,
+        together: usize,
     ) {
         self.stage = Stage::Root;
+        self.together = together.min(u8::MAX.into()) as u8;
         self.checks = Checks::new(position);
         self.table_move = Move::NONE;
         self.skip_quiets = false;
@@ -125,6 +131,12 @@ impl Picker {
         for mv in moves {
             self.waiting.push(mv, 0);
         }
+    }
+
+    /// Returns true if the next root move may be searched while others are, once `searched` have been searched to the
+    /// end. Crafty's function of this name.
+    pub(super) fn next_root_move_parallel(&self, searched: u16, has_raised_alpha: bool) -> bool {
+        self.together == 0 || has_raised_alpha && searched >= self.together.into()
     }
 
     /// Returns the moves of the root, in order, for a picker that was restarted there.

@@ -13,6 +13,8 @@ fn no_worker_joins_before_the_eldest_is_known() {
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::Jamboree,
+        Algorithm::Crafty22,
+        Algorithm::Crafty25,
     ] {
         let joins = search(algorithm, TinyNode::root_with_cutoffs(DEPTH), 1, |moved| {
             for (node, claims) in moved.nodes() {

@@ -1,5 +1,6 @@
 //! Tests the meaning of each algorithm in whole searches, stepped in random order and checked after every step.
 
+mod crafty;
 mod eldest;
 mod narrowing;
 
@@ -52,6 +53,8 @@ struct Moved<'s> {
     claim: Option<BlockId>,
     /// The block at which the worker waited before the step.
     awaited: Option<BlockId>,
+    /// The number of workers that were idle or waited before the step.
+    idle: u32,
     /// The blocks in use before the step, and whether each was stopped.
     before: &'s HashMap<usize, bool>,
     /// The same after the step.
@@ -98,7 +101,17 @@ fn blocks_in_use(arena: &Forest) -> HashMap<usize, bool> {
 }
 
 /// Searches a tree with a team, passes every step to `look`, and returns the number of joins.
-fn search(
+fn search(algorithm: Algorithm, root: TinyNode, seed: u64, look: impl FnMut(&Moved<'_>)) -> u64 {
+    let params = Params::default().with(|params| {
+        params.min_thread_depth = 2;
+        params.min_thread_share = 0;
+    });
+    search_with(&params, algorithm, root, seed, look)
+}
+
+/// As [`search`], with these parameters.
+fn search_with(
+    params: &Params,
     algorithm: Algorithm,
     root: TinyNode,
     seed: u64,
@@ -107,17 +120,15 @@ fn search(
     let arena: Forest = Arena::new(WORKERS).unwrap();
     arena.memory().select(algorithm);
     let mut team: Vec<_> = (0..WORKERS).map(|id| Worker::new(&arena, WorkerId::new(id))).collect();
-    let params = Params::default().with(|params| {
-        params.min_thread_depth = 2;
-        params.min_thread_share = 0;
-    });
-    team[0].begin(&mut 0, &RootSearch::of(&root, &0), &params).unwrap();
+    team[0].begin(&mut 0, &RootSearch::of(&root, &0), params).unwrap();
     let mut rng = Rng::new(seed);
     for steps in 0.. {
         assert!(steps < MOST_STEPS, "{algorithm}: everybody waits for ever");
         if arena.is_over() {
             break;
         }
+        let is_idle = |worker: &&Worker<'_, TinyNode>| worker.is_idle() || worker.is_waiting();
+        let idle = team.iter().filter(is_idle).count() as u32;
         let worker = &mut team[rng.below(WORKERS as u64) as usize];
         let awaited = worker.is_waiting().then(|| *worker.owned_blocks().last().unwrap());
         let before = blocks_in_use(&arena);
@@ -129,6 +140,7 @@ fn search(
             step,
             claim,
             awaited,
+            idle,
             before: &before,
             after: &after,
         });
@@ -306,6 +318,8 @@ fn the_owner_carries_the_value_up() {
         Algorithm::Ybwc,
         Algorithm::YbwcHelpful,
         Algorithm::TreeSplitting,
+        Algorithm::Crafty22,
+        Algorithm::Crafty25,
     ] {
         let [owner, another] = carriers(algorithm);
         assert!(owner > 0 && another == 0, "{algorithm}: {owner}, {another}");
