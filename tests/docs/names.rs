@@ -40,6 +40,34 @@ fn every_name_beside_one_of_crafty_is_in_the_source() {
     assert_eq!(missing("book/src/crafty.md", 3), Vec::<String>::new());
 }
 
+/// Returns the names of one version in the list of Crafty's names.
+fn names_of(version: &str) -> Vec<String> {
+    let list = fs::read_to_string(root().join("data/crafty-names.txt")).unwrap();
+    let heading = format!("# {version}");
+    let from = list.lines().skip_while(|line| *line != heading).skip(1);
+    from.take_while(|line| !line.starts_with('#')).map(String::from).collect()
+}
+
+#[test]
+fn every_name_of_craftys_parallel_search_has_a_row() {
+    let page = "book/src/crafty.md";
+    let same = column(page, 2).iter().map(|cell| cell.contains("the same")).collect::<Vec<_>>();
+    let old = column(page, 1);
+    for (version, number) in [("22.1", 1), ("25.2", 2)] {
+        let wanted = names_of(version);
+        assert!(wanted.len() > 30, "{version}: {}", wanted.len());
+        let mut quoted: Vec<_> = column(page, number).iter().flat_map(|cell| names(cell)).collect();
+        if version == "25.2" {
+            // These cells say "the same" as in the column before.
+            quoted.extend(
+                old.iter().zip(&same).filter(|(_, same)| **same).flat_map(|(cell, _)| names(cell)),
+            );
+        }
+        let missing: Vec<_> = wanted.iter().filter(|name| !quoted.contains(name)).collect();
+        assert!(missing.is_empty(), "{version}: {missing:?}");
+    }
+}
+
 #[test]
 fn every_name_in_the_glossary_is_in_the_source() {
     assert_eq!(missing("book/src/glossary.md", 1), Vec::<String>::new());
