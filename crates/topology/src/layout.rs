@@ -83,18 +83,19 @@ impl Layout {
 
     /// Returns the places of the workers of a team that divides into groups of these sizes.
     ///
-    /// A worker may run on all processors of one domain; the system chooses among them. Each group has the fewest domains
-    /// that have a core for each of its workers, and shares them with no other group. If there are not enough domains for
-    /// that, neighboring groups share one. Workers beyond the cores share cores, and workers beyond the processors share
-    /// processors, as many in each domain as its size says.
+    /// A worker may run on all processors of one domain; the system chooses among them. Each group has the first domain of
+    /// the fastest kind that has a core for each of its workers. If there is none, it has as many domains from the first
+    /// free one on as it needs. It shares them with no other group. If there are not enough domains for that, neighboring
+    /// groups share one.
+    ///
+    /// A team that needs more than all cores uses all domains, and neighboring groups share them. Workers beyond the cores
+    /// share cores, and workers beyond the processors share processors, as many in each domain as its size says.
     pub fn places(&self, groups: &[usize]) -> Places {
         let workers = groups.iter().sum();
         if !self.binds(workers) {
             return Places::default();
         }
-        let rooms = self.rooms(workers);
-        let apart = apart(&rooms, groups);
-        let counts = apart.unwrap_or_else(|| fill(&rooms, workers));
+        let counts = self.counts(groups);
         let used: Vec<&Domain> = counts.iter().map(|&(domain, _)| &self.domains[domain]).collect();
         let mut nodes: Vec<usize> = used.iter().map(|domain| domain.node).collect();
         nodes.sort_unstable();
@@ -106,15 +107,22 @@ impl Layout {
         Places { sets: sets.collect(), nodes: nodes.len() }
     }
 
-    /// Returns how many of these workers each domain has room for: one on each core, else one on each processor, else more.
-    fn rooms(&self, workers: usize) -> Vec<usize> {
-        let sum = |of: fn(&Domain) -> usize| self.domains.iter().map(of).sum::<usize>();
-        let cores: fn(&Domain) -> usize = |domain| domain.cores;
-        let (of, turns) = match workers {
-            workers if workers <= sum(cores) => (cores, 1),
-            workers => (Domain::len as fn(&Domain) -> usize, workers.div_ceil(sum(Domain::len))),
+    /// Returns the domains that groups of these sizes use, and their numbers of workers.
+    fn counts(&self, groups: &[usize]) -> Vec<(usize, usize)> {
+        let workers = groups.iter().sum::<usize>();
+        let cores: Vec<usize> = self.domains.iter().map(|domain| domain.cores).collect();
+        let Some(beyond) = workers.checked_sub(cores.iter().sum()).filter(|&beyond| beyond > 0)
+        else {
+            let kind = |domain: &&Domain| domain.capacity == self.domains[0].capacity;
+            let fastest = self.domains.iter().take_while(kind).count();
+            return apart(&cores, fastest, groups).unwrap_or_else(|| fill(&cores, workers));
         };
-        self.domains.iter().map(|domain| of(domain) * turns).collect()
+        let processors: usize = self.domains.iter().map(Domain::len).sum();
+        let turns = workers.div_ceil(processors);
+        let rooms: Vec<usize> =
+            self.domains.iter().map(|domain| domain.len() * turns - domain.cores).collect();
+        let more = share_out(&rooms, beyond);
+        cores.iter().zip(more).map(|(cores, more)| cores + more).enumerate().collect()
     }
 }
 
@@ -151,29 +159,38 @@ fn listed(topology: &Topology, nodes: &[ProcessorSet]) -> Result<Vec<Domain>, Po
     nodes.iter().enumerate().map(domain).collect()
 }
 
-/// Returns domains and their numbers of workers, group by group, if each group can have whole domains for itself.
-fn apart(rooms: &[usize], groups: &[usize]) -> Option<Vec<(usize, usize)>> {
-    let mut free = 0;
+/// Returns domains and their numbers of workers, group by group, if each group can have whole domains for itself. The first
+/// `fastest` domains are of the fastest kind.
+fn apart(rooms: &[usize], fastest: usize, groups: &[usize]) -> Option<Vec<(usize, usize)>> {
+    let mut free: Vec<usize> = (0..rooms.len()).collect();
     let mut counts = Vec::new();
     for &group in groups {
-        let first = free;
-        while rooms[first..free].iter().sum::<usize>() < group {
-            free += 1;
-            if free > rooms.len() {
-                return None;
-            }
-        }
-        let shares = share_out(&rooms[first..free], group);
-        counts.extend((first..free).zip(shares));
+        let holds_all = |&domain: &usize| domain < fastest && rooms[domain] >= group;
+        let taken = match free.iter().position(holds_all) {
+            Some(at) => at..at + 1,
+            None => 0..enough(free.iter().map(|&domain| rooms[domain]), group)?,
+        };
+        let taken: Vec<usize> = free.drain(taken).collect();
+        let rooms: Vec<usize> = taken.iter().map(|&domain| rooms[domain]).collect();
+        counts.extend(taken.into_iter().zip(share_out(&rooms, group)));
     }
     Some(counts)
 }
 
-/// Returns the fewest domains that have room for these workers, from the first on, and their numbers of workers.
+/// Returns the domains from the first on that have room for these workers, and their numbers of workers.
 fn fill(rooms: &[usize], workers: usize) -> Vec<(usize, usize)> {
-    let enough = (1..=rooms.len()).find(|&used| rooms[..used].iter().sum::<usize>() >= workers);
-    let used = enough.unwrap_or(rooms.len());
+    let used = enough(rooms.iter().copied(), workers).unwrap_or(rooms.len());
     share_out(&rooms[..used], workers).enumerate().collect()
+}
+
+/// Returns how many of these rooms, from the first on, hold the workers.
+fn enough(rooms: impl Iterator<Item = usize>, workers: usize) -> Option<usize> {
+    let mut held = 0;
+    let filled = |room| {
+        held += room;
+        held >= workers
+    };
+    rooms.into_iter().map(filled).position(|holds| holds).map(|last| last + 1)
 }
 
 /// Divides workers in proportion to the rooms. No room gets more than it holds if all together hold them.

@@ -1,8 +1,8 @@
 //! The processors of this machine, and which of them each worker of a team runs on.
 //!
 //! Workers that split one tree hand each other cache lines all the time. A line comes soonest from a core that shares a
-//! cache, later from another part of the same socket, and latest from another socket. So a team keeps to as few *domains*
-//! as hold it. A domain is the processors of one NUMA node that share their last cache.
+//! cache, later from another part of the same socket, and latest from another socket. So a team keeps to a few
+//! *domains* that have a core for each worker. A domain is the processors of one NUMA node that share their last cache.
 //!
 //! ```text
 //!   Topology::read      /sys/devices -> processors with node, cache, core     reading.rs

@@ -1,7 +1,7 @@
 //! Teams are placed on made-up machines.
 
 use cleave_sync::affinity::ProcessorSet;
-use cleave_topology::{Layout, Places, Policy, PolicyError};
+use cleave_topology::{Layout, Places, Policy, PolicyError, Processor, Topology};
 use proptest::prelude::*;
 
 use crate::machine::{Machine, set};
@@ -21,6 +21,10 @@ fn counted(places: &Places) -> Vec<(String, usize)> {
         }
     }
     counted
+}
+
+fn owned((set, workers): (&str, usize)) -> (String, usize) {
+    (set.to_owned(), workers)
 }
 
 fn places(machine: Machine, policy: &str, groups: &[usize]) -> Vec<(String, usize)> {
@@ -62,11 +66,48 @@ fn a_team_has_the_fewest_domains_with_a_core_for_each_worker() {
     assert_eq!(system(8), [(first.clone(), 8)]);
     assert_eq!(system(12), [(first.clone(), 6), (second.clone(), 6)]);
     assert_eq!(system(16), [(first.clone(), 8), (second.clone(), 8)]);
-    // Beyond the cores, the first domain has a processor for each.
+    // Beyond the cores, workers share cores in all domains.
     assert_eq!(system(17), [(first.clone(), 8), (second.clone(), 9)]);
     assert_eq!(system(32), [(first.clone(), 16), (second.clone(), 16)]);
     // More workers than processors.
     assert_eq!(system(40), [(first, 20), (second, 20)]);
+}
+
+#[test]
+fn a_team_that_needs_more_than_all_cores_leaves_no_cache_idle() {
+    for (machine, teams) in
+        [(Machine::new(1, 8, 8, 2), [65, 90]), (Machine::new(1, 4, 4, 2), [17, 23])]
+    {
+        for groups in teams.map(|workers| vec![workers]).into_iter().chain([vec![16; 5]]) {
+            let counts = places(machine, "auto", &groups);
+            assert_eq!(counts.len(), machine.caches, "{groups:?}: {counts:?}");
+            let workers = counts.iter().map(|it| it.1);
+            assert!(workers.clone().max().unwrap() - workers.min().unwrap() <= 1, "{counts:?}");
+        }
+    }
+}
+
+#[test]
+fn a_domain_that_holds_a_group_comes_before_several() {
+    let container = layout(EIGHT_COMPLEXES, Some("6-15,20-31"), "system");
+    let places = |groups: &[usize]| counted(&container.places(groups));
+    assert_eq!(places(&[2]), [("6-7".into(), 2)]);
+    assert_eq!(places(&[8]), [("8-15".into(), 8)]);
+    assert_eq!(places(&[8, 2, 8]), [("8-15", 8), ("6-7", 2), ("24-31", 8)].map(owned));
+    assert_eq!(places(&[9]), [("6-7", 1), ("8-15", 8)].map(owned));
+}
+
+/// Two fast cores and six slow ones.
+#[test]
+fn a_team_does_not_leave_fast_cores_for_a_domain_that_holds_it() {
+    let processor = |number| {
+        let (cache, capacity) = if number < 2 { (0, 1024) } else { (2, 400) };
+        Processor { number, node: 0, cache, core: number, capacity }
+    };
+    let topology = Topology::of((0..8).map(processor).collect());
+    let layout = Layout::new(&topology, None, &Policy::System).unwrap();
+    assert_eq!(counted(&layout.places(&[2])), [("0-1", 2)].map(owned));
+    assert_eq!(counted(&layout.places(&[6])), [("0-1", 1), ("2-7", 5)].map(owned));
 }
 
 #[test]
@@ -137,6 +178,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     /// Every worker has a place, and no domain more workers than the cores, else the processors, of the most crowded one.
+    /// No domain is left out if there is a worker for each core.
     #[test]
     fn every_worker_has_a_place(
         (nodes, caches, cores, threads) in (1..3usize, 1..5usize, 1..6usize, 1..3usize),
@@ -154,6 +196,7 @@ proptest! {
             let processors = domain.processors.len();
             let most = if workers <= all_cores { domain.cores } else { processors * workers.div_ceil(all) };
             prop_assert!(here <= most, "{here} workers in {domain:?}");
+            prop_assert!(here > 0 || workers < all_cores, "no worker in {domain:?}");
         }
         let all = topology.all();
         prop_assert!(places.sets.iter().all(|set: &ProcessorSet| set.intersection(&all) == *set));
