@@ -120,6 +120,11 @@ impl Bound {
         Ok(Bound { before })
     }
 
+    /// Returns the processors on which the thread could run before.
+    pub fn before(&self) -> ProcessorSet {
+        self.before
+    }
+
     /// Keeps the thread bound until it ends.
     pub fn for_good(self) {
         std::mem::forget(self);
@@ -165,7 +170,7 @@ mod tests {
             };
             let one: ProcessorSet = before.iter().take(1).collect();
             let bound = Bound::to(&one).unwrap();
-            assert_eq!(allowed(), Some(one));
+            assert_eq!((allowed(), bound.before()), (Some(one), before));
             drop(bound);
             assert_eq!(allowed(), Some(before));
             assert!(

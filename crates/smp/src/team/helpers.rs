@@ -5,6 +5,8 @@ use std::io;
 use std::panic::resume_unwind;
 use std::thread::ScopedJoinHandle;
 
+use cleave_sync::affinity::ProcessorSet;
+
 use super::child_processes::ChildProcesses;
 use super::helper_slot::{Helper, HelperSlot};
 use super::placement::Placement;
@@ -23,6 +25,8 @@ pub(super) enum Helpers<'s, 'h, N: Node, S> {
         children: &'h RefCell<ChildProcesses>,
         helper: Helper<'h, N, S>,
         placement: &'h Placement,
+        /// The processors on which the main worker ran before it was bound.
+        home: Option<ProcessorSet>,
         /// Workers wanted in the team, the main worker included.
         strength: &'h Cell<usize>,
         /// Why the system refused to start a helper.
@@ -37,7 +41,8 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
     /// Forks the missing helpers. If the system refuses to start one, the team becomes smaller, and the helpers with higher
     /// numbers are dismissed: no worker calls a worker outside the team.
     pub(super) fn fork_missing(&self, arena: &Arena<N, S>) {
-        let Helpers::Processes { children, helper, placement, strength, refusal, .. } = self else {
+        let Helpers::Processes { children, helper, placement, home, strength, refusal, .. } = self
+        else {
             return;
         };
         let mut children = children.borrow_mut();
@@ -48,7 +53,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
             }
             arena.mailbox(id).engage();
             let serve = || {
-                placement.bind_for_good(id);
+                placement.bind_for_good(id, *home);
                 helper(HelperSlot::new(arena, id));
             };
             match process::spawn(serve) {

@@ -33,7 +33,7 @@ use std::cell::{Cell, RefCell};
 use std::num::NonZero;
 use std::{env, io, thread};
 
-use cleave_sync::affinity::ProcessorSet;
+use cleave_sync::affinity::{Bound, ProcessorSet};
 
 use crate::arena::{Arena, ArenaError, Common, Exclusive};
 use crate::ids::WorkerId;
@@ -262,14 +262,16 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         helper: Helper<'_, N, S>,
         body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
-        let _bound = self.placement.bind(WorkerId::MAIN);
+        let bound = self.placement.bind(WorkerId::MAIN);
+        let home = bound.as_ref().map(Bound::before);
         if self.backend == Backend::Thread {
-            return self.session_of_threads(helper, body);
+            return self.session_of_threads(home, helper, body);
         }
         let has_lost_helpers = self.shrink_to(self.strength.get());
         let (children, strength, refusal) = (&self.children, &self.strength, &self.refusal);
         let (placement, deaths) = (&self.placement, Cell::new(0));
-        let helpers = Helpers::Processes { children, helper, placement, strength, refusal, deaths };
+        let helpers =
+            Helpers::Processes { children, helper, placement, home, strength, refusal, deaths };
         if has_lost_helpers || has_left_a_search(&self.arena) {
             self.arena.raise_alarm();
             helpers.recover(&self.arena);
@@ -292,6 +294,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
 
     fn session_of_threads<R>(
         &mut self,
+        home: Option<ProcessorSet>,
         helper: Helper<'_, N, S>,
         body: impl FnOnce(&mut MainWorker<'_, N, S>) -> R,
     ) -> R {
@@ -307,7 +310,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
                 let id = WorkerId::new(index);
                 arena.mailbox(id).engage();
                 let serve = move || {
-                    placement.bind_for_good(id);
+                    placement.bind_for_good(id, home);
                     helper(HelperSlot::new(arena, id));
                 };
                 let started = thread::Builder::new().spawn_scoped(scope, serve);

@@ -25,9 +25,11 @@ impl Placement {
         bound.map_err(complain).ok()
     }
 
-    /// As [`bind`](Placement::bind), until the thread or process ends.
-    pub(super) fn bind_for_good(&self, id: WorkerId) {
-        self.bind(id).into_iter().for_each(Bound::for_good);
+    /// As [`bind`](Placement::bind), until the thread or process ends. The worker was started by the main worker and began
+    /// with its binding. If the system refuses, the worker runs where the main worker ran before, at `home`.
+    pub(super) fn bind_for_good(&self, id: WorkerId, home: Option<ProcessorSet>) {
+        let at_home = || Bound::to(&home?).ok();
+        self.bind(id).or_else(at_home).into_iter().for_each(Bound::for_good);
     }
 }
 
@@ -82,5 +84,22 @@ mod tests {
             main_worker.team_size()
         });
         assert_eq!(size, 2);
+    }
+
+    /// The main worker is bound before it starts the helper.
+    #[test]
+    fn a_helper_that_cannot_be_bound_does_not_stay_with_the_main_worker() {
+        let Some(before) = allowed() else { return };
+        let first = before.iter().next().unwrap();
+        let mut team: Team<TinyNode> = Team::new(2, Backend::Thread).unwrap();
+        team.set_processors(2);
+        team.set_placement(&sets_of([first, 1023].into_iter()));
+        let (report, reports) = mpsc::channel();
+        let tells = |slot: HelperSlot<'_, TinyNode>| {
+            report.send(allowed()).unwrap();
+            slot.serve(&mut 0);
+        };
+        team.session(&tells, |_| assert_eq!(allowed(), Some(ProcessorSet::from_iter([first]))));
+        assert!(reports.try_iter().eq([Some(before)]));
     }
 }
