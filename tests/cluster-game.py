@@ -27,7 +27,8 @@ MPIRUN = ["mpirun", "--oversubscribe", "--bind-to", "none"]
 if os.geteuid() == 0:
     MPIRUN.append("--allow-run-as-root")
 
-SECONDS, INCREMENT = 5.0, 0.05
+# Programs are compiled beside the games in CI.
+SECONDS, INCREMENT = 10.0, 0.05
 
 # The time limit of `quit` in seconds, after any failure.
 LONGEST_QUIT = 2
