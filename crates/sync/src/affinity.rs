@@ -103,6 +103,13 @@ pub fn allowed() -> Option<ProcessorSet> {
     binding::allowed_processors().filter(|set| !set.is_empty())
 }
 
+/// Returns which of these processors a thread of this process can be bound to, or `None` if there are none. A container may
+/// lack some. Binds this thread for a moment.
+pub fn reachable(processors: &ProcessorSet) -> Option<ProcessorSet> {
+    let _bound = Bound::to(processors).ok()?;
+    allowed()
+}
+
 /// A thread that is bound to processors. When this is dropped, the thread may again run where it could before.
 #[derive(Debug)]
 pub struct Bound {
@@ -173,6 +180,9 @@ mod tests {
             assert_eq!((allowed(), bound.before()), (Some(one), before));
             drop(bound);
             assert_eq!(allowed(), Some(before));
+            let more: ProcessorSet = one.iter().chain([MAX_PROCESSORS - 1]).collect();
+            assert_eq!(reachable(&more), Some(one), "no machine here has the last one");
+            assert_eq!((reachable(&ProcessorSet::default()), allowed()), (None, Some(before)));
             assert!(
                 Bound::to(&ProcessorSet::default()).is_err(),
                 "no processor is no place to run"

@@ -59,6 +59,12 @@ impl Layout {
         Ok(Layout { domains, binds, processors })
     }
 
+    /// Returns the layout of a system that binds no worker. The number of processors stays.
+    #[must_use]
+    pub fn unbound(self) -> Layout {
+        Layout { binds: Binds::Never, ..self }
+    }
+
     /// Returns the number of processors, if the policy gives it. Otherwise the system does.
     pub fn processors(&self) -> Option<usize> {
         self.processors

@@ -122,6 +122,13 @@ impl Topology {
         self.processors.iter().map(|processor| processor.number).collect()
     }
 
+    /// Returns the part of this machine with these processors, such as a container.
+    #[must_use]
+    pub fn within(&self, processors: &ProcessorSet) -> Topology {
+        let inside = self.processors.iter().filter(|it| processors.contains(it.number));
+        Topology { processors: inside.copied().collect() }
+    }
+
     /// Returns the domains with the processors that are also in `usable`: the fastest kind of core first, then by node.
     pub fn domains(&self, usable: &ProcessorSet) -> Vec<Domain> {
         let usable = |it: &&Processor| usable.contains(it.number);

@@ -148,6 +148,25 @@ fn hardware_leaves_the_processors_that_the_process_was_started_with() {
 }
 
 #[test]
+fn hardware_and_lists_have_only_the_processors_of_a_container() {
+    let container = TWO_SOCKETS.topology().within(&set("6-9"));
+    let layout = |policy: &str| Layout::new(&container, Some(set("6")), &policy.parse().unwrap());
+    let hardware = layout("hardware").unwrap();
+    assert_eq!(hardware.processors(), Some(4));
+    assert_eq!(counted(&hardware.places(&[4])), [("6-7", 2), ("8-9", 2)].map(owned));
+    assert_eq!(layout("7:8").unwrap().processors(), Some(2));
+    assert_eq!(layout("7:8,16"), Err(PolicyError::Missing("16".into(), "6-9".into())));
+}
+
+#[test]
+fn a_system_that_binds_nothing_has_the_number_of_processors() {
+    for (policy, processors) in [("0-3:8-11", Some(8)), ("hardware", Some(32)), ("system", None)] {
+        let layout = layout(TWO_SOCKETS, None, policy).unbound();
+        assert_eq!((layout.places(&[16]), layout.processors()), (Places::default(), processors));
+    }
+}
+
+#[test]
 fn listed_nodes_are_used_as_listed() {
     let layout = layout(LAPTOP, None, "4:5:6:7");
     let one_each = |workers: usize| (4..4 + workers).map(|cpu| (cpu.to_string(), 1));
