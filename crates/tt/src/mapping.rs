@@ -59,22 +59,24 @@ impl Mapping {
         Ok(mapping)
     }
 
-    /// Allocates this many MiB, at least 1, spread over the processors of these sets: for each set a thread that is bound to
-    /// it takes an equal part. Without sets this is [`Mapping::new`].
+    /// Replaces this memory by zeroed memory of the same size, spread over the processors of these sets: for each set a thread
+    /// that is bound to it takes an equal part. Without sets the system chooses, as in [`Mapping::new`].
     ///
     /// # Errors
-    /// As [`Mapping::new`].
-    pub fn spread(mib: usize, sets: &[ProcessorSet]) -> Result<Mapping, MappingError> {
+    /// As [`Mapping::resize`].
+    pub fn spread(&mut self, sets: &[ProcessorSet]) -> Result<(), MappingError> {
         if sets.is_empty() {
-            return Mapping::new(mib);
+            return self.resize(self.mib());
         }
-        let mapping = Mapping::within(mib, available_memory())?;
-        let words = &mapping.words;
+        let available = available_memory().map(|bytes| bytes + self.bytes() as u64);
+        *self = Mapping::within(self.mib(), available)?;
+        // Only now is the old memory free.
+        let words = &self.words;
         spread::over(sets, |part| {
             words.collapse_part(part, sets.len(), PATIENCE);
             spread::touch(words, part, sets.len(), PATIENCE);
         });
-        Ok(mapping)
+        Ok(())
     }
 
     /// Replaces this memory by zeroed memory of this many MiB.

@@ -83,7 +83,8 @@ impl Searcher {
     }
 
     /// Clears the table for a new game. If the workers are now in other nodes than the table, it gets new memory, spread
-    /// over these nodes: each probe goes to a random place, so no node should serve all.
+    /// over these nodes: each probe goes to a random place, so no node should serve all. A table that guests share stays
+    /// where it is.
     pub(super) fn clear_table(&mut self) {
         let places = self.places();
         let sets = if places.nodes > 1 { places.sets } else { Vec::new() };
@@ -91,17 +92,20 @@ impl Searcher {
             return self.table.clear();
         }
         self.dismiss_helpers();
-        match Mapping::spread(self.table.mapping.mib(), &sets) {
-            Ok(mapping) => {
+        // The groups, which share the table, are dissolved.
+        let Some(mapping) = Arc::get_mut(&mut self.table.mapping) else {
+            return self.table.clear();
+        };
+        match mapping.spread(&sets) {
+            Ok(()) => {
                 log::debug!("the table is spread over the processors of {} workers", sets.len());
-                (self.table.mapping, self.table.continues) = (Arc::new(mapping), false);
+                (self.table.spread, self.table.continues) = (sets, false);
             }
             Err(error) => {
                 log::warn!("the table stays where it is: {error}");
                 self.table.clear();
             }
         }
-        self.table.spread = sets;
     }
 
     /// Searches on the table of another searcher from now on, until this searcher gets its own table by
@@ -117,7 +121,11 @@ impl Searcher {
 mod tests {
     use cleave_board::{Position, Value};
 
+    use cleave_sync::affinity::allowed;
+
     use super::*;
+    use crate::algorithms::Algorithm;
+    use crate::searcher::tests::team;
     use crate::{Limits, Root, Undisturbed};
 
     const MATE_IN_2: &str = "3R4/2R5/8/8/7k/8/1K5N/8 w - - 0 1";
@@ -127,6 +135,25 @@ mod tests {
         let root = Root::from(Position::from_fen(MATE_IN_2).unwrap());
         let outcome = searcher.search(&root, &Limits::to_depth(4), &mut Undisturbed);
         (outcome.nodes, outcome.value)
+    }
+
+    #[test]
+    fn a_table_with_guests_is_not_spread() {
+        let usable = cleave_topology::usable_processors();
+        let nodes: Vec<String> = usable.iter().map(|processor| processor.to_string()).collect();
+        if allowed().is_none() || nodes.len() < 2 {
+            return;
+        }
+        let mut host = team(Algorithm::Dts, nodes.len());
+        let mut guest = Searcher::new(1).unwrap();
+        guest.share_table(&host);
+        host.set_numa_policy(&nodes.join(":").parse().unwrap()).unwrap();
+        host.new_game();
+        assert!(Arc::ptr_eq(&host.table.mapping, &guest.table.mapping));
+        assert_eq!(host.table.spread_over(), 0, "it has not moved");
+        guest.set_table_size(1).unwrap();
+        host.new_game();
+        assert_eq!(host.table.spread_over(), nodes.len());
     }
 
     #[test]
