@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::mem;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -12,7 +13,7 @@ use crate::modes::root::Root;
 use crate::modes::tree_global::TreeGlobal;
 use crate::modes::tree_local::TreeLocal;
 use crate::modes::tree_lockfree::TreeLockfree;
-use crate::modes::{LockId, Mode, ModeName, sequential};
+use crate::modes::{LockId, Mode, ModeName, hold, sequential};
 use crate::node::{Node, NodeId};
 use crate::params::Params;
 use crate::tally::Counts;
@@ -135,14 +136,26 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
     pub fn run(&mut self, playouts: u64, is_stopped: &AtomicBool) {
         self.allow(playouts);
         loop {
-            let (mode, workers) = (&*self.mode, &mut self.workers);
+            let mode = &*self.mode;
+            let mut workers = self.workers.iter_mut();
+            // One worker needs no thread of its own.
+            let mut here: Vec<_> = workers.next().into_iter().collect();
+            let others: Vec<_> = workers.map(|worker| Mutex::new(Some(worker))).collect();
             thread::scope(|scope| {
-                // One worker needs no thread of its own.
-                let Some((first, others)) = workers.split_first_mut() else { return };
-                for worker in others {
-                    scope.spawn(move || run_worker(mode, worker, is_stopped));
+                for place in &others {
+                    let work = move || {
+                        let worker = hold(place).take();
+                        worker.into_iter().for_each(|it| run_worker(mode, it, is_stopped));
+                    };
+                    // If the system refuses a thread, this one does the work of both.
+                    if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                        here.extend(hold(place).take());
+                    }
                 }
-                run_worker(mode, first, is_stopped);
+                match &mut here[..] {
+                    [only] => run_worker(mode, only, is_stopped),
+                    _ => run_in_turn(mode, here, is_stopped),
+                }
             });
             // Workers also leave when a tree needs room.
             if is_stopped.load(Ordering::Relaxed) || !self.make_room() {
@@ -283,10 +296,72 @@ fn run_worker<G: Game, E: Evaluator<G>>(
     }
 }
 
+/// Steps several workers in one thread until the work of all is done.
+fn run_in_turn<G: Game, E: Evaluator<G>>(
+    mode: &dyn Mode<G, E>,
+    mut workers: Vec<&mut Worker<G, E>>,
+    is_stopped: &AtomicBool,
+) {
+    while !workers.is_empty() {
+        let mut is_idle = true;
+        workers.retain_mut(|worker| match mode.step(worker) {
+            Progress::Working => {
+                worker.usage.clear();
+                is_idle = false;
+                true
+            }
+            Progress::Idle => true,
+            Progress::Done => false,
+        });
+        if is_idle {
+            thread::yield_now();
+        }
+        if is_stopped.load(Ordering::Relaxed) {
+            mode.trees().iter().for_each(Tree::stop);
+        }
+    }
+}
+
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
+    use crate::evaluator::Playouts;
+    use crate::game::Outcome;
     use crate::value::Value;
+
+    /// A game that is too long to be solved.
+    #[derive(Clone)]
+    struct Nim(u32);
+
+    impl Game for Nim {
+        fn outcome(&self) -> Option<Outcome> {
+            (self.0 == 0).then_some(Outcome::Loss)
+        }
+        fn moves(&self, moves: &mut Vec<Move>) {
+            moves.extend((1..=self.0.min(3)).map(Move));
+        }
+        fn play(&mut self, mv: Move) {
+            self.0 -= mv.0;
+        }
+        fn key(&self) -> u64 {
+            self.0.into()
+        }
+    }
+
+    /// What [`Search::run`] does if the system refuses threads.
+    #[test]
+    fn workers_in_one_thread_make_all_playouts_in_every_mode() {
+        for mode in ModeName::ALL {
+            let settings = Settings { workers: 3, mode, ..Settings::default() };
+            let mut search = Search::new(&Nim(200), &settings, |_| Playouts::default());
+            search.allow(300);
+            let workers = search.workers.iter_mut().collect();
+            run_in_turn(&*search.mode, workers, &AtomicBool::new(false));
+            assert!(search.trees().iter().all(|tree| tree.remaining() == 0), "{mode:?}");
+            let visits: u32 = search.candidates().iter().map(|it| it.counts.visits).sum();
+            assert!((290..=300).contains(&visits), "{mode:?}: {visits}");
+        }
+    }
 
     #[test]
     fn a_move_refuted_after_many_visits_is_the_best_only_by_visits() {

@@ -84,6 +84,6 @@ impl ModeName {
 
 /// Takes a lock. If a worker has panicked while it held the lock, the search is over, but the tree
 /// is still readable.
-fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn hold<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -167,11 +167,14 @@ impl Thought<'_, '_, '_> {
         let is_stopped = AtomicBool::new(false);
         let this = thread::current();
         let depth = Depth::new(1);
-        thread::scope(|scope| {
-            let workers = scope.spawn(|| {
+        let is_started = thread::scope(|scope| {
+            let work = || {
                 search.run(left, &is_stopped);
                 this.unpark();
-            });
+            };
+            let Ok(workers) = thread::Builder::new().spawn_scoped(scope, work) else {
+                return false;
+            };
             while !workers.is_finished() {
                 control.check(*nodes, *nodes, depth, *has_move);
                 if control.is_due(*nodes) {
@@ -182,8 +185,10 @@ impl Thought<'_, '_, '_> {
                 }
                 thread::park_timeout(LOOK);
             }
+            true
         });
-        !is_stopped.load(Relaxed) || control.is_stopped()
+        // The system may refuse a thread for a while.
+        if is_started { !is_stopped.load(Relaxed) || control.is_stopped() } else { self.run_turn() }
     }
 
     /// Makes a playout in this thread, and checks clock and host. Returns true if no work is left.
