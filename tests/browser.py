@@ -1,6 +1,7 @@
 """Headless Chromium by chromedriver, without libraries."""
 
 import base64
+import contextlib
 import json
 import socket
 import subprocess
@@ -78,9 +79,13 @@ class Browser:
         self.post("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": keys}]})
         self.frame()
 
-    def complaints(self):
+    def check_console(self):
         log = self.post("/se/log", {"type": "browser"})
-        return [entry["message"] for entry in log if entry["level"] == "SEVERE"]
+        complaints = [entry["message"] for entry in log if entry["level"] == "SEVERE"]
+        check("no error on the console", not complaints, complaints)
+
+    def end(self):
+        self.post("", None, "DELETE")
 
 
 def start_driver():
@@ -96,6 +101,17 @@ def start_driver():
             time.sleep(0.1)
     process.kill()
     sys.exit("chromedriver does not answer")
+
+
+@contextlib.contextmanager
+def driver():
+    """Starts chromedriver, and ends it. Yields its address."""
+    process, address = start_driver()
+    try:
+        yield address
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def check(what, holds, *details):

@@ -18,7 +18,7 @@ import threading
 
 import chess
 
-from browser import Browser, check, start_driver, until
+from browser import Browser, check, driver, until
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
@@ -196,17 +196,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--package", type=pathlib.Path, default=TARGET / "npm/cleave-chess")
     address = serve(parser.parse_args().package)
-    driver, driver_address = start_driver()
-    try:
+    with driver() as driver_address:
         for use in [use_pages_with_one_thread, use_pages_with_threads]:
             browser = Browser(driver_address)
             use(browser, address)
-            complaints = browser.complaints()
-            check("no error on the console", not complaints, complaints)
-            browser.post("", None, "DELETE")
-    finally:
-        driver.terminate()
-        driver.wait()
+            browser.check_console()
+            browser.end()
     sys.exit(check.failed)
 
 

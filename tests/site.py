@@ -13,7 +13,7 @@ import pathlib
 import sys
 import urllib.parse
 
-from browser import Browser, check, start_driver, until
+from browser import Browser, check, driver, until
 
 # Wide and narrow, light and dark.
 LOOKS = [(1400, 900, "light"), (1400, 900, "dark"), (390, 800, "light")]
@@ -121,17 +121,12 @@ def main():
         arguments.shots.mkdir(parents=True, exist_ok=True)
     count = resolve(arguments.folder)
     check("the folder has the book", count > 20, count)
-    driver, address = start_driver()
-    try:
+    with driver() as address:
         browser = Browser(address)
         look(browser, arguments.folder.resolve(), arguments.shots)
         search(browser, arguments.folder.resolve())
-        complaints = browser.complaints()
-        check("no error on the console", not complaints, complaints)
-        browser.post("", None, "DELETE")
-    finally:
-        driver.terminate()
-        driver.wait()
+        browser.check_console()
+        browser.end()
     sys.exit(check.failed)
 
 

@@ -21,7 +21,7 @@ import tempfile
 import time
 
 import window_truth
-from browser import Browser, check, start_driver, until
+from browser import Browser, check, driver, until
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = []
@@ -267,8 +267,7 @@ def main():
     if shots:
         shots.mkdir(parents=True, exist_ok=True)
     module = arguments.module or build_module()
-    driver, address = start_driver()
-    try:
+    with driver() as address:
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             browser = Browser(address)
@@ -294,13 +293,9 @@ def main():
                 searches(browser, full, folder)
                 plays(browser, full, shots)
                 fits(browser, full, shots)
-            complaints = browser.complaints()
-            check("no error on the console", not complaints, complaints)
+            browser.check_console()
             refuses(browser, page, folder)
-            browser.post("", None, "DELETE")
-    finally:
-        driver.terminate()
-        driver.wait()
+            browser.end()
     sys.exit(check.failed)
 
 

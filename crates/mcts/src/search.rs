@@ -145,17 +145,14 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
                 for place in &others {
                     let work = move || {
                         let worker = hold(place).take();
-                        worker.into_iter().for_each(|it| run_worker(mode, it, is_stopped));
+                        run_workers(mode, worker.into_iter().collect(), is_stopped);
                     };
                     // If the system refuses a thread, this one does the work of both.
                     if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                         here.extend(hold(place).take());
                     }
                 }
-                match &mut here[..] {
-                    [only] => run_worker(mode, only, is_stopped),
-                    _ => run_in_turn(mode, here, is_stopped),
-                }
+                run_workers(mode, here, is_stopped);
             });
             // Workers also leave when a tree needs room.
             if is_stopped.load(Ordering::Relaxed) || !self.make_room() {
@@ -278,26 +275,9 @@ impl<G: Game + 'static, E: Evaluator<G>> Search<G, E> {
     }
 }
 
-/// Steps a worker until its work is done.
-fn run_worker<G: Game, E: Evaluator<G>>(
-    mode: &dyn Mode<G, E>,
-    worker: &mut Worker<G, E>,
-    is_stopped: &AtomicBool,
-) {
-    loop {
-        match mode.step(worker) {
-            Progress::Working => worker.usage.clear(),
-            Progress::Idle => thread::yield_now(),
-            Progress::Done => break,
-        }
-        if is_stopped.load(Ordering::Relaxed) {
-            mode.trees().iter().for_each(Tree::stop);
-        }
-    }
-}
-
-/// Steps several workers in one thread until the work of all is done.
-fn run_in_turn<G: Game, E: Evaluator<G>>(
+/// Steps the workers of a thread in turn until the work of all is done. A thread has several only if the system has refused
+/// others.
+fn run_workers<G: Game, E: Evaluator<G>>(
     mode: &dyn Mode<G, E>,
     mut workers: Vec<&mut Worker<G, E>>,
     is_stopped: &AtomicBool,
@@ -356,7 +336,7 @@ mod tests {
             let mut search = Search::new(&Nim(200), &settings, |_| Playouts::default());
             search.allow(300);
             let workers = search.workers.iter_mut().collect();
-            run_in_turn(&*search.mode, workers, &AtomicBool::new(false));
+            run_workers(&*search.mode, workers, &AtomicBool::new(false));
             assert!(search.trees().iter().all(|tree| tree.remaining() == 0), "{mode:?}");
             let visits: u32 = search.candidates().iter().map(|it| it.counts.visits).sum();
             assert!((290..=300).contains(&visits), "{mode:?}: {visits}");

@@ -21,8 +21,8 @@
 //! # Ok::<(), cleave_topology::PolicyError>(())
 //! ```
 //!
-//! Nothing here fails for what the system says: what is missing or makes no sense is left out, and in the end there is
-//! one domain with all processors. Systems other than Linux have no such files.
+//! Files that are missing or make no sense are no error. Their processors are left out, and if none is left there is one
+//! domain with all processors. Systems other than Linux have no such files.
 
 mod layout;
 mod list;
