@@ -54,15 +54,16 @@ impl Corrections {
         sum / (1024 * GRAIN)
     }
 
-    /// Prefetches the entries that [`Corrections::of`] reads.
+    /// Prefetches the entries that [`Corrections::of`] reads of a position, after its last move and the one before.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, position: &Position) {
+    pub(crate) fn prefetch(&self, position: &Position, [last, before]: [PieceTo; 2]) {
         let side = position.side().index();
         let [pawns, minors, white, black] = keys(position);
         prefetch(&self.pawns[side][pawns]);
         prefetch(&self.minors[side][minors]);
         prefetch(&self.pieces[0][side][white]);
         prefetch(&self.pieces[1][side][black]);
+        prefetch(&self.moves[last.index()][before.index()]);
     }
 
     /// Learns that the corrected evaluation was off by this many centipawns.

@@ -124,14 +124,15 @@ fn quiesce_child(
 ) -> Value {
     let mut position = *parent;
     position.play(mv);
-    context.prefetch_evaluation(&position);
+    let piece = parent.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
+    let moved = PieceTo::new(piece, mv.to());
+    context.prefetch_evaluation(&position, moved, ply);
     context.count_node();
     if context.is_stopped() {
         return Value::ZERO;
     }
     let ply = ply.next();
-    let piece = parent.piece_on(mv.from()).unwrap_or(Piece::WhitePawn);
-    context.path.enter(ply, &position, PieceTo::new(piece, mv.to()));
+    context.path.enter(ply, &position, moved);
     context.reached(ply);
     let masks = Masks::new(&position);
     if context.is_draw(&position, &masks, ply) {

@@ -32,7 +32,7 @@ use crate::corrections::Corrections;
 use crate::ordering::history::History;
 use crate::ordering::scored_moves::ScoredMoves;
 use crate::params;
-use crate::path::Path;
+use crate::path::{Path, PieceTo};
 use crate::root::moves::RootMoves;
 use crate::root::report::RootReport;
 use crate::root::tallies::{Tallies, Tally};
@@ -278,11 +278,12 @@ impl<'a> SearchContext<'a> {
         self.state.evaluation.evaluate(position)
     }
 
-    /// Prefetches the memory that [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will read.
+    /// Prefetches the memory that [`SearchContext::raw_evaluate`] and [`SearchContext::corrected`] will read of a
+    /// position, after a move from the position at ply `from`.
     #[inline(always)]
-    pub(crate) fn prefetch_evaluation(&self, position: &Position) {
+    pub(crate) fn prefetch_evaluation(&self, position: &Position, moved: PieceTo, from: Ply) {
         self.state.evaluation.prefetch(position);
-        self.shared.corrections.prefetch(position);
+        self.shared.corrections.prefetch(position, [moved, self.path.moved(from, 0)]);
     }
 
     /// Returns the evaluation of the position at `ply` with the correction learnt from similar positions.

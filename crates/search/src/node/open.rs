@@ -163,10 +163,11 @@ impl ChessNode {
                 }
                 self.position = parent.position;
                 self.position.play(mv);
-                context.prefetch_evaluation(&self.position);
                 let piece = parent.position.piece_on(mv.from()).expect("a legal move");
+                let moved = PieceTo::new(piece, mv.to());
+                context.prefetch_evaluation(&self.position, moved, parent.ply);
                 self.ply = parent.ply.next();
-                context.path.enter(self.ply, &self.position, PieceTo::new(piece, mv.to()));
+                context.path.enter(self.ply, &self.position, moved);
                 self.double_extensions += u8::from(job.full_depth > parent.depth);
                 self.masks.renew(&self.position);
             }
