@@ -132,34 +132,37 @@ fn one_notification_wakes_two_in_turn() {
     no_worker_misses_the_job(2);
 }
 
-/// Two workers sleep, and only the second may take the job. Whichever is woken, the second gets it.
+/// Two workers sleep, and only the second may take a job. One job is posted after the other in the same place. Whichever
+/// worker is woken, the second gets both.
 #[test]
-fn a_wake_up_is_passed_on_to_a_worker_that_may_take_the_job() {
+fn each_wake_up_is_passed_on_to_a_worker_that_may_take_the_job() {
+    const JOBS: u32 = 2;
     check(|| {
         let event_count = Arc::new(EventCount::default());
-        let (job, is_taken) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+        let (posted, taken) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
         side_by_side(3, move |who| {
-            let is = |word: &AtomicU32| word.load(Ordering::Relaxed) != 0;
+            let count = |jobs: &AtomicU32| jobs.load(Ordering::Relaxed);
             match who {
                 0 => {
-                    job.store(1, Ordering::Relaxed);
-                    event_count.notify_one();
+                    for job in 1..=JOBS {
+                        posted.store(job, Ordering::Relaxed);
+                        event_count.notify_one();
+                    }
                 }
                 1 => {
-                    let mut has_passed_on = false;
-                    while !is(&is_taken) {
-                        event_count.wait_unless(|| is(&is_taken), None);
-                        if is(&job) && !is(&is_taken) && !has_passed_on {
-                            event_count.notify_one();
-                            has_passed_on = true;
+                    let mut passed = 0;
+                    while count(&taken) < JOBS {
+                        event_count.wait_unless(|| count(&taken) == JOBS, None);
+                        if count(&posted) > count(&taken) {
+                            event_count.pass_on(&mut passed);
                         }
                     }
                 }
                 _ => {
-                    while !is(&job) {
-                        event_count.wait_unless(|| is(&job), None);
+                    while count(&taken) < JOBS {
+                        event_count.wait_unless(|| count(&posted) > count(&taken), None);
+                        taken.store(count(&posted), Ordering::Relaxed);
                     }
-                    is_taken.store(1, Ordering::Relaxed);
                     event_count.notify_all();
                 }
             }

@@ -160,8 +160,8 @@ impl<'a, N: Node, R: Rules<'a, N>> Strategy<'a, N> for SplitWorker<'a, N, R> {
         matches!(self.state, State::Idle)
     }
 
-    fn job_passed_over(&self) -> Option<BlockId> {
-        if self.must_stay() && !self.has_work() { self.best_job(|_| true) } else { None }
+    fn passes_over_jobs(&self) -> bool {
+        self.must_stay() && !self.has_work() && self.has_job(|_| true)
     }
 
     fn has_work(&self) -> bool {

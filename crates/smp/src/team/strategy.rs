@@ -81,9 +81,9 @@ pub trait Strategy<'a, N: Node> {
         false
     }
 
-    /// Returns a job that an idle worker may not take, if it finds no other. Another worker may.
-    fn job_passed_over(&self) -> Option<BlockId> {
-        None
+    /// Returns true if an idle worker finds only jobs that it may not take, and another worker may.
+    fn passes_over_jobs(&self) -> bool {
+        false
     }
 
     /// Returns true if an idle worker is likely to find work, or a waiting one need not wait any longer.

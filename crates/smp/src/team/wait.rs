@@ -28,15 +28,13 @@ impl<'a, N: Node> Worker<'a, N> {
         self.pass_on();
     }
 
-    /// Wakes another worker for a job that this one was woken for, but may not take. Sleepers wake in the order in which
-    /// they fell asleep. A worker passes a wake-up on once for each job, so two that may not take it do not wake each other
-    /// again and again.
+    /// Wakes another worker for a job that this one was woken for, but may not take. The worker does so once for each
+    /// notification: see [`EventCount::pass_on`].
     fn pass_on(&mut self) {
-        let job = self.strategy.job_passed_over();
-        if job.is_some() && job != self.passed_on {
-            self.strategy.peer().common.team_state().event_count().notify_one();
+        if self.strategy.passes_over_jobs() {
+            let team_state = self.strategy.peer().common.team_state();
+            team_state.event_count().pass_on(&mut self.passed_on);
         }
-        self.passed_on = job;
     }
 
     /// Returns the event count on which the worker sleeps when it finds no work.
@@ -99,9 +97,10 @@ mod tests {
         assert!(start.elapsed() < minute / 2, "{:?}", start.elapsed());
     }
 
-    /// The pool of the worker is full, so it may not begin the next iteration. It wakes another once, and not for ever.
+    /// The pool of the worker is full, so it may not begin the next iteration. It wakes another worker once for each
+    /// notification, although the job is always in the same block.
     #[test]
-    fn a_wake_up_that_a_worker_cannot_use_is_passed_on_once() {
+    fn each_wake_up_that_a_worker_cannot_use_is_passed_on_once() {
         let arena: Arena<TinyNode> = Arena::new(2).unwrap();
         let (root, next) = (TinyNode::root(6), TinyNode::root(7));
         let mut main = Worker::new(&arena, WorkerId::MAIN);
@@ -109,7 +108,7 @@ mod tests {
         let params = Params { next_from: 1, next_depth: 1, ..Params::default() };
         main.begin(&mut 0, &search, &params).unwrap();
         let mut helper = Worker::new(&arena, WorkerId::new(1));
-        assert_eq!(helper.strategy.job_passed_over(), None, "it may take the job");
+        assert!(!helper.strategy.passes_over_jobs(), "it may take the job");
         while arena.memory().pool(helper.id()).free.take().is_some() {}
         let event_count = arena.team_state().event_count();
         let mut passes_on = || {
@@ -120,7 +119,10 @@ mod tests {
         // A worker counts as asleep until it has checked whether it may sleep.
         event_count.wait_unless(
             || {
-                assert_eq!([passes_on(), passes_on()], [true, false]);
+                for _ in 0..2 {
+                    event_count.notify_one();
+                    assert_eq!([passes_on(), passes_on()], [true, false]);
+                }
                 true
             },
             None,

@@ -5,15 +5,15 @@ use super::root_search::RootSearch;
 use super::strategy::{Step, Strategies, Strategy};
 use crate::arena::{Alarmed, Arena, Watch};
 use crate::event::{Counters, Event};
-use crate::ids::{BlockId, WorkerId};
+use crate::ids::WorkerId;
 use crate::node::Node;
 use crate::params::Params;
 
 /// A worker of a team.
 pub struct Worker<'a, N: Node> {
     pub(crate) strategy: Box<dyn Strategy<'a, N> + 'a>,
-    /// The last job for which it has woken another worker.
-    pub(super) passed_on: Option<BlockId>,
+    /// The number of notifications when it last passed one on.
+    pub(super) passed_on: u32,
 }
 
 impl<'a, N: Node> Worker<'a, N> {
@@ -33,7 +33,7 @@ impl<'a, N: Node> Worker<'a, N> {
         stack: Vec<N>,
     ) -> Worker<'a, N> {
         let strategy = arena.memory().worker(Peer::new(arena, id, watch, stack));
-        Worker { strategy, passed_on: None }
+        Worker { strategy, passed_on: 0 }
     }
 
     /// Touches the worker's own memory, so that the system allocates it near the processor that runs the worker.
