@@ -40,7 +40,7 @@ pub enum Task {
     },
     /// Finding the fastest settings of the team.
     Autotune {
-        /// The time that this takes, about.
+        /// The time that this takes.
         time: Duration,
         /// The settings are saved in the configuration file.
         saves: bool,

@@ -1,6 +1,7 @@
 //! The tests of this crate. They are one program, because each program is optimised and linked anew.
 
 mod annotate;
+mod autotune;
 mod book;
 mod common;
 mod configuration;

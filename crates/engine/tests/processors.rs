@@ -116,34 +116,3 @@ fn processors_that_are_missing_are_left_out_of_the_configuration() {
     let file = folder.write("cleave.toml", "NumaPolicy = \"many\"\n");
     assert!(configured(&["--config", &file]).err().unwrap().contains("NumaPolicy is auto"));
 }
-
-/// Times say nothing on a busy machine, so any settings may win.
-#[test]
-fn autotune_reports_what_it_has_tried_and_can_be_interrupted() {
-    let (mut event_loop, transcript, _input) = console();
-    let mut execute = |line: &str| {
-        event_loop.handle(Event::Line(Line::Text(line.into())));
-        transcript.take()
-    };
-    assert!(execute("autotune").contains("One worker has nothing to tune."));
-    for refused in ["autotune x", "autotune 0", "autotune 9999", "autotune 5 keep"] {
-        assert!(execute(refused).contains("the time"), "{refused}");
-    }
-    execute("option Oversubscribe=1");
-    execute("cores 2");
-    let said = execute("autotune 1");
-    assert!(said.starts_with("2 workers on "), "{said}");
-    let tried = ["Split Spin 0 takes ", "Split Depth 7 takes ", "Split Idle Depth 2 takes "];
-    assert!(tried.iter().all(|value| said.contains(value)), "{said}");
-    let ends = ["Your settings are as fast as any that were tried.", "Until the program ends: "];
-    assert!(ends.iter().any(|end| said.contains(end)), "{said}");
-}
-
-#[test]
-fn an_interrupted_autotune_changes_nothing() {
-    let said = answer(
-        b"option Oversubscribe=1\ncores 2\noption Split Spin=77\nautotune 3600 save\n?\nsmpspin\nsmpmin\n",
-    );
-    assert!(said.contains("interrupted"), "{said}");
-    assert!(said.contains("Split Spin = 77 ") && said.contains("Split Depth = 5 "), "{said}");
-}

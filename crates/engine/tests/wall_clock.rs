@@ -6,7 +6,7 @@ mod common;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use common::{answer, answer_to};
+use common::{answer, answer_to, answer_until};
 
 #[test]
 fn quit_gets_through_more_lines_than_can_wait() {
@@ -53,4 +53,24 @@ fn time_with_refused_lines() -> Duration {
     });
     assert!(answers.lines().any(|line| line.starts_with("move ")), "{answers}");
     begin.elapsed()
+}
+
+/// Clearing a table of 1 GiB takes longer than most searches of an `autotune`. A busy machine may delay the end or leave no
+/// time for a search, but hardly three times.
+#[test]
+fn autotune_keeps_to_its_time_with_a_large_table() {
+    let time = Duration::from_secs(5);
+    let mut attempts = Vec::new();
+    while attempts.len() < 3 {
+        let begin = Instant::now();
+        let script = b"hash 1G\noption Oversubscribe=1\ncores 2\nautotune 5\noption Hash\n";
+        let said = answer_until(script, "Hash = ", 1);
+        let elapsed = begin.elapsed();
+        assert!(said.contains("Hash = 1024"), "the table has its size again: {said}");
+        if elapsed < time + Duration::from_secs(1) && said.contains("Split Spin 0 takes ") {
+            return;
+        }
+        attempts.push((elapsed, said));
+    }
+    panic!("too late, or nothing tried: {attempts:#?}");
 }

@@ -29,6 +29,11 @@ impl Duel {
         self.ratios.push((nanoseconds(challenger) / nanoseconds(in_force)).ln());
     }
 
+    /// Returns the number of pairs.
+    pub fn pairs(&self) -> usize {
+        self.ratios.len()
+    }
+
     /// Returns the mean of the logarithms and its standard error.
     fn mean_and_error(&self) -> (f64, f64) {
         let count = self.ratios.len() as f64;

@@ -20,6 +20,13 @@ use crate::session::Session;
 use crate::task::Activity;
 use cluster::{Cluster, Setting};
 
+/// The memory that the user has chosen, while the table is smaller.
+pub(crate) struct ChosenMemory {
+    table_mib: usize,
+    /// The most memory of the whole program, in MiB.
+    limit: Option<usize>,
+}
+
 /// A session and its searcher.
 pub struct Engine {
     /// Everything but the search.
@@ -100,6 +107,29 @@ impl Engine {
         }
         self.session.settings.memory = None;
         Ok(())
+    }
+
+    /// Gives the table at most this many MiB until [`Engine::restore_table`]. Meanwhile it stays the same, whatever the
+    /// workers need.
+    ///
+    /// # Errors
+    /// The system refuses the memory. Nothing has changed.
+    pub(crate) fn shrink_table(&mut self, most: usize) -> Result<ChosenMemory, MappingError> {
+        let limit = self.session.settings.memory;
+        let chosen = ChosenMemory { table_mib: self.table_mib, limit };
+        self.set_table_size(most.min(self.table_mib))?;
+        Ok(chosen)
+    }
+
+    /// Gives the program the memory again that the user has chosen.
+    ///
+    /// # Errors
+    /// The system refuses the memory. The table stays as it is.
+    pub(crate) fn restore_table(&mut self, chosen: &ChosenMemory) -> Result<(), MappingError> {
+        match chosen.limit {
+            Some(allowed) => self.set_memory(allowed),
+            None => self.set_table_size(chosen.table_mib),
+        }
     }
 
     /// Sets the requested number of workers and their backend. If memory is limited, the table makes room for the
