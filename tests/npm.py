@@ -7,6 +7,7 @@ needs chromium and chromedriver (Debian: chromium-driver), and python-chess.
 """
 
 import argparse
+import contextlib
 import functools
 import http.server
 import os
@@ -15,6 +16,7 @@ import re
 import statistics
 import sys
 import threading
+import time
 
 import chess
 
@@ -171,6 +173,33 @@ def splits(browser):
     check(f"each of four workers searches: {', '.join(nodes)} nodes", len(nodes) == 4 and "0" not in nodes, lines)
 
 
+def worker_threads():
+    """Counts the threads of workers in the browsers that this test has started: Chromium names them."""
+    children, count, waiting = {}, 0, [os.getpid()]
+    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parent = stat.read_text().rpartition(")")[2].split()[1]
+            children.setdefault(int(parent), []).append(int(stat.parent.name))
+    while waiting:
+        process = waiting.pop()
+        waiting += children.get(process, [])
+        for name in pathlib.Path(f"/proc/{process}/task").glob("*/comm"):
+            with contextlib.suppress(OSError):
+                count += name.read_text().startswith("DedicatedWorker")
+    return count
+
+
+def ends(browser, workers):
+    """Leaves no worker behind after 'quit': neither the engine's nor one of its threads."""
+    ask(browser, "readyok", "isready")
+    before = worker_threads()
+    began = time.monotonic()
+    browser.script("post('quit')")
+    while (left := worker_threads()) and time.monotonic() < began + 60:
+        time.sleep(0.1)
+    check(f"'quit' ends all {before} workers in {time.monotonic() - began:.1f} s", before >= workers and not left, before, left)
+
+
 def use_pages_with_one_thread(browser, address):
     for number, way in enumerate(WAYS):
         browser.open(f"{address}/page{number}")
@@ -182,6 +211,7 @@ def use_pages_with_one_thread(browser, address):
     plays(browser)
     bad = ask(browser, "readyok", "tea", "go tea", "position startpos moves e2e5", "x" * 100_000, "isready")
     check("nonsense does not stop it", bad == "readyok", bad)
+    ends(browser, 1)
 
 
 def use_pages_with_threads(browser, address):
@@ -190,6 +220,8 @@ def use_pages_with_threads(browser, address):
         splits(browser)
     team_hears(browser)
     plays(browser)
+    # The engine's, that of its main thread, and those of its team.
+    ends(browser, 5)
 
 
 def main():

@@ -20,6 +20,12 @@ const MOST_THREADS = 128;
 /** Pages of 64 KiB: those that the memory has at first, as the module is linked (.cargo/config.toml), and those of 4 GiB. */
 const [FIRST_PAGES, MOST_PAGES] = [256, 65536];
 
+/**
+ * Milliseconds from the end of the program until this worker of a browser may end. Chromium ends a thread that blocks two seconds
+ * after it was terminated, and only if this worker is still there. A busy machine needs longer.
+ */
+const UNTIL_THREADS_END = 8000;
+
 /** Returns memory for the module. It grows as far as this host allows. */
 function sharedMemory() {
   for (let maximum = MOST_PAGES; ; maximum /= 2) {
@@ -93,7 +99,8 @@ function startThreads(module, { args, isTerminal, write, ended }) {
     if (isOver) return;
     isOver = true;
     workers.forEach((worker) => worker.terminate());
-    ended(code, error);
+    if (isNode || error !== undefined) ended(code, error);
+    else setTimeout(ended, UNTIL_THREADS_END, code);
   }
 
   /** Starts a thread, in an idle worker if there is one. @param {number} id @param {number} argument */

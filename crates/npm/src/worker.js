@@ -120,9 +120,7 @@ if (isNode) {
   serve({
     listen: (hear) => self.addEventListener('message', ({ data }) => hear(data)),
     post: (line) => self.postMessage(line),
-    // Chromium ends a thread that blocks two seconds after it was terminated, and only if this worker is still there. A busy
-    // machine needs longer.
-    close: () => void setTimeout(() => self.close(), 8000),
+    close: () => self.close(),
     fail,
   }, loadForPage());
 }
