@@ -15,6 +15,7 @@ import inspect
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +23,7 @@ import tempfile
 import threading
 import time
 import venv
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "crates/python"
@@ -234,6 +236,18 @@ def types_are_complete():
     check(not missing, missing)
 
 
+def the_name_says_what_it_needs(wheel):
+    """A wheel whose name promises an old C library needs no newer one, neither in the engine nor in the bindings."""
+    promised = re.search(r"manylinux_2_(\d+)_", wheel.name)
+    if not promised:
+        return
+    with zipfile.ZipFile(wheel) as packed:
+        for name in packed.namelist():
+            if name.endswith(".so") or "/bin/" in name:
+                needed = [int(version) for version in re.findall(rb"GLIBC_2\.(\d+)", packed.read(name))]
+                check(max(needed, default=0) <= int(promised[1]), f"{name} needs glibc 2.{max(needed, default=0)}:", wheel.name)
+
+
 def in_fresh_environment(wheel, arguments):
     """Starts this script again, by the Python of a virtual environment that has the wheel."""
     with tempfile.TemporaryDirectory() as folder:
@@ -255,6 +269,7 @@ def main():
         wheels = sorted((ROOT / "target/wheels").glob("*.whl"), key=lambda file: file.stat().st_mtime)
         wheel = arguments.wheel or (wheels[-1] if wheels else None)
         check(wheel, "no wheel in target/wheels; 'cargo xtask wheel' builds one")
+        the_name_says_what_it_needs(wheel)
         lab = ["--lab", str(arguments.lab.resolve())] if arguments.lab else []
         in_fresh_environment(wheel, lab)
     lab = [str(arguments.lab)] if arguments.lab else ["cargo", "xtask"]

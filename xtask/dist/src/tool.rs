@@ -1,5 +1,6 @@
 //! Programs that the commands start: cargo, the compiler, valgrind, tar, the engine itself.
 
+use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output};
@@ -47,6 +48,20 @@ pub(crate) fn cargo() -> Command {
 /// The compiler that cargo uses.
 pub(crate) fn rustc() -> Command {
     Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// Whether the compiler has the standard library for a target.
+///
+/// # Errors
+/// It is missing; the error says how to install it.
+pub(crate) fn find_target(target: &str) -> Result<(), Box<dyn Error>> {
+    let place = ["--print=target-libdir", "--target", target];
+    let libraries = printed(rustc().args(place))?;
+    if Path::new(libraries.trim()).is_dir() {
+        return Ok(());
+    }
+    let missing = format!("{} is missing", libraries.trim());
+    Err(format!("{missing}; 'rustup target add {target}' installs it").into())
 }
 
 /// The folder of this repository.

@@ -1,6 +1,8 @@
 //! `cargo xtask wheel`: the Python package `cleave-chess` (crates/python), with the engine inside, in target/wheels.
 //!
 //! maturin compiles the bindings and packs them. This command compiles the engine and puts it where maturin finds it.
+//! The name of a wheel says which versions of the C library it runs with, and maturin looks at the bindings alone to choose it.
+//! So the engine in a wheel for Linux is static: it runs with all of them.
 
 use std::error::Error;
 use std::ffi::OsStr;
@@ -43,6 +45,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
     let root = tool::repository()?;
     // A tool that is missing is reported before minutes of building.
     let mut maturin = find_maturin()?;
+    for target in arguments.targets() {
+        tool::find_target(&target)?;
+    }
     match &arguments.engine {
         Some(engine) => arguments.place(&root, engine)?,
         None => arguments.place(&root, &arguments.build_engine(&root)?)?,
@@ -56,13 +61,34 @@ impl Arguments {
     /// Compiles the engine, and returns its path.
     fn build_engine(&self, root: &Path) -> Result<PathBuf, Box<dyn Error>> {
         let mut build = tool::build(root, "cleave").arg("--profile=dist").arg("--locked");
-        if let Some(target) = &self.target {
+        let target = self.engine_target();
+        if let Some(target) = &target {
             build = build.target(target);
         }
         if let Some((target_dir, flags)) = self.portable(root) {
-            build = build.target_dir(target_dir).env("CARGO_ENCODED_RUSTFLAGS", flags);
+            let mut flags: Vec<&str> = flags.split_whitespace().collect();
+            if target.is_some_and(|target| target.ends_with("-linux-musl")) {
+                // The target brings a static C library, and the compiler a linker for every processor.
+                flags.push("-Clinker=rust-lld");
+            }
+            build = build.target_dir(target_dir).env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
         }
         Ok(build.run()?.path().to_owned())
+    }
+
+    /// Returns the target of the engine, if it is not the compiler's own.
+    fn engine_target(&self) -> Option<String> {
+        match &self.target {
+            Some(target) => Some(target.replace("-linux-gnu", "-linux-musl")),
+            None if self.native || std::env::consts::OS != "linux" => None,
+            None => Some(format!("{}-unknown-linux-musl", std::env::consts::ARCH)),
+        }
+    }
+
+    /// Returns the targets that are compiled for, but for the compiler's own.
+    fn targets(&self) -> impl Iterator<Item = String> {
+        let engine = if self.engine.is_none() { self.engine_target() } else { None };
+        engine.into_iter().chain(self.target.clone())
     }
 
     /// Puts the engine into the package.
@@ -85,6 +111,10 @@ impl Arguments {
         maturin.arg("--manifest-path").arg(root.join("crates/python/Cargo.toml"));
         if let Some(target) = &self.target {
             maturin.args(["--target", target]);
+        }
+        if self.native {
+            // Other names promise that it runs on other machines.
+            maturin.args(["--compatibility", "linux"]);
         }
         if let Some((target_dir, flags)) = self.portable(root) {
             maturin.arg("--target-dir").arg(target_dir).env("CARGO_ENCODED_RUSTFLAGS", flags);
@@ -137,7 +167,9 @@ mod tests {
     fn a_wheel_is_for_any_machine_unless_it_is_for_this_one() {
         let (words, flags) = set_up("wheel --native --out here");
         assert_eq!(flags, None);
-        assert!(words.join(" ").contains("--profile wheel --out here --manifest-path /root/"));
+        let words = words.join(" ");
+        assert!(words.contains("--profile wheel --out here --manifest-path /root/"), "{words}");
+        assert!(words.ends_with("--compatibility linux"), "{words}");
         let (words, flags) = set_up("wheel --target x86_64-pc-windows-gnu");
         assert_eq!(flags.as_deref(), Some("-Ctarget-cpu=x86-64-v2"));
         assert!(
@@ -148,5 +180,18 @@ mod tests {
         let (words, flags) = set_up("wheel --target aarch64-unknown-linux-gnu -- --zig");
         assert_eq!(flags.as_deref(), Some(""), "no flags in place of those for this machine");
         assert_eq!(words.last().unwrap(), "--zig");
+    }
+
+    #[test]
+    fn the_engine_of_a_wheel_for_linux_needs_no_library() {
+        let target = |line: &str| parse::<Arguments>(line.split(' ')).unwrap().engine_target();
+        assert_eq!(target("wheel --native"), None);
+        let windows = "x86_64-pc-windows-gnu";
+        assert_eq!(target(&format!("wheel --target {windows}")).as_deref(), Some(windows));
+        let arm = target("wheel --target aarch64-unknown-linux-gnu");
+        assert_eq!(arm.as_deref(), Some("aarch64-unknown-linux-musl"));
+        if std::env::consts::OS == "linux" {
+            assert!(target("wheel").unwrap().ends_with("-unknown-linux-musl"));
+        }
     }
 }

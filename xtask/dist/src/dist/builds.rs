@@ -141,13 +141,7 @@ impl fmt::Display for Program {
 /// # Errors
 /// Something is missing; the error says how to install it.
 pub(super) fn find_tools(platform: Platform) -> Result<(), Box<dyn Error>> {
-    let target = platform.target();
-    let place = ["--print=target-libdir", "--target", target];
-    let libraries = tool::printed(tool::rustc().args(place))?;
-    if !Path::new(libraries.trim()).is_dir() {
-        let missing = format!("{} is missing", libraries.trim());
-        return Err(format!("{missing}; 'rustup target add {target}' installs it").into());
-    }
+    tool::find_target(platform.target())?;
     if let Linker::Cross(linker) = platform.linker() {
         let how = |error| format!("{error}; it is in Debian's package {}", linker.package);
         tool::output(Command::new(linker.program()).arg("--version")).map_err(how)?;
