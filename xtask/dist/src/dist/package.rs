@@ -102,7 +102,7 @@ pub(super) fn debian(root: &Path, tree: &Path) -> Result<PathBuf, Box<dyn Error>
         fs::remove_dir_all(&staged)?;
     }
     tool::output(Command::new("cp").arg("-a").arg(tree).arg(&staged))?;
-    tree::add_debian_page(&staged)?;
+    tree::adapt_to_debian(&staged)?;
     let out = root.join("target/dist");
     let mut deb = tool::cargo();
     deb.args(["deb", "--no-build", "--no-strip", "--package", "cleave", "--output"])

@@ -73,9 +73,11 @@ pub(super) fn add_documents(
     write(tree, "share/man/man6/cleave.6", &manual()?)
 }
 
-/// Adds the page of first steps for the Debian package, which has no other.
-pub(super) fn add_debian_page(tree: &Path) -> Result<(), Box<dyn Error>> {
+/// Changes documents for the Debian package: it has its own page of first steps, and Debian's name for the list of changes.
+pub(super) fn adapt_to_debian(tree: &Path) -> Result<(), Box<dyn Error>> {
     let _ = fs::remove_file(tree.join(FIRST_STEPS));
+    let folder = tree.join("share/doc/cleave");
+    fs::rename(folder.join("CHANGELOG.md"), folder.join("changelog"))?;
     write(tree, "share/doc/cleave/FIRST-STEPS.txt", DEBIAN_PAGE.as_bytes())
 }
 
@@ -134,6 +136,7 @@ fn write(tree: &Path, place: &str, content: &[u8]) -> Result<(), Box<dyn Error>>
 
 #[cfg(test)]
 mod tests {
+    use super::super::builds::Program;
     use super::*;
     use crate::tool;
 
@@ -219,11 +222,28 @@ mod tests {
     }
 
     #[test]
-    fn the_debian_package_has_its_own_page() {
+    fn the_debian_package_has_every_file() {
         let (tree, _) = documents(Platform::X86_64);
-        add_debian_page(tree.path()).unwrap();
+        adapt_to_debian(tree.path()).unwrap();
         assert!(!tree.path().join(FIRST_STEPS).exists());
         let page = tree.path().join("share/doc/cleave").join(FIRST_STEPS);
         assert!(fs::read_to_string(page).unwrap().contains("/usr/games/cleave"));
+        for program in Program::all(Platform::X86_64) {
+            write(tree.path(), &program.path(Platform::X86_64), b"").unwrap();
+        }
+        // What cargo-deb packs: files, and folders that end with an asterisk.
+        let manifest = include_str!("../../../../crates/engine/Cargo.toml");
+        let start = "[\"../../target/dist/debian/";
+        let assets = manifest.lines().filter_map(|line| line.trim().strip_prefix(start));
+        let packed: Vec<&str> = assets.filter_map(|it| it.split('"').next()).collect();
+        let is_packed = |name: &str| {
+            let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+            packed.iter().any(|&it| it == name || it.strip_suffix("/*") == Some(folder))
+        };
+        for file in files(tree.path()).unwrap() {
+            let name = file.strip_prefix(tree.path()).unwrap().to_str().unwrap();
+            assert!(is_packed(name), "{name} is not in {packed:?}");
+        }
+        assert!(packed.iter().all(|it| tree.path().join(it.trim_end_matches('*')).exists()));
     }
 }
