@@ -4,9 +4,9 @@ read or written, a program that does not end.
 
     tests/windows.py [FOLDER [CHECK...]]
 
-FOLDER holds cleave.exe and cleave-xiangqi.exe, by default target/x86_64-pc-windows-gnu/cross. Each CHECK is the name of a
-function below; without one, all checks run. Needs the Debian packages wine64 and gcc-mingw-w64-x86-64, python-chess, and
-for the game of xboard what tests/xboard-game.sh needs.
+FOLDER holds cleave.exe, cleave-launcher.exe and cleave-xiangqi.exe, by default target/x86_64-pc-windows-gnu/cross. Each
+CHECK is the name of a function below; without one, all checks run. Needs the Debian packages wine64 and
+gcc-mingw-w64-x86-64, python-chess, and for the game of xboard what tests/xboard-game.sh needs.
 """
 import contextlib
 import os
@@ -79,7 +79,7 @@ class Windows:
         subprocess.run(command, check=True, timeout=LONG)
 
     def command(self, *arguments, program="cleave.exe"):
-        path = program if "\\" in program else str(FOLDER / program)
+        path = program if re.search(r"[\\/]", program) else str(FOLDER / program)
         return [self.wine, path, *arguments]
 
     def run(self, *arguments, text="", **more):
@@ -329,17 +329,23 @@ def saved_table(windows):
     check(saved.read_bytes() == b"1. e4 *", "the file is replaced")
 
 
-@listed
-def interrupts(windows):
-    """Ctrl-C makes the program move at once. From another program it comes as a byte of the input."""
+def move_at_ctrl_c(windows, path):
+    """Presses Ctrl-C while this program searches: it moves, and goes on until its input ends."""
     windows.compile("ctrl-c.c", "ctrl-c.exe")
-    program = Program(windows, str(FOLDER / "cleave.exe"), "--console", program="C:\\ctrl-c.exe")
+    program = Program(windows, str(path), "--console", program="C:\\ctrl-c.exe")
     program.until(r"^ *6/")
     program.process.stdin.write(b"x")
     program.process.stdin.flush()
     program.until("My move")
+    time.sleep(1)
     program.process.stdin.close()
     program.must_end()
+
+
+@listed
+def interrupts(windows):
+    """Ctrl-C makes the program move at once. From another program it comes as a byte of the input."""
+    move_at_ctrl_c(windows, FOLDER / "cleave.exe")
     program = Program(windows, "--console")
     program.send("st 1000", "go")
     program.until(r"^ *6/")
@@ -347,6 +353,22 @@ def interrupts(windows):
     program.process.stdin.flush()
     program.until("My move")
     program.quit()
+
+
+@listed
+def launcher(windows):
+    """The program that archives have in bin starts a build in lib/cleave, and ends as the build does."""
+    place = windows.home / "archive"
+    for folder in ("bin", "lib/cleave"):
+        (place / folder).mkdir(parents=True)
+    started = place / "bin/cleave.exe"
+    shutil.copy(FOLDER / "cleave-launcher.exe", started)
+    for build in ("pext", "avx2", "x86-64"):
+        shutil.copy(FOLDER / "cleave.exe", place / f"lib/cleave/cleave-{build}.exe")
+    for argument in ("--version", "--no-such-option"):
+        by_launcher, directly = (windows.run(argument, program=str(path)) for path in (started, FOLDER / "cleave.exe"))
+        check(by_launcher[:2] == directly[:2], argument, by_launcher, "instead of", directly)
+    move_at_ctrl_c(windows, started)
 
 
 @listed

@@ -25,6 +25,7 @@ int main(int count, char **words) {
     WriteFile(to, text, strlen(text), &written, NULL);
     while (getchar() != EOF)
         if (!GenerateConsoleCtrlEvent(CTRL_C_EVENT, 0)) return 92;
+    if (WaitForSingleObject(program.hProcess, 0) != WAIT_TIMEOUT) return 93;
     CloseHandle(to);
     WaitForSingleObject(program.hProcess, 20000);
     GetExitCodeProcess(program.hProcess, &code);

@@ -57,8 +57,10 @@ pub fn exit_code(status: ExitStatus) -> u8 {
 }
 
 /// Runs another program in place of this one, by its arguments without the first, and ends with its exit code. Returns only
-/// if the program cannot be started.
+/// if the program cannot be started. Ctrl-C concerns the other program, which may go on.
 pub fn become_program(program: &Path, arguments: impl Iterator<Item = OsString>) -> io::Error {
+    // Without it, the other program is interrupted all the same.
+    let _ = ctrlc::set_handler(|| {});
     match Command::new(program).args(arguments.skip(1)).status() {
         Ok(status) => exit(status.code().unwrap_or(1)),
         Err(error) => error,
