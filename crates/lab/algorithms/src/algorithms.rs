@@ -16,7 +16,7 @@ use cleave_smp::{ArenaError, Common};
 use crate::aphid::{AphidWorker, SharedLeaves};
 use crate::from_root::{self, SharedRoot};
 use crate::lazy_texel::{SharedMove, TexelWorker};
-use crate::learning::Learning::{self, BySize, OfTeam, OfWorker};
+use crate::learning::Learning::{self, BySize, MovesOfWorker, OfTeam, OfWorker};
 use crate::split_points::{
     self, Crafty22, Crafty25, Dpvs, Epvs, Jamboree, MandatoryWorkFirst, OlderMemory, PvSplit,
     RootOnly, TreeSplitting, Ybwc, YbwcHelpful,
@@ -112,9 +112,15 @@ algorithms! {
     /// Lazy SMP: helpers iterate by themselves, and the first to finish a depth counts, as in Cheng (2013).
     Lazy, "lazy", false, OfWorker,
         |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy::rules);
-    /// Lazy SMP with skipped depths and a vote, as in Stockfish (2018 to 2020).
-    LazyStockfish, "lazy-stockfish", false, OfWorker,
-        |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy_stockfish::rules);
+    /// Lazy SMP with skipped depths and a vote, as in Stockfish until version 10 (2018).
+    LazyStockfish10, "lazy-stockfish-10", false, OfWorker,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy_stockfish::rules_10);
+    /// Lazy SMP with breadcrumbs and a vote, as in Stockfish 11 to 13 (2020, 2021).
+    LazyStockfish13, "lazy-stockfish-13", false, OfWorker,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy_stockfish::rules_13);
+    /// Lazy SMP with common corrections of the evaluation and a vote, as in Stockfish 18 (2026).
+    LazyStockfish18, "lazy-stockfish-18", false, MovesOfWorker,
+        |memory, peer| from_root::worker(peer, memory.root(), from_root::lazy_stockfish::rules_18);
     /// Lazy SMP from move to move of the root, as in Texel, of Österlund (2015).
     LazyTexel, "lazy-texel", false, OfWorker,
         |memory, peer| Box::new(TexelWorker::new(peer, memory.root_move()));

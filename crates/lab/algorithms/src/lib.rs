@@ -1,4 +1,4 @@
-//! Twenty-two algorithms of parallel game-tree search in addition to Dynamic Tree Splitting, for comparisons. All search
+//! Twenty-four algorithms of parallel game-tree search in addition to Dynamic Tree Splitting, for comparisons. All search
 //! the same nodes, with the team and the split blocks of [`cleave_smp`], which knows none of them.
 //!
 //! [`Team`] is like the team of `cleave-smp`, and can be set to any [`Algorithm`] ([`SetAlgorithm::set_algorithm`]). A
@@ -7,7 +7,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `algorithms.rs` | the table of all twenty-three |
+//! | `algorithms.rs` | the table of all twenty-five |
 //! | `traits.rs`, `own_root.rs` | what they ask of a game |
 //! | `learning.rs` | in which tables a worker learns: the team's or its own |
 //! | `split_points/` | nodes are shared, in the blocks of Dynamic Tree Splitting, whose machine they hook into |
@@ -40,7 +40,7 @@ pub use {
     algorithms::{Algorithm, Algorithms, SetAlgorithm, UnknownAlgorithm},
     learning::Learning,
     own_root::{RootBegun, RootMoves, RootTask},
-    traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot},
+    traits::{CompleteNode, Guess, Keys, Narrow, OwnRoot, Weighing},
 };
 
 /// The shared memory of a team that can be set to any algorithm.

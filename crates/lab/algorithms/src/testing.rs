@@ -10,7 +10,7 @@ mod tiny_node;
 use tiny_node::called;
 pub(crate) use tiny_node::{TinyNode, calls_of, sleepy};
 
-use crate::traits::{Guess, Keys, Narrow, OwnRoot};
+use crate::traits::{Guess, Keys, Narrow, OwnRoot, Weighing};
 
 /// Returns the right to reset an arena, for tests that search with one thread.
 #[allow(unsafe_code)]
@@ -66,6 +66,11 @@ impl Keys for TinyNode {
         let is_full = self.has_full_first && *child == 0;
         (!is_full).then(|| mix(self.key ^ child))
     }
+
+    fn reduced_more(&self, _: &u64, child: &u64) -> u64 {
+        called("reduced_more", *child);
+        *child
+    }
 }
 
 impl Narrow for TinyNode {
@@ -89,7 +94,7 @@ impl OwnRoot for TinyNode {
         Some(*value)
     }
 
-    fn vote(_: &mut u64, depth: i32, _: &i32, _: &u8) {
+    fn vote(_: &mut u64, _: Weighing, depth: i32, _: &i32, _: &u8) {
         called("vote", depth as u64);
     }
 }

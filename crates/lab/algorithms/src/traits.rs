@@ -10,7 +10,7 @@ use cleave_smp::Node;
 use cleave_smp::Window;
 use cleave_smp::instrument::Traced;
 
-/// Numbers by which workers recognise the same work, for the ABDADA family and `aphid`.
+/// Numbers by which workers recognise the same work, for the ABDADA family, `lazy-stockfish-13` and `aphid`.
 pub trait Keys: Node {
     /// Returns a number for the child of a job. It is equal for the same child of another node with this position, so
     /// that two workers recognise the same job. Returns `None` for a job that must be done before others are handed
@@ -23,6 +23,12 @@ pub trait Keys: Node {
     /// node. If two positions share a key, work is put off needlessly, and `aphid` may give one of them the value of
     /// the other. Make that as unlikely as in a transposition table.
     fn position_key(&self) -> u64;
+
+    /// Returns a job just handed out a ply less deep if it is a late move, because another worker is in this node. By
+    /// default it is the same job.
+    fn reduced_more(&self, _context: &Self::Context<'_>, job: &Self::Job) -> Self::Job {
+        *job
+    }
 }
 
 /// Windows that narrow while a node is searched, for the algorithms that search brothers before a bound is known:
@@ -101,6 +107,7 @@ pub trait OwnRoot: Narrow {
     /// depth.
     fn vote(
         _context: &mut Self::Context<'_>,
+        _weighing: Weighing,
         _depth: i32,
         _value: &Self::Value,
         _line: &Self::Line,
@@ -111,6 +118,16 @@ pub trait OwnRoot: Narrow {
     /// more may follow. If this worker searches a share of the children, other workers publish results of the others.
     /// Otherwise this worker may publish better ones, and results published before stay if they are better.
     fn publish_root_results(&self, _context: &mut Self::Context<'_>, _is_complete: bool) {}
+}
+
+/// The weight of a vote: how depth and margin count. The margin is the value above that of the worst vote, and a little
+/// more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Weighing {
+    /// Their sum.
+    Sum,
+    /// Their product.
+    Product,
 }
 
 /// Guesses at values, for `aphid`, in which one worker searches the tree near the root on guesses. Also for

@@ -53,6 +53,11 @@ pub(crate) fn learn_apart(team: &Team<ChessNode>, workers: usize) -> bool {
     algorithm(team).learning().has_private_tables(workers)
 }
 
+/// Returns true if helpers that learn in their own tables have corrections of the evaluation in common.
+pub(crate) fn has_common_corrections(team: &Team<ChessNode>) -> bool {
+    algorithm(team).learning().has_common_corrections()
+}
+
 /// Returns the number of split blocks in use; 0 between searches.
 pub(crate) fn blocks_in_use(team: &Team<ChessNode>) -> u32 {
     team.arena().memory().blocks_in_use()

@@ -1,5 +1,6 @@
 //! The vote at the end of a search. It decides whose line is played if each worker has its own.
 
+use cleave_algorithms::Weighing;
 use cleave_board::Value;
 
 use super::ballot::{Vote, elect};
@@ -11,9 +12,10 @@ use crate::units::Depth;
 
 impl SearchContext<'_> {
     /// Votes for the result of the depth that this helper has just finished.
-    pub(crate) fn vote(&self, depth: Depth, value: Value, line: &Line) {
+    pub(crate) fn vote(&self, weighing: Weighing, depth: Depth, value: Value, line: &Line) {
         if let Some(own) = self.shared.own_tables() {
-            own.ballot.cast(self.setup.search, depth, value, line);
+            let vote = Vote { depth, value, line: *line };
+            own.ballot.cast(self.setup.search, weighing, &vote);
         }
     }
 
@@ -28,9 +30,15 @@ impl SearchContext<'_> {
             return finished;
         };
         let mut votes = vec![Vote { depth: finished, value, line: *best.line() }];
-        let of_helpers = helpers.all().filter_map(|helper| helper.ballot.read(self.setup.search));
-        votes.extend(of_helpers.filter(|vote| vote.mv().is_some_and(|&mv| self.root.contains(mv))));
-        let elected = elect(&votes);
+        let mut weighing = Weighing::Product;
+        for ballot in helpers.all().map(|helper| &helper.ballot) {
+            let Some(vote) = ballot.read(self.setup.search) else { continue };
+            if vote.mv().is_some_and(|&mv| self.root.contains(mv)) {
+                votes.push(vote);
+                weighing = ballot.weighing();
+            }
+        }
+        let elected = elect(&votes, weighing);
         if elected == 0 {
             return finished;
         }
@@ -72,7 +80,7 @@ mod tests {
     /// depths. Returns the depth and the move that are played, and the depths of the lines shown.
     fn play(limits: &Limits, search: u64, votes: [(i32, &str); 3]) -> (i32, Move, Vec<u32>) {
         let mut team = Team::<ChessNode>::new(4, Backend::Thread).unwrap();
-        team.set_algorithm(Algorithm::LazyStockfish);
+        team.set_algorithm(Algorithm::LazyStockfish13);
         let mut helpers = HelpersTables::default();
         helpers.provide_for(&mut team, 4, true);
         let (table, tallies) = (Mapping::new(1).unwrap(), Tally::of_team(4).unwrap());
@@ -85,7 +93,7 @@ mod tests {
             let shared = shared.of_helper(WorkerId::new(id));
             let mut helper = SearchContext::new(shared, &mut state, control);
             helper.prepare(&setup);
-            helper.vote(Depth::new(depth), Value::new(20), &line(best));
+            helper.vote(Weighing::Product, Depth::new(depth), Value::new(20), &line(best));
         }
         let (mut state, mut audience) =
             (WorkerState::new(Evaluation::default()), Audience::default());

@@ -37,12 +37,12 @@ pub use all::Algorithm;
 #[cfg(feature = "algorithms")]
 pub(crate) use all::{
     Arena, Ballot, ByItself, HelperSlot, OwnRoot, Team, algorithm, blocks_in_use, final_results,
-    learn_apart, set_algorithm,
+    has_common_corrections, learn_apart, set_algorithm,
 };
 #[cfg(not(feature = "algorithms"))]
 pub use none::Algorithm;
 #[cfg(not(feature = "algorithms"))]
 pub(crate) use none::{
     Arena, Ballot, ByItself, HelperSlot, OwnRoot, Team, algorithm, blocks_in_use, final_results,
-    learn_apart, set_algorithm,
+    has_common_corrections, learn_apart, set_algorithm,
 };

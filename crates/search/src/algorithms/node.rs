@@ -1,6 +1,6 @@
 //! [`ChessNode`] as a [`cleave_algorithms::CompleteNode`], which every algorithm can search.
 
-use cleave_algorithms::{RootBegun, RootTask};
+use cleave_algorithms::{RootBegun, RootTask, Weighing};
 use cleave_board::Value;
 use cleave_smp::random::mix;
 use cleave_smp::{NodeType, Window};
@@ -25,6 +25,16 @@ impl cleave_algorithms::Keys for ChessNode {
 
     fn position_key(&self) -> u64 {
         self.position.key().0 ^ u64::from(self.excluded.bits()).wrapping_mul(SPREAD)
+    }
+
+    /// Reduces moves that might be reduced anyway by one ply more, but not to quiescence.
+    fn reduced_more(&self, context: &SearchContext<'_>, job: &Job) -> Job {
+        let is_test = matches!(job.effort, Effort::Reduced | Effort::Scout);
+        let depth = job.depth - 1;
+        if !is_test || depth <= Depth::ZERO || !self.may_reduce(context) {
+            return *job;
+        }
+        Job { depth, effort: Effort::Reduced, ..*job }
     }
 }
 
@@ -91,8 +101,14 @@ impl cleave_algorithms::OwnRoot for ChessNode {
         context.state.own_root.keep();
     }
 
-    fn vote(context: &mut SearchContext<'_>, depth: i32, value: &Value, line: &Line) {
-        context.vote(Depth::new(depth), *value, line);
+    fn vote(
+        context: &mut SearchContext<'_>,
+        weighing: Weighing,
+        depth: i32,
+        value: &Value,
+        line: &Line,
+    ) {
+        context.vote(weighing, Depth::new(depth), *value, line);
     }
 
     fn publish_root_results(&self, context: &mut SearchContext<'_>, is_complete: bool) {

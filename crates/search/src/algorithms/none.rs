@@ -121,6 +121,11 @@ pub(crate) fn learn_apart(_: &Team<ChessNode>, workers: usize) -> bool {
     learns_apart(workers)
 }
 
+/// Returns false: what a worker learns in its own tables includes corrections of the evaluation.
+pub(crate) fn has_common_corrections(_: &Team<ChessNode>) -> bool {
+    false
+}
+
 /// Returns the number of split blocks in use; 0 between searches.
 pub(crate) fn blocks_in_use(team: &Team<ChessNode>) -> u32 {
     team.arena().memory().in_use()

@@ -75,6 +75,8 @@ pub(crate) struct SharedRefs<'a> {
     pub(crate) tablebase: Option<&'a dyn Tablebase>,
     /// The separate data of each helper, in a team whose workers learn in separate tables.
     pub(crate) helpers: Option<&'a HelpersTables<OfHelper>>,
+    /// These helpers learn corrections in the team's tables all the same.
+    pub(crate) has_common_corrections: bool,
 }
 
 impl<'a> SharedRefs<'a> {
@@ -98,6 +100,7 @@ impl<'a> SharedRefs<'a> {
             traffic,
             tablebase,
             helpers: None,
+            has_common_corrections: false,
         }
     }
 
@@ -105,6 +108,11 @@ impl<'a> SharedRefs<'a> {
     pub(crate) fn of_helper(self, id: WorkerId) -> SharedRefs<'a> {
         let shared = SharedRefs { id, ..self };
         match shared.own_tables() {
+            Some(OfHelper { learnt: Learnt { history, .. }, .. })
+                if self.has_common_corrections =>
+            {
+                SharedRefs { history, ..shared }
+            }
             Some(OfHelper { learnt: Learnt { history, corrections }, .. }) => {
                 SharedRefs { history, corrections, ..shared }
             }

@@ -181,7 +181,7 @@ impl ChessNode {
         let mv = candidate.mv;
         let full_depth = self.depth - 1 + self.extension(mv);
         let first = self.count == 1;
-        let reduction = if first || !self.is_selective(context) {
+        let reduction = if first || !self.may_reduce(context) {
             0
         } else {
             self.reduction(context, candidate, full_depth)
@@ -218,12 +218,14 @@ impl ChessNode {
         }
     }
 
+    /// Returns true if the move handed out last comes late enough to be reduced.
+    pub(crate) fn may_reduce(&self, context: &SearchContext) -> bool {
+        let is_early = self.count < 2 + 2 * u16::from(self.is_root());
+        self.is_selective(context) && self.depth >= params::lmr_depth() && !is_early
+    }
+
     /// Returns the plies by which a late move is reduced.
     fn reduction(&self, context: &SearchContext, candidate: &Candidate, full_depth: Depth) -> i32 {
-        let early = self.count < 2 + 2 * u16::from(self.is_root());
-        if self.depth < params::lmr_depth() || early {
-            return 0;
-        }
         let mut reduction = params::lmr(self.depth, self.count);
         if candidate.tactical {
             reduction = reduction * 3 / 4 - params::lmr_tactical();

@@ -137,9 +137,11 @@ fn a_team_finds_the_sequential_value() {
 
 #[test]
 fn helpers_of_lazy_stockfish_vote() {
+    use Algorithm::{LazyStockfish10, LazyStockfish13, LazyStockfish18};
+    let algorithms = [LazyStockfish10, LazyStockfish13, LazyStockfish18].into_iter().cycle();
     let mut voters = 0;
-    for position in bench::positions().step_by(6) {
-        let mut team = team(Algorithm::LazyStockfish, 4);
+    for (position, algorithm) in bench::positions().step_by(6).zip(algorithms) {
+        let mut team = team(algorithm, 4);
         team.make_room_for(4).unwrap();
         let limits = Limits { nodes: Some(40_000), ..Limits::default() };
         team.search_by(&Root::from(position), &limits, &mut Undisturbed, |session| {

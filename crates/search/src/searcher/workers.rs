@@ -125,11 +125,20 @@ impl Workers {
             let has_private_tables = self.learn_apart(workers);
             self.helpers.provide_for(&mut self.team, workers, has_private_tables);
         }
+        let has_common_corrections = algorithms::has_common_corrections(&self.team);
         let are_placed = self.are_placed;
         let Workers { team, helpers, tallies, states, stack, evaluation, .. } = self;
         let helpers = have_tables.then_some(&*helpers);
-        let equipment =
-            Equipment { table, tablebase, states, evaluation, tallies, helpers, are_placed };
+        let equipment = Equipment {
+            table,
+            tablebase,
+            states,
+            evaluation,
+            tallies,
+            helpers,
+            has_common_corrections,
+            are_placed,
+        };
         (team, stack, equipment)
     }
 }
@@ -143,15 +152,16 @@ pub(super) struct Equipment<'a> {
     tablebase: Option<&'a dyn Tablebase>,
     tallies: &'a [Tally],
     helpers: Option<&'a HelpersTables<OfHelper>>,
+    has_common_corrections: bool,
     are_placed: bool,
 }
 
 impl<'a> Equipment<'a> {
     /// Returns the references that the main worker of an arena with this state shares with the others.
     pub(super) fn shared(self, state: &'a SharedState) -> SharedRefs<'a> {
-        let helpers = self.helpers;
-        let table = Table::over(self.table);
-        SharedRefs { helpers, ..SharedRefs::new(table, state, self.tallies, self.tablebase) }
+        let Equipment { helpers, has_common_corrections, .. } = self;
+        let shared = SharedRefs::new(Table::over(self.table), state, self.tallies, self.tablebase);
+        SharedRefs { helpers, has_common_corrections, ..shared }
     }
 
     /// Returns the state in this place, which the worker makes when it first searches.

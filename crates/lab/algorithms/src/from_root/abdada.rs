@@ -69,7 +69,7 @@ struct Set {
 }
 
 impl<N: OwnRoot + Keys> Exclusion<N> for &NodeCounts {
-    fn node_mark(&self, node: &N) -> Option<Mark> {
+    fn node_mark(&self, node: &N, _: usize) -> Option<Mark> {
         let depth = node.depth();
         let key = node.position_key() ^ mix(depth as u64);
         // The key is mixed, because a game may number its positions in the lowest bits.
@@ -181,7 +181,8 @@ mod tests {
     fn nodes_whose_keys_differ_in_the_lowest_bits_are_told_apart() {
         let counts = SharedSlice::new("node-counts", 1).unwrap();
         let exclusion = exclusion(&counts);
-        let mark = |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_DEPTH, key)).unwrap();
+        let mark =
+            |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_DEPTH, key), 1).unwrap();
         exclusion.put(mark(0));
         assert!(exclusion.is_busy(mark(0)) && (1..64).all(|key| !exclusion.is_busy(mark(key))));
     }
@@ -190,7 +191,7 @@ mod tests {
     fn the_same_position_at_another_depth_is_another_node() {
         let counts = SharedSlice::new("node-counts", 1).unwrap();
         let exclusion = exclusion(&counts);
-        let mark = |depth| exclusion.node_mark(&TinyNode::root(depth));
+        let mark = |depth| exclusion.node_mark(&TinyNode::root(depth), 1);
         assert_eq!(mark(5), mark(5));
         assert!(mark(5) != mark(4) && mark(LEAST_DEPTH - 1).is_none());
     }

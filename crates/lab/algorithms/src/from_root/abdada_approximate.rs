@@ -58,7 +58,7 @@ pub(super) struct BusyBits {
 }
 
 impl<N: OwnRoot + Keys> Exclusion<N> for &BusyBits {
-    fn node_mark(&self, node: &N) -> Option<Mark> {
+    fn node_mark(&self, node: &N, _: usize) -> Option<Mark> {
         // No mark is 0. The key is mixed, because a game may number its positions in the lowest bits.
         (node.depth() >= LEAST_DEPTH).then(|| Mark(mix(node.position_key()) | 1))
     }
@@ -106,7 +106,8 @@ mod tests {
     fn nodes_whose_keys_differ_in_the_lowest_bit_are_told_apart() {
         let bits: SharedSlice<BusyBits> = SharedSlice::new("busy-bits", 1).unwrap();
         let exclusion: Box<dyn Exclusion<TinyNode>> = Box::new(&bits[0]);
-        let mark = |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_DEPTH, key)).unwrap();
+        let mark =
+            |key| exclusion.node_mark(&TinyNode::root_with_key(LEAST_DEPTH, key), 1).unwrap();
         exclusion.put(mark(0));
         assert!(exclusion.is_busy(mark(0)) && (1..64).all(|key| !exclusion.is_busy(mark(key))));
     }
@@ -115,9 +116,9 @@ mod tests {
     fn the_first_to_leave_clears_the_bit() {
         let bits: SharedSlice<BusyBits> = SharedSlice::new("busy-bits", 1).unwrap();
         let exclusion: Box<dyn Exclusion<TinyNode>> = Box::new(&bits[0]);
-        let mark = exclusion.node_mark(&TinyNode::root(LEAST_DEPTH)).unwrap();
+        let mark = exclusion.node_mark(&TinyNode::root(LEAST_DEPTH), 1).unwrap();
         let other = Mark(mark.0 + 2 * PLACES as u64);
-        assert!(exclusion.node_mark(&TinyNode::root(LEAST_DEPTH - 1)).is_none());
+        assert!(exclusion.node_mark(&TinyNode::root(LEAST_DEPTH - 1), 1).is_none());
         exclusion.put(mark);
         exclusion.put(mark);
         assert!(exclusion.is_busy(mark) && !exclusion.is_busy(other));

@@ -1,7 +1,7 @@
 //! The check before a worker enters a child: is another worker there?
 //!
-//! A child that another worker is searching comes last: by then its value is usually in the table. The answers are
-//! hints. A wrong answer costs time and never changes a value, so all words behind the answers are relaxed.
+//! A child that another worker is searching comes last: by then its value is usually in the table. Or it is searched
+//! with less depth. The answers are hints. A wrong answer costs time and never changes a value, so all words behind the answers are relaxed.
 
 use crate::traits::{Keys, OwnRoot};
 
@@ -18,10 +18,15 @@ pub(super) trait Exclusion<N: OwnRoot + Keys> {
         None
     }
 
-    /// Returns the mark for a node that has just been opened and is live. Returns `None` if nodes are not marked, or
-    /// not this one.
-    fn node_mark(&self, _node: &N) -> Option<Mark> {
+    /// Returns the mark for a node that has just been opened and is live, at this ply of the worker's tree. Returns
+    /// `None` if nodes are not marked, or not this one.
+    fn node_mark(&self, _node: &N, _ply: usize) -> Option<Mark> {
         None
+    }
+
+    /// Returns true if late moves of a busy node are searched with less depth, and the node is not put off.
+    fn reduces_busy(&self) -> bool {
+        false
     }
 
     /// Returns true if another worker has set this mark. The caller has not set it.

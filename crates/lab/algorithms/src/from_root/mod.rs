@@ -22,7 +22,8 @@
 //! |---|---|---|---|
 //! | `shared_table.rs` | `shared-table` | as asked | none |
 //! | `lazy.rs` | `lazy` | an iteration of its own (`iteration.rs`) | none |
-//! | `lazy_stockfish.rs` | `lazy-stockfish` | an iteration at its own pace, and a vote | none |
+//! | `lazy_stockfish/` | `lazy-stockfish-10`, `-18` | an iteration at its own pace, and a vote | none |
+//! | | `lazy-stockfish-13` | the same | breadcrumbs |
 //! | `abdada.rs` | `abdada` | as asked | counts of the workers in a node |
 //! | `abdada_simplified.rs` | `abdada-simplified` | as asked | marks on jobs (`busy_jobs.rs`) |
 //! | `abdada_approximate.rs` | `abdada-approximate` | that of `lazy` | a busy bit |
@@ -70,6 +71,7 @@ use best_by_depth::BestByDepth;
 use bounds::Bounds;
 use busy_jobs::BusyJobs;
 use exclusion::Exclusion;
+use lazy_stockfish::breadcrumbs::Breadcrumbs;
 use plan::{PartialResult, Plan};
 use worker::RootWorker;
 
@@ -83,6 +85,7 @@ pub(crate) struct SharedRoot<N: OwnRoot + Keys> {
     busy_jobs: BusyJobs,
     node_counts: NodeCounts,
     busy_bits: BusyBits,
+    breadcrumbs: Breadcrumbs,
 }
 
 /// A search of the root by the team, as the main worker has begun it, and its state.
@@ -112,9 +115,12 @@ pub(crate) fn worker<'a, N: OwnRoot + Keys>(
 }
 
 impl<N: OwnRoot + Keys> SharedRoot<N> {
-    /// Returns the number of marks of the ABDADA family; 0 between searches.
+    /// Returns the number of marks on nodes and jobs; 0 between searches.
     pub(crate) fn marks_in_use(&self) -> usize {
-        self.busy_jobs.in_use() + self.node_counts.in_use() + self.busy_bits.in_use()
+        self.busy_jobs.in_use()
+            + self.node_counts.in_use()
+            + self.busy_bits.in_use()
+            + self.breadcrumbs.in_use()
     }
 
     /// Resets everything after a death.
@@ -124,5 +130,6 @@ impl<N: OwnRoot + Keys> SharedRoot<N> {
         self.busy_jobs.reset();
         self.node_counts.reset();
         self.busy_bits.reset();
+        self.breadcrumbs.reset();
     }
 }

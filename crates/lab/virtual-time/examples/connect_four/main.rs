@@ -44,7 +44,7 @@
 //! | mwf | 147 | | |
 //!
 //! Not every algorithm has something to share here. The first move tried at the root wins, so `root` never splits. The
-//! trees have one depth. A helper of `lazy` or `lazy-stockfish` that has answered a question has no next depth, and
+//! trees have one depth. A helper of `lazy` or `lazy-stockfish-18` that has answered a question has no next depth, and
 //! asks one with a wider window. Helpers of `aphid` and `lazy-texel` cannot deepen their trees. `window-null` asks both
 //! questions at once. A worker of `uidpabs` wants to know the value of each of its moves, which takes many more nodes.
 

@@ -99,7 +99,9 @@ impl CostModel {
 
     /// Returns the prices for a team of this size with this kind of learning.
     pub(super) fn for_learning(self, learning: Learning, workers: usize) -> CostModel {
-        let of_others = match learning.has_private_tables(workers) {
+        // Nobody has measured what common corrections cost without common histories: at most as much as all of them.
+        let is_apart = learning.has_private_tables(workers) && !learning.has_common_corrections();
+        let of_others = match is_apart {
             false => Ticks::ZERO,
             true => self.sharing_of_history.min(self.sharing),
         };
@@ -162,6 +164,7 @@ mod tests {
         let sharing = |costs: CostModel, learning| costs.for_learning(learning, 9).sharing.0;
         let all = costs.sharing.0;
         assert_eq!(sharing(priced, Learning::OfTeam), all);
+        assert_eq!(sharing(priced, Learning::MovesOfWorker), all, "at most");
         assert_eq!(sharing(priced, Learning::OfWorker), all - 20);
         assert_eq!(sharing(costs, Learning::OfWorker), all, "none is known");
         let by_size = |workers| priced.for_learning(Learning::BySize, workers).sharing;

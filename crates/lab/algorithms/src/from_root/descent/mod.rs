@@ -37,6 +37,8 @@ struct Deferral<'a, N: OwnRoot + Keys> {
 struct Notes {
     /// The job that leads to the node below is put off if another worker is searching it.
     is_exclusive: bool,
+    /// Late moves are searched with less depth, because another worker is in the node.
+    is_shared: bool,
     /// The mark on that job.
     job_mark: Option<Mark>,
     /// The mark on the node.
@@ -144,9 +146,12 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
 
     fn go_down(&mut self, node: &N, levels: &mut [Level<N, Notes>]) -> Option<Notes> {
         let deferral = &mut *self.deferral;
-        let node_mark = deferral.exclusion.node_mark(node);
+        let node_mark = deferral.exclusion.node_mark(node, levels.len());
+        let is_busy = || node_mark.is_some_and(|mark| deferral.is_elsewhere(mark, levels));
+        let reduces_busy = deferral.exclusion.reduces_busy();
+        let is_shared = reduces_busy && is_busy();
         let is_exclusive = levels.last().is_some_and(|level| level.notes.is_exclusive);
-        if is_exclusive && node_mark.is_some_and(|mark| deferral.is_elsewhere(mark, levels)) {
+        if is_exclusive && !reduces_busy && is_busy() {
             let level = levels.last_mut()?;
             deferral.come_back(&mut level.notes);
             deferral.put_off(level.job.take()?);
@@ -154,7 +159,13 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
         }
         deferral.put(node_mark);
         let from = deferral.deferred.len();
-        Some(Notes { node_mark, deferred_from: from, next_deferred: from, ..Notes::default() })
+        Some(Notes {
+            node_mark,
+            is_shared,
+            deferred_from: from,
+            next_deferred: from,
+            ..Notes::default()
+        })
     }
 
     /// Returns the node's next job that no other worker is known to search. When none is left, returns the jobs put
@@ -185,7 +196,7 @@ impl<N: OwnRoot + Keys, I: Interrupt<N>> StepHooks<N> for Deferring<'_, '_, N, I
             notes.is_exclusive = true;
             notes.job_mark = mark;
             deferral.put(mark);
-            return Some(job);
+            return Some(if notes.is_shared { node.reduced_more(context, &job) } else { job });
         }
         let job = *deferral.deferred.get(notes.next_deferred)?;
         notes.next_deferred += 1;

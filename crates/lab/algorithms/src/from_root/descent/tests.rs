@@ -5,8 +5,9 @@ use super::super::abdada::NodeCounts;
 use super::super::abdada_simplified::JobMarks;
 use super::super::busy_jobs::{self, BusyJobs};
 use super::super::exclusion::Nobody;
+use super::super::lazy_stockfish::breadcrumbs::{Breadcrumbs, OfWorker};
 use super::*;
-use crate::testing::TinyNode;
+use crate::testing::{TinyNode, calls_of};
 use cleave_smp::driver::Never;
 
 fn stack() -> Vec<TinyNode> {
@@ -67,7 +68,7 @@ fn search_beside_nodes(busy: &[u64]) -> (i32, Vec<u64>) {
     let mark = |job| {
         let mut child = TinyNode::default();
         child.enter(&mut 0, &stack()[0], &job);
-        exclusion.node_mark(&child).unwrap()
+        exclusion.node_mark(&child, 1).unwrap()
     };
     busy.iter().for_each(|&job| exclusion.put(mark(job)));
     let found = search(Box::new(counts));
@@ -87,6 +88,21 @@ fn children_of_other_workers_come_last() {
         assert_eq!(search(&[1, 2]), (value, vec![0, 3, 1, 2]));
         assert_eq!(search(&[0, 1, 2, 3]).1, [0, 1, 2, 3], "the first is never put off");
     }
+}
+
+/// The first job of a node is searched as it is, and so are all jobs below a node without another's breadcrumb.
+#[test]
+fn late_jobs_of_a_node_with_a_breadcrumb_are_reduced_more_and_none_is_put_off() {
+    let all: SharedSlice<Breadcrumbs> = SharedSlice::new("breadcrumbs", 1).unwrap();
+    let [of_other, own] = [1, 0].map(|who| OfWorker::new(&all[0], WorkerId::new(who)));
+    let of_other: &dyn Exclusion<TinyNode> = &of_other;
+    let value = search(Box::new(Nobody)).0;
+    of_other.put(of_other.node_mark(&stack()[0], 0).unwrap());
+    let (found, calls) = calls_of(|| search(Box::new(own)));
+    assert_eq!(found, (value, vec![0, 1, 2, 3]));
+    let reduced = calls.into_iter().filter(|call| call.0 == "reduced_more");
+    assert_eq!(reduced.map(|call| call.1).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(all[0].in_use(), 1, "the other's is left");
 }
 
 #[test]
@@ -123,7 +139,7 @@ fn a_search_that_was_left_removes_no_mark_of_others_when_it_is_given_up() {
     let tables: SharedSlice<NodeCounts> = SharedSlice::new("node-counts", 1).unwrap();
     let exclusion: &dyn Exclusion<TinyNode> = &&tables[0];
     let (mut nodes, mut stack) = (0, stack());
-    let mark = exclusion.node_mark(&stack[0]).unwrap();
+    let mark = exclusion.node_mark(&stack[0], 0).unwrap();
     let mut descent = Descent::new(Box::new(&tables[0]));
     descent.step(&mut nodes, &mut stack, Grain::Node, &mut Never);
     assert!(exclusion.is_busy(mark), "the descent is in the root");

@@ -1,14 +1,24 @@
-//! `lazy-stockfish`: every worker iterates at its own pace, skips some depths, and votes at the end.
+//! `lazy-stockfish-10`, `-13` and `-18`: every worker iterates at its own pace, and the workers vote at the end.
 //!
-//! This is Lazy SMP as in Stockfish's versions 10 and 11 (2018 to 2020). All workers begin at the same depth, and each
-//! helper skips half of the depths:
+//! Lazy SMP as in Stockfish, by version. All workers begin at the same depth and go on by themselves:
 //!
 //! ```text
 //!   main worker  │ 8 │── 9 ──│── 10 ──│─── 11 ───│──── 12 ───
-//!   worker 1     │ 8 │── 10 ──│──── 12 ────│                  every other depth
-//!   worker 2     │── 9 ──│─── 11 ───│──── 13 ────             the others
-//!   worker 3     │ 8 │── 9 ──│──── 12 ────│                   two, and two not
+//!   worker 1     │ 8 │── 10 ──│──── 12 ────│                  10: every other depth
+//!   worker 2     │── 9 ──│─── 11 ───│──── 13 ────             10: the others
+//!   worker 3     │ 8 │── 9 ──│── 10 ──│─── 11 ───│            13 and 18: all depths
 //! ```
+//!
+//! | algorithm | versions | depths | near the root | weight of a vote |
+//! |---|---|---|---|---|
+//! | `lazy-stockfish-10` | 7 to 10 (2016 to 2019) | half of them ([`skips`]) | nothing | margin + depth, as in 10 |
+//! | `lazy-stockfish-13` | 11 to 13 (2020, 2021) | all | reduced more where another worker is ([`breadcrumbs`]) | margin × depth |
+//! | `lazy-stockfish-18` | 18 (2026) | all | nothing | margin × depth |
+//!
+//! The margin is the value of a vote above that of the worst. Workers of version 18 share the corrections of the
+//! evaluation ([`Learning::MovesOfWorker`](crate::Learning::MovesOfWorker)). In the others, and in versions 14 to 17,
+//! each worker learns by itself. Version 18 does not share the correction by the last moves, and later versions also
+//! share histories of pawn structures and of replies. Here all corrections are shared, and no history.
 //!
 //! | question | answer |
 //! |---|---|
@@ -27,67 +37,58 @@
 //! them has noticed the end. A helper more than 32 plies deeper than the team waits, as in [`uidpabs`](super::uidpabs),
 //! because at a decided root it would deepen without end.
 
+pub(super) mod breadcrumbs;
+mod skips;
+
 use cleave_smp::WorkerId;
 
-use super::exclusion::Nobody;
+use super::exclusion::{Exclusion, Nobody};
 use super::iteration::Iteration;
 use super::plan::{AsAsked, Found, Next, Plan};
 use super::{Rules, SharedRoot, TeamSearch};
 use crate::open_search::MOST_AHEAD;
 use crate::own_root::RootMoves;
-use crate::traits::{Keys, OwnRoot};
+use crate::traits::{Keys, OwnRoot, Weighing};
+use breadcrumbs::OfWorker;
+use skips::Skips;
 
-pub(crate) fn rules<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
-    let plan: Box<dyn Plan<N>> = match Skips::of(who) {
-        None => Box::new(AsAsked),
-        Some(skips) => Box::new(OwnPace { iteration: Iteration::new(0), skips }),
+/// Versions 7 to 10: helpers skip depths.
+pub(crate) fn rules_10<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+    rules(who, Skips::of(who), Weighing::Sum, Box::new(Nobody))
+}
+
+/// Versions 11 to 13: no helper skips depths, and workers leave breadcrumbs.
+pub(crate) fn rules_13<'a, N: OwnRoot + Keys>(
+    shared: &'a SharedRoot<N>,
+    who: WorkerId,
+) -> Rules<'a, N> {
+    let breadcrumbs = OfWorker::new(&shared.breadcrumbs, who);
+    rules(who, Skips::NONE, Weighing::Product, Box::new(breadcrumbs))
+}
+
+/// Version 18: no helper skips depths.
+pub(crate) fn rules_18<'a, N: OwnRoot + Keys>(_: &'a SharedRoot<N>, who: WorkerId) -> Rules<'a, N> {
+    rules(who, Skips::NONE, Weighing::Product, Box::new(Nobody))
+}
+
+fn rules<'a, N: OwnRoot + Keys>(
+    who: WorkerId,
+    skips: Skips,
+    weighing: Weighing,
+    exclusion: Box<dyn Exclusion<N> + 'a>,
+) -> Rules<'a, N> {
+    let plan: Box<dyn Plan<N>> = match who {
+        WorkerId::MAIN => Box::new(AsAsked),
+        _ => Box::new(OwnPace { iteration: Iteration::new(0), skips, weighing }),
     };
-    Rules { plan, exclusion: Box::new(Nobody) }
-}
-
-/// The depths that a helper skips: it searches a run of depths, then skips the same number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Skips {
-    /// The length of a run.
-    run: i32,
-    /// The depths by which its runs begin earlier than those of others.
-    phase: i32,
-}
-
-impl Skips {
-    /// The longest run. Further helpers use the runs of the first ones again.
-    const LONGEST: i32 = 4;
-
-    /// Returns the skips of a helper. Two helpers have runs of one depth, the next four of two depths, six of three,
-    /// and so on, each with another phase. Returns `None` for the main worker.
-    fn of(who: WorkerId) -> Option<Skips> {
-        let helper = who.index().checked_sub(1)? as i32;
-        let different = Self::LONGEST * (Self::LONGEST + 1);
-        let (mut run, mut phase) = (1, helper % different);
-        while phase >= 2 * run {
-            phase -= 2 * run;
-            run += 1;
-        }
-        Some(Skips { run, phase })
-    }
-
-    fn leave_out(self, depth: i32) -> bool {
-        (depth + self.phase) / self.run % 2 != 0
-    }
-
-    /// Returns the first depth from this one on that it searches.
-    fn from(self, mut depth: i32) -> i32 {
-        while self.leave_out(depth) {
-            depth += 1;
-        }
-        depth
-    }
+    Rules { plan, exclusion }
 }
 
 /// The plan of a helper.
 struct OwnPace<N: OwnRoot + Keys> {
     iteration: Iteration<N>,
     skips: Skips,
+    weighing: Weighing,
 }
 
 impl<N: OwnRoot + Keys> OwnPace<N> {
@@ -95,7 +96,7 @@ impl<N: OwnRoot + Keys> OwnPace<N> {
     fn take_in(&mut self, context: &mut N::Context<'_>, found: Found<N>) {
         let depth = self.iteration.depth();
         if self.iteration.take_in(context, found) {
-            N::vote(context, depth, &found.value, &found.line);
+            N::vote(context, self.weighing, depth, &found.value, &found.line);
             self.iteration.set_depth(self.skips.from(depth + 1));
         }
     }
@@ -168,23 +169,8 @@ mod tests {
     }
 
     fn plan_of(worker: usize) -> OwnPace<TinyNode> {
-        let skips = Skips::of(WorkerId::new(worker)).expect("a helper");
-        OwnPace { iteration: Iteration::new(0), skips }
-    }
-
-    #[test]
-    fn at_each_depth_half_of_the_helpers_are_missing_and_no_two_skip_the_same_depths() {
-        assert_eq!(Skips::of(WorkerId::MAIN), None);
-        let all: Vec<Skips> = (1..=20).filter_map(|id| Skips::of(WorkerId::new(id))).collect();
-        for depth in 1..100 {
-            assert_eq!(all.iter().filter(|skips| skips.leave_out(depth)).count(), 10);
-        }
-        let searched = |skips: &Skips| (1..50).filter(|&depth| !skips.leave_out(depth)).collect();
-        let mut different: Vec<Vec<i32>> = all.iter().map(searched).collect();
-        different.sort();
-        different.dedup();
-        assert_eq!(different.len(), 20);
-        assert_eq!(Skips::of(WorkerId::new(21)), Skips::of(WorkerId::new(1)));
+        let skips = Skips::of(WorkerId::new(worker));
+        OwnPace { iteration: Iteration::new(0), skips, weighing: Weighing::Sum }
     }
 
     /// In `lazy` it would conclude the team's search, and begin anew when it is behind.
