@@ -29,8 +29,7 @@ impl<N: Node> Interrupt<N> for Never {
     }
 }
 
-/// Searches the live node `stack[0]`. Its children use the places behind it. Returns `None` if the search was
-/// interrupted.
+/// Searches the live node `stack[0]`. Its children use the places behind it. Returns `None` if interrupted.
 pub fn search<N: Node>(
     context: &mut N::Context<'_>,
     stack: &mut [N],

@@ -280,8 +280,7 @@ pub struct Counters {
     pub joins: u64,
     /// Jobs taken from a block.
     pub claims: u64,
-    /// Jobs given up because a cutoff elsewhere, or a stop, had made them useless. A search that will be continued does
-    /// not count.
+    /// Jobs given up, and not continued later, because a cutoff elsewhere, or a stop, had made them useless.
     pub aborts: u64,
     /// Jobs finished whose result was no longer needed.
     pub wasted: u64,
@@ -291,8 +290,7 @@ pub struct Counters {
     pub deferrals: u64,
     /// Times it looked through the job list.
     pub scans: u64,
-    /// Times it waited, while busy, for others: as the owner of a block for its clients, or as the main worker of
-    /// `aphid` for leaves.
+    /// Times it waited, while busy, for results of others.
     pub waits: u64,
     /// Times it went to sleep.
     pub sleeps: u64,

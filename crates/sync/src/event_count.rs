@@ -17,12 +17,6 @@
 //! the sleeper sees the job, it stays awake. If the searching worker sees the sleeper, it wakes it. The epoch covers
 //! the time between the check and the sleep. The sleeper has read it before it counted itself, and the wake-up changes
 //! it. So the kernel refuses the sleep of a worker that has been notified in the meantime.
-//!
-//! A notification may wake a worker that must not take the job. That worker [passes the wake-up
-//! on](EventCount::pass_on), and sleeps again behind all others. It passes on once after each notification. So two
-//! workers that must not take the job do not wake each other again and again. No other worker oversleeps. Sleepers wake in
-//! the order in which they fell asleep. If a worker that has passed a notification on is woken again, all sleepers in front
-//! of it have been woken, and all sleepers behind it have looked for jobs since the notification.
 
 use std::time::Duration;
 
@@ -50,9 +44,9 @@ use crate::futex::Futex;
 #[cfg_attr(not(loom), derive(cleave_shared_memory::Shareable))]
 pub struct EventCount {
     epoch: Futex,
-    sleepers: AtomicU32,
-    /// Notifications that found a sleeper.
-    notifications: AtomicU32,
+    pub(crate) sleepers: AtomicU32,
+    /// Notifications that found a sleeper; see `pass_on.rs`.
+    pub(crate) notifications: AtomicU32,
 }
 
 impl EventCount {
@@ -74,29 +68,15 @@ impl EventCount {
         // Orders the write before this call against the loads below. The page of the module explains why.
         fence(Ordering::SeqCst);
         if self.sleepers.load(Ordering::Relaxed) > 0 {
-            // Relaxed: the fence above comes first, and the fence in `pass_on` follows the load there.
             self.notifications.fetch_add(1, Ordering::Relaxed);
             self.wake(count);
         }
     }
 
-    fn wake(&self, count: u32) {
+    pub(crate) fn wake(&self, count: u32) {
         // Relaxed: the epoch only has to differ. The kernel compares it under its own lock.
         self.epoch.word().fetch_add(1, Ordering::Relaxed);
         self.epoch.wake(count);
-    }
-
-    /// Wakes the next sleeper, if there has been a notification since the caller last passed one on. The caller has been
-    /// woken for a job that it must not take. It keeps `passed`, the number of notifications at the last pass, 0 at first.
-    pub fn pass_on(&self, passed: &mut u32) {
-        let notifications = self.notifications.load(Ordering::Relaxed);
-        // The worker that is woken sees the jobs of all counted notifications. As in `notify`, a sleeper that this worker
-        // does not see sees these jobs.
-        fence(Ordering::SeqCst);
-        if notifications != *passed && self.sleepers.load(Ordering::Relaxed) > 0 {
-            self.wake(1);
-        }
-        *passed = notifications;
     }
 
     /// Sleeps until notified or until the time is up. Does not sleep if `ready` returns true. May also return for no
@@ -209,26 +189,6 @@ mod tests {
             assert_eq!(overslept, 0, "wake-ups would have been lost");
         });
         assert!(rounds.iter().all(|round| round.count.0.sleepers() == 0), "all are awake");
-    }
-
-    /// Otherwise two workers that must not take the job would wake each other for ever.
-    #[test]
-    fn a_worker_passes_each_notification_on_once() {
-        let count = EventCount::default();
-        let mut passed = 0;
-        let mut passes_on = || {
-            let before = count.epoch();
-            count.pass_on(&mut passed);
-            count.epoch() != before
-        };
-        count.notify_one();
-        assert!(!passes_on(), "no worker slept");
-        count.sleepers.fetch_add(1, Ordering::Relaxed);
-        assert!(!passes_on(), "no worker was notified");
-        for _ in 0..2 {
-            count.notify_one();
-            assert_eq!([passes_on(), passes_on()], [true, false]);
-        }
     }
 
     /// A worker that has died in its sleep never removes itself from the count. Without a reset each later notification

@@ -53,6 +53,7 @@ pub mod futex;
 pub mod lock;
 #[cfg(all(test, loom))]
 mod models;
+mod pass_on;
 pub mod presence;
 pub mod trail;
 

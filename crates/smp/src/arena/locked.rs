@@ -220,8 +220,7 @@ impl Exclusive {
         Exclusive { is_proven: true }
     }
 
-    /// Returns the right without a proof, for one thread that moves all workers: between two steps none of them holds a
-    /// lock.
+    /// Returns the right without a proof, for one thread that moves all workers. Between two steps none holds a lock.
     pub(crate) fn between_steps() -> Exclusive {
         Exclusive { is_proven: false }
     }

@@ -198,8 +198,7 @@ impl Alarm {
         if self.turn().is_multiple_of(2) { Ok(()) } else { Err(Alarmed) }
     }
 
-    /// Returns the number of times that the alarm has been switched on or off. Acquire, paired with the release of the
-    /// switch.
+    /// Returns the number of times that the alarm has been switched. Acquire, paired with the release of the switch.
     #[inline]
     pub(crate) fn turn(&self) -> u32 {
         self.turns.word().load(Ordering::Acquire)

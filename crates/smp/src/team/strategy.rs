@@ -13,9 +13,9 @@ use crate::node::Node;
 
 /// One worker of a strategy.
 ///
-/// A worker is *busy* from the moment it joins the tree (`Peer::join`) until it
-/// leaves it (`Peer::leave`). A search is over when a worker has concluded it (`Peer::conclude`) and no worker is busy.
-/// So a worker may join only while another is certain to stay busy, and the worker that concludes the search leaves later.
+/// A worker is *busy* from the moment it joins the tree (`Peer::join`) until it leaves it (`Peer::leave`). A search is
+/// over when a worker has concluded it (`Peer::conclude`) and no worker is busy. So a worker may join only while another
+/// is certain to stay busy, and the worker that concludes the search leaves later.
 pub trait Strategy<'a, N: Node> {
     /// Returns the part of the worker that is the same in all strategies.
     fn peer(&self) -> &Peer<'a, N>;
@@ -23,8 +23,7 @@ pub trait Strategy<'a, N: Node> {
     /// Returns that part for changes.
     fn peer_mut(&mut self) -> &mut Peer<'a, N>;
 
-    /// Touches the memory that the worker will use most. The default touches none, because the worker has only its
-    /// stack.
+    /// Touches the memory that the worker will use most, other than its stack.
     ///
     /// # Errors
     /// The alarm is on.
@@ -114,8 +113,7 @@ pub trait Strategy<'a, N: Node> {
     }
 }
 
-/// The strategies that a team may be set to, with the memory that they keep. Implemented in this crate
-/// only.
+/// The strategies that a team may be set to, with the memory that they keep.
 pub trait Strategies<N: Node>: Memory + Sync {
     /// Creates a worker of the team's strategy.
     fn worker<'a>(&'a self, peer: Peer<'a, N>) -> Box<dyn Strategy<'a, N> + 'a>;
