@@ -214,11 +214,21 @@ def end_by_input(process):
     all_end()
 
 
+def receive_more(process, than):
+    """Searches until rank 0 has received more entries than that in all, ten times at most: on a busy machine rank 1 may
+    have no processor for seconds. Returns the statistics."""
+    for _ in range(10):
+        sent, received, text = exchanged(search(process, 2))
+        if received > than:
+            return sent, received, text
+    check(False, "no entries came after", than, text)
+
+
 def helpers_help():
     """Checks that the statistics have entries sent to rank 1, and entries from it."""
     process = begin_to_search()
-    sent, received, text = exchanged(search(process, 3))
-    check(sent > 0 and received > 0, "no entry was exchanged:", text)
+    sent, _, text = receive_more(process, 0)
+    check(sent > 0, "no entry was sent:", text)
     print(text)
     end_by_input(process)
 
@@ -226,7 +236,7 @@ def helpers_help():
 def a_new_search_process_joins():
     """Kills the helper's search 50 ms after `go`. Entries must come from its replacement."""
     process = begin_to_search()
-    before = exchanged(search(process, 2))[1]
+    before = receive_more(process, 0)[1]
     victims = []
     timer = threading.Timer(0.05, lambda: victims.append(kill_search_of_helper()))
     timer.start()
@@ -234,8 +244,8 @@ def a_new_search_process_joins():
     timer.join()
     check(victims, "no process was killed")
     wait_for("another search process", 10, lambda: search_process(1) not in (victims[0], None))
-    after, text = exchanged(search(process, 2))[1:]
-    check(before <= during < after, "the new process sent no entries:", before, during, text)
+    check(before <= during, "entries of the old process are forgotten:", before, during)
+    receive_more(process, during)
     end_by_input(process)
 
 
