@@ -15,7 +15,9 @@ class Browser:
 
     def __init__(self, driver):
         self.base = f"{driver}/session"
-        arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"]
+        arguments = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
+                     # A page that was left would go on with its workers.
+                     "--disable-features=BackForwardCache"]
         options = {"args": arguments}
         wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
         found = self.post("", {"capabilities": {"alwaysMatch": wanted}})
