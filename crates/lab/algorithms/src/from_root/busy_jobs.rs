@@ -14,7 +14,7 @@ const SETS: usize = 1 << 12;
 /// Places in a set.
 const WAYS: usize = 4;
 /// The bits of a mark for the worker's number.
-const WHOSE: u64 = (1 << 11) - 1;
+pub(super) const WHOSE: u64 = (1 << 11) - 1;
 
 /// Jobs being searched now, by key. It is a hint: a mark may be overwritten, and two jobs may have the same key. All
 /// words are relaxed, because no other data depends on them.
@@ -35,7 +35,7 @@ pub(super) fn mark(key: u64, who: WorkerId) -> Mark {
 }
 
 /// Returns true if `word` is the mark of another worker on the same job.
-fn is_of_another(word: u64, mark: Mark) -> bool {
+pub(super) fn is_of_another(word: u64, mark: Mark) -> bool {
     word != mark.0 && word & WHOSE != 0 && (word ^ mark.0) & !WHOSE == 0
 }
 

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use cleave_shared_memory::Shareable;
 use cleave_smp::WorkerId;
-use cleave_smp::random::mix;
 use cleave_sync::chaos;
 
+use super::super::busy_jobs::{self, WHOSE, is_of_another};
 use super::super::exclusion::{Exclusion, Mark};
 use crate::traits::{Keys, OwnRoot};
 
@@ -21,8 +21,6 @@ use crate::traits::{Keys, OwnRoot};
 const PLIES: usize = 8;
 /// Places, a power of two.
 const PLACES: usize = 1 << 10;
-/// The bits of a breadcrumb for the worker's number.
-const WHOSE: u64 = (1 << 11) - 1;
 
 /// The breadcrumb at each place, or 0. It is a hint: all words are relaxed, because no other data depends on them.
 #[derive(Shareable)]
@@ -62,15 +60,12 @@ impl<N: OwnRoot + Keys> Exclusion<N> for OfWorker<'_> {
         true
     }
 
-    /// The key is mixed, because a game may number its positions in the lowest bits.
     fn node_mark(&self, node: &N, ply: usize) -> Option<Mark> {
-        let mark = mix(node.position_key()) & !WHOSE | (self.who.index() as u64 + 1);
-        (ply < PLIES).then_some(Mark(mark))
+        (ply < PLIES).then(|| busy_jobs::mark(node.position_key(), self.who))
     }
 
     fn is_busy(&self, mark: Mark) -> bool {
-        let word = self.breadcrumbs.place(mark).load(Relaxed);
-        word != mark.0 && word & WHOSE != 0 && (word ^ mark.0) & !WHOSE == 0
+        is_of_another(self.breadcrumbs.place(mark).load(Relaxed), mark)
     }
 
     fn put(&self, mark: Mark) {
