@@ -16,7 +16,7 @@ use fault::{Fault, Kind};
 use session::{STEPS, Scenario};
 
 /// The maximum number of calls of a kind that fail in a step. Each fails in a separate run.
-const MOST: u64 = 60;
+const MOST: u64 = 25;
 
 macro_rules! sweeps {
     ($($test:ident: $kind:ident, lasts: $lasts:literal;)*) => {$(

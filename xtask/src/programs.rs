@@ -22,6 +22,7 @@ pub(crate) const DIST: Program = Program {
         ("dist", "Builds release archives and the Debian package"),
         ("soak", "Runs thousands of searches and disturbs them in every way, until something goes wrong"),
         ("mutants", "Changes the code in small ways, and counts the changes that a test notices"),
+        ("coverage", "Counts the lines and branches that the tests run"),
         ("gpu", "Measures chess on the graphics processor of this machine"),
         ("npm", "Builds the npm package 'cleave-chess': the engine as WebAssembly for browsers and Node"),
         ("wheel", "Builds the Python package, with the engine inside"),

@@ -64,7 +64,7 @@ fn every_algorithm_finds_the_value_of_the_sequential_program() {
             Algorithm::AbdadaApproximate => (9, &to_9),
             _ => (6, &to_6),
         };
-        let joins_of_threads = [1, 2, 4].map(|workers| {
+        let joins_of_threads = [1, 4].map(|workers| {
             let team = |program| find_values(algorithm, program, depth, cases);
             let threads = team(Program::Threads(workers));
             let run_virtual = team(Program::Virtual(workers));

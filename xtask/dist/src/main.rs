@@ -1,6 +1,7 @@
 //! What goes before a release. For developers, who start it by `cargo xtask`: `cargo xtask --help` lists the commands.
 
 mod bench;
+mod coverage;
 mod dist;
 mod gpu;
 mod mutants;
@@ -38,6 +39,8 @@ cleave_kit::commands! {
     Soak soak,
     /// Changes the code in small ways, and counts the changes that a test notices.
     Mutants mutants,
+    /// Counts the lines and branches that the tests run.
+    Coverage coverage,
     /// Measures chess on the graphics processor of this machine.
     Gpu gpu,
     /// Builds the npm package 'cleave-chess': the engine as WebAssembly for browsers and Node.

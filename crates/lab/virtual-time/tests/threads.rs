@@ -32,7 +32,7 @@ fn threads_find_the_minimax_value() {
     search_many(Algorithm::Dts, plan);
 }
 
-/// 600 roots for each algorithm, by teams of 1 to 16 drawn 40 times; some are stopped midway. A helper may
+/// 300 roots for each algorithm, by teams of 1 to 16 drawn 20 times; some are stopped midway. A helper may
 /// wake too late for a tree as small as these, but not for all of them.
 #[test]
 fn threads_find_it_in_chaos_by_every_algorithm() {
@@ -40,7 +40,7 @@ fn threads_find_it_in_chaos_by_every_algorithm() {
         // Its own trees, teams and delays.
         let seed = seed_of(6, algorithm);
         let chaos = Chaos { seed, delay_one_in: 5, die_one_in: 0 };
-        let sessions = rounds(40);
+        let sessions = rounds(20);
         search_many(
             algorithm,
             SoakSettings { seed, sessions, roots: 15, most_leaves: 10_000, chaos },
