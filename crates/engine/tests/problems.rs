@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::common::answer_until;
 use crate::dialogue::{has, lines};
 use crate::uci::{count, last_number, lines_with_moves};
 
@@ -21,6 +22,17 @@ fn a_mate_is_found_or_proved_to_be_absent() {
     }
     let refused = lines("mate 0\nmate x\nmate 51\nquit\n");
     assert_eq!(refused.iter().filter(|line| line.contains("mate")).count(), 3, "{refused:?}");
+}
+
+/// To prove that a mate in 12 is the shortest would take hours.
+#[test]
+fn a_long_mate_is_shown_before_it_is_proved_the_shortest() {
+    let script = "setboard 8/8/8/5kb1/4p2p/5r2/6R1/6K1 b - - 5 57\nmate 12\n";
+    let answer = answer_until(script.as_bytes(), "Mate in 12 or less: 57... ", 1);
+    let mut lines = answer.lines().skip_while(|line| !line.starts_with("Mate in 12"));
+    assert!(lines.next().is_some_and(|line| line.ends_with('#')), "{answer}");
+    let rest: Vec<_> = lines.collect();
+    assert!(rest[0].starts_with("Stopped. There is no mate in "), "{answer}");
 }
 
 /// The part proved until then is reported.

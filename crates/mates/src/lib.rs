@@ -29,6 +29,10 @@
 //! Dynamic Tree Splitting searches the tree. This crate is its simplest user. A node is 640 bytes of data with the one
 //! required trait (`node.rs`). A team of [`cleave_smp::dts`] shares the tree.
 //!
+//! A long mate may be found with a thousandth of the nodes of that proof, if nobody asks whether there is a shorter one.
+//! [`Prover::find`] always goes on where the least is left to prove (`proof_numbers/`), so it follows a chain of checks to
+//! its end before it tries quiet moves.
+//!
 //! # Exactness
 //!
 //! Stalemate, the fifty-move rule and positions in which neither side can mate are draws. The search ignores
@@ -37,7 +41,9 @@
 
 mod node;
 mod order;
+mod proof_numbers;
 mod prover;
+mod rules;
 mod solver;
 mod table;
 

@@ -1,23 +1,21 @@
 //! A node: a position, and the number of moves left to the attacker.
 
 use cleave_board::{Move, Position};
-use cleave_movegen::{MoveList, gives_check, has_legal_move, legal_moves};
+use cleave_movegen::{MoveList, has_legal_move};
 use cleave_shared_memory::Plain;
 use cleave_smp::{Absorbed, BestLine, Context, Node, NodeType, Opened, SplitHint};
 
 use crate::order::{attacks, replies};
 use crate::prover::MOST_MOVES;
+use crate::rules::{is_drawn, mate_in_one};
 use crate::solver::{Shared, Solver};
-
-/// Half-moves without a capture or a pawn's move after which the game is drawn.
-const FIFTY_MOVES: u8 = 100;
 
 /// The question whether there is a mate, as data with which any worker can continue.
 #[derive(Clone, Copy, Plain)]
 pub(crate) struct MateNode {
-    position: Position,
+    pub(crate) position: Position,
     /// The number of moves left to the attacker.
-    moves: u8,
+    pub(crate) moves: u8,
     /// True if the attacker is to move, false for the defender.
     attacks: bool,
     /// True for a root with only some of its moves. A no then does not hold for the position.
@@ -90,17 +88,13 @@ impl MateNode {
     fn look_to_mate(&mut self, allows: impl Fn(Move) -> bool) -> Option<bool> {
         // A confined root is searched even if the fifty-move counter is full, because the user has
         // asked for a mate.
-        if self.is_drawn() && !self.is_confined {
+        if is_drawn(&self.position) && !self.is_confined {
             return Some(false);
         }
         if self.moves > 1 {
             return None;
         }
-        let position = &self.position;
-        let mates = |&mv: &Move| {
-            allows(mv) && gives_check(position, mv) && !has_legal_move(&position.make(mv))
-        };
-        let mate = legal_moves(position).into_iter().find(mates);
+        let mate = mate_in_one(&self.position, allows);
         self.best = mate.unwrap_or(Move::NONE);
         Some(mate.is_some())
     }
@@ -111,11 +105,7 @@ impl MateNode {
         if !has_legal_move(&self.position) {
             return Some(self.position.in_check());
         }
-        (self.moves == 0 || self.is_drawn()).then_some(false)
-    }
-
-    fn is_drawn(&self) -> bool {
-        self.position.is_insufficient_material() || self.position.halfmove_clock() >= FIFTY_MOVES
+        (self.moves == 0 || is_drawn(&self.position)).then_some(false)
     }
 
     /// Stores the answer in the table, and credits the move that decided it. Returns the answer.

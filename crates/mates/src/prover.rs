@@ -7,6 +7,7 @@ use cleave_smp::{ArenaError, Backend, End, Node, Opened};
 use cleave_smp::{HelperSlot, MainWorker, Team};
 
 use crate::node::MateNode;
+use crate::proof_numbers;
 use crate::solver::{Solver, Watch};
 
 /// The longest mate to search for, in moves.
@@ -26,7 +27,7 @@ pub enum Answer {
 
 /// The answer to one question: does the side to move mate in N moves?
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+pub(crate) enum Verdict {
     /// Yes, with this move first.
     By(Move),
     No,
@@ -92,7 +93,7 @@ impl Prover {
         self.team.arena().shared().nodes()
     }
 
-    /// Searches while `goes_on` returns true. It is called every few hundred nodes with the number of nodes searched so
+    /// Looks for the shortest mate while `goes_on` returns true. It is called every few hundred nodes with the number of nodes searched so
     /// far for this problem. The next call continues with all results of this one.
     pub fn prove(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
         let Prover { team, position, allowed, most, refuted } = self;
@@ -107,8 +108,8 @@ impl Prover {
                     break Answer::NoMate;
                 }
                 let moves = *refuted + 1;
-                solver.is_near_fifty = is_near_fifty(position, moves);
-                match ask(main_worker, solver, position, moves, allowed.as_deref()) {
+                let search = |solver: &mut _, root: &_| split(main_worker, solver, root);
+                match ask(solver, position, moves, allowed.as_deref(), search) {
                     Verdict::By(first) => break Answer::Mate(line(solver, position, moves, first)),
                     Verdict::No => *refuted = moves,
                     Verdict::Stopped => break Answer::Unknown,
@@ -118,6 +119,32 @@ impl Prover {
             answer
         })
     }
+
+    /// Looks for any mate in `most` moves by proof numbers while `goes_on` returns true, as in [`Prover::prove`]. The mate
+    /// need not be the shortest, nor its line the longest defence. A long mate is found much sooner than by
+    /// [`Prover::prove`], which proves first that there is no shorter one.
+    pub fn find(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
+        let helpers = self.team.workers().min(self.team.processors()) - 1;
+        let Prover { team, position, allowed, most, refuted } = self;
+        let (most, allowed) = (*most, allowed.as_deref());
+        if *refuted >= most {
+            return Answer::NoMate;
+        }
+        let solver = &mut Solver::new(team.arena().shared(), Some(goes_on));
+        let search = |solver: &mut _, root: &_| proof_numbers::ask(solver, root, allowed, helpers);
+        let answer = match ask(solver, position, most, allowed, search) {
+            Verdict::By(first) => {
+                Answer::Mate(proof_numbers::line(solver, position, most, first, helpers))
+            }
+            Verdict::No => {
+                *refuted = most;
+                Answer::NoMate
+            }
+            Verdict::Stopped => Answer::Unknown,
+        };
+        solver.publish();
+        answer
+    }
 }
 
 /// True if the fifty-move rule may decide.
@@ -125,25 +152,35 @@ fn is_near_fifty(position: &Position, moves: u8) -> bool {
     u32::from(position.halfmove_clock()) + 2 * u32::from(moves) > 100
 }
 
-/// Answers one question with the team: does one of the first moves mate in `moves` moves?
-fn ask(
-    main_worker: &mut MainWorker<'_, MateNode>,
-    solver: &mut Solver<'_>,
+/// Answers one question: does one of the first moves mate in `moves` moves? `search` answers what the root alone does not.
+fn ask<'a>(
+    solver: &mut Solver<'a>,
     position: &Position,
     moves: u8,
     allowed: Option<&[Move]>,
+    search: impl FnOnce(&mut Solver<'a>, &MateNode) -> Verdict,
 ) -> Verdict {
+    solver.is_near_fifty = is_near_fifty(position, moves);
     let mut root = MateNode::root(position, moves);
     let opened = match allowed {
         Some(allowed) => root.look_at_some(solver, allowed),
         None => root.look(solver),
     };
-    if let Opened::Value(is_yes) = opened {
-        return Verdict::of(is_yes, *root.line());
+    match opened {
+        Opened::Value(is_yes) => Verdict::of(is_yes, *root.line()),
+        Opened::Live => search(solver, &root),
     }
+}
+
+/// Answers a question by Dynamic Tree Splitting.
+fn split(
+    main_worker: &mut MainWorker<'_, MateNode>,
+    solver: &mut Solver<'_>,
+    root: &MateNode,
+) -> Verdict {
     let setup = solver.is_near_fifty;
     loop {
-        let finished = main_worker.search(solver, &root, &setup);
+        let finished = main_worker.search(solver, root, &setup);
         match finished.end {
             End::Value(is_yes) => return Verdict::of(is_yes, finished.line),
             End::Stopped => return Verdict::Stopped,

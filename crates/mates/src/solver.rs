@@ -7,6 +7,7 @@ use cleave_shared_memory::Shareable;
 use cleave_smp::random::mix;
 
 use crate::order::Answers;
+use crate::proof_numbers::NumberTable;
 use crate::table::{Known, Table};
 
 /// The number of nodes after which a worker publishes its count, and the main worker checks whether
@@ -17,6 +18,7 @@ const LOOK: u64 = 256;
 #[derive(Shareable)]
 pub(crate) struct Shared {
     pub(crate) table: Table,
+    pub(crate) numbers: NumberTable,
     /// Nodes searched, without the last few of each worker.
     nodes: AtomicU64,
 }

@@ -48,6 +48,24 @@ fn check_line(root: &Position, line: &[Move], solver: &mut MateSolver) {
     assert!(moves == 0 && position.in_check() && legal_moves(&position).is_empty(), "{root:?}");
 }
 
+/// Checks by brute force that a mate was found if there is one, and that each move of the line keeps it.
+fn check_found(root: &Position, most: u32, workers: usize) {
+    let mut solver = MateSolver::default();
+    let answer = prover(root, most, workers).find(&mut |_| true);
+    assert_eq!(answer != Answer::NoMate, solver.mates_in(root, most), "{root:?}");
+    let Answer::Mate(line) = answer else { return };
+    let (mut position, mut moves) = (*root, most);
+    for (ply, mv) in line.iter().enumerate() {
+        assert!(legal_moves(&position).contains(mv), "{root:?} {line:?}");
+        if ply % 2 == 0 {
+            assert!(solver.mates_in(&position, moves), "{root:?} {line:?}");
+            moves -= 1;
+        }
+        position = position.make(*mv);
+    }
+    assert!(position.in_check() && legal_moves(&position).is_empty(), "{root:?} {line:?}");
+}
+
 /// Checks that the prover and brute force agree, and returns the answer.
 fn check(root: &Position, most: u32, workers: usize) -> Answer {
     let mut solver = MateSolver::default();
@@ -67,7 +85,9 @@ fn fifty_mates_are_found_at_their_shortest() {
     for (number, line) in mates.lines().enumerate() {
         let fields: Vec<&str> = line.split("; ").collect();
         let moves: usize = fields[0].parse().unwrap();
-        let answer = check(&position(fields[3]), moves as u32 + 1, 1 + number % 3);
+        let root = position(fields[3]);
+        check_found(&root, moves as u32, 1 + number % 3);
+        let answer = check(&root, moves as u32 + 1, 1 + number % 3);
         let Answer::Mate(line) = answer else { panic!("{answer:?} {}", fields[3]) };
         assert_eq!(line.len(), 2 * moves - 1, "{}", fields[3]);
     }
@@ -115,6 +135,7 @@ proptest! {
     #[test]
     fn the_prover_agrees_with_brute_force(root in positions(), workers in 1..4_usize) {
         check(&root, 3, workers);
+        check_found(&root, 3, workers);
     }
 }
 
@@ -166,8 +187,12 @@ fn the_mated_side_has_no_mate() {
 /// Returns the line of a mate that begins with one of these moves.
 fn mate_by(fen: &str, most: u32, allowed: &[&str]) -> Option<String> {
     let root = position(fen);
-    let allowed = allowed.iter().map(|text| parse_move(&root, text).unwrap()).collect();
-    match prover(&root, most, 1).confined_to(allowed).prove(&mut |_| true) {
+    let allowed: Vec<Move> = allowed.iter().map(|text| parse_move(&root, text).unwrap()).collect();
+    let prover = || prover(&root, most, 1).confined_to(allowed.clone());
+    let answer = prover().prove(&mut |_| true);
+    let found = prover().find(&mut |_| true);
+    assert_eq!(found == Answer::NoMate, answer == Answer::NoMate, "{fen} {allowed:?}");
+    match answer {
         Answer::Mate(line) => Some(line_text(&root, line)),
         Answer::NoMate => None,
         Answer::Unknown => panic!("the search was not stopped"),
@@ -197,6 +222,13 @@ fn a_no_for_some_moves_is_not_stored_for_the_position() {
     let detour = mate_by(fen, 4, &["Nf4"]).expect("a mate in 3");
     assert_eq!(detour.split(' ').filter(|word| word.starts_with("Nd5")).count(), 1, "{detour}");
     assert!(detour.ends_with("3. Nc7#"), "{detour}");
+    let root = position(fen);
+    let mut prover = prover(&root, 0, 1).confined_to(vec![parse_move(&root, "Nf4").unwrap()]);
+    let found = [1, 2, 3].map(|most| {
+        prover.set_most(most);
+        prover.find(&mut |_| true) != Answer::NoMate
+    });
+    assert_eq!(found, [false, false, true]);
 }
 
 #[test]
@@ -209,6 +241,52 @@ fn castling_and_promotions_mate() {
         assert_eq!(mate_by(fen, 1, &[mv]), Some(format!("1. {mv}#")));
     }
     assert_eq!(mate_by("7k/P5pp/8/8/8/8/8/K7 w - - 0 1", 1, &["a8=B", "a8=N"]), None);
+}
+
+/// Mates that Stockfish 15.1 announces in games of Cleave, with 4 to 12 moves. One worker searches the same nodes everywhere.
+#[test]
+fn long_mates_are_found_although_no_shorter_one_is_ruled_out() {
+    for line in include_str!("long_mates.txt").lines() {
+        let (moves, fen) = line.split_once("; ").unwrap();
+        let (moves, root) = (moves.parse().unwrap(), position(fen));
+        let mut prover = prover(&root, moves, 1);
+        let Answer::Mate(line) = prover.find(&mut |nodes| nodes < 500_000) else { panic!("{fen}") };
+        assert!(line.len().div_ceil(2) as u32 <= moves, "{fen} {line:?}");
+        // After any other reply there is a mate too.
+        let (mut position, mut left) = (root, moves);
+        for pair in line.chunks_exact(2) {
+            position = position.make(pair[0]);
+            left -= 1;
+            for reply in legal_moves(&position).into_iter() {
+                let mut prover = self::prover(&position.make(reply), left, 1);
+                assert!(matches!(prover.find(&mut |_| true), Answer::Mate(_)), "{fen} {line:?}");
+            }
+            position = position.make(pair[1]);
+        }
+        let end = position.make(*line.last().unwrap());
+        assert!(end.in_check() && legal_moves(&end).is_empty(), "{fen} {line:?}");
+    }
+}
+
+#[test]
+fn a_mate_found_once_is_known() {
+    let root = position("1q4k1/4Q3/8/5B2/4p1pP/4P1P1/5P2/6K1 w - - 5 56");
+    for workers in 1..4 {
+        let mut prover = prover(&root, 8, workers);
+        assert!(matches!(prover.find(&mut |_| true), Answer::Mate(_)));
+        let nodes = prover.nodes();
+        assert!(matches!(prover.find(&mut |_| true), Answer::Mate(line) if line.len() <= 15));
+        assert!(prover.nodes() < nodes + 1000, "{workers} workers");
+    }
+    // The next call goes on where a stopped one ended.
+    let mut prover = prover(&root, 8, 1);
+    let mut stops = 0;
+    while prover.find(&mut |nodes| nodes < 300 * (stops + 1)) == Answer::Unknown {
+        stops += 1;
+    }
+    assert!((1..20).contains(&stops), "{stops} stops");
+    prover.set_most(2);
+    assert_eq!((prover.find(&mut |_| true), prover.refuted()), (Answer::NoMate, 2));
 }
 
 /// The prover keeps its results when it is stopped.

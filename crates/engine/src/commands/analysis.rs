@@ -38,7 +38,8 @@ pub(crate) const CHAPTER: Chapter = Chapter {
             "Search this move alone, in the position on the board.")
             .crafty(&[Has("`search MOVE`", "`search d4`", "until the position changes; `include all` takes all moves again")]),
         command(&["mate"], "[MOVES]", Starts(mate),
-            "Find the shortest mate by the side to move in at most MOVES moves, 5 by default, or prove that there is none."),
+            "Find the shortest mate by the side to move in at most MOVES moves, 5 by default, or prove that there is none. A long \
+             mate is shown as soon as one is found."),
         command(&["post"], "", AtOnce(|session, _| post(session, true)), "Show thinking.")
             .crafty(&[Has("`post`, `nopost`", "`post`, `nopost`", "")]),
         command(&["nopost"], "", AtOnce(|session, _| post(session, false)), "Hide thinking."),

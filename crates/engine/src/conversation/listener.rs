@@ -1,5 +1,7 @@
 //! The session as a running search sees it.
 
+use std::fmt::Display;
+
 use cleave_board::{Move, Position};
 use cleave_io::{Backlog, Effect, Input, Line, Listener as _, SearchKind};
 use cleave_search::{Clock, Host, Signal, Status, Thinking};
@@ -46,6 +48,11 @@ impl<'a> Listener<'a> {
     /// Returns true if the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.backlog.is_stopped()
+    }
+
+    /// Shows a line while the search goes on.
+    pub(super) fn line(&mut self, line: impl Display) {
+        self.session.client.line(line);
     }
 
     fn activity(&self) -> Activity {

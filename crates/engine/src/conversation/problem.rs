@@ -15,8 +15,13 @@ pub(super) struct Problem {
     /// Some of its moves are excluded.
     is_confined: bool,
     prover: Prover,
+    /// A mate is known that may not be the shortest.
+    has_mate: bool,
     answer: Answer,
 }
+
+/// Nodes of the first turn of each search: enough for most mates in 3. The next turn has twice as many.
+const FIRST_TURN: u64 = 10_000;
 
 impl Problem {
     /// Prepares the question whether the side to move mates in `moves` moves with a first move that is not excluded.
@@ -34,12 +39,48 @@ impl Problem {
         let prover = Prover::new(root, moves, workers)
             .map_err(|error| Refusal::BadArgument(error.to_string()))?;
         let (prover, is_confined) = (prover.confined_to(allowed), !excluded.is_empty());
-        Ok(Problem { root: *root, is_confined, prover, answer: Answer::Unknown })
+        Ok(Problem { root: *root, is_confined, prover, has_mate: false, answer: Answer::Unknown })
     }
 
-    /// Searches until the problem is solved, or the listener stops it.
+    /// Searches until the problem is solved, or the listener stops it. Two searches take turns: one proves that no short mate
+    /// exists, the other looks for a long one.
     pub(super) fn solve(&mut self, listener: &mut Listener) {
-        self.answer = self.prover.prove(&mut |_| listener.attend() == Signal::Continue);
+        let (mut nodes_of_turn, mut is_stopped) = (FIRST_TURN, false);
+        while !self.is_solved() && !is_stopped {
+            let end = self.prover.nodes() + nodes_of_turn;
+            let goes_on = &mut |nodes| {
+                is_stopped |= listener.attend() != Signal::Continue;
+                !is_stopped && nodes < end
+            };
+            self.answer = self.prover.prove(goes_on);
+            if self.answer == Answer::Unknown && !self.has_mate && !is_stopped {
+                self.find(end + nodes_of_turn, listener, &mut is_stopped);
+            }
+            nodes_of_turn *= 2;
+        }
+    }
+
+    /// Looks for any mate, and shows it. From then on a longer one is no answer.
+    fn find(&mut self, end: u64, listener: &mut Listener, is_stopped: &mut bool) {
+        let answer = self.prover.find(&mut |nodes| {
+            *is_stopped |= listener.attend() != Signal::Continue;
+            !*is_stopped && nodes < end
+        });
+        if let Answer::Mate(line) = answer {
+            let moves = line.len().div_ceil(2);
+            listener.line(format!("Mate in {moves} or less: {}", line_text(&self.root, line)));
+            self.prover.set_most(moves as u32);
+            self.has_mate = true;
+        }
+    }
+
+    /// True if the answer is known, with the whole line of a mate.
+    fn is_solved(&self) -> bool {
+        match &self.answer {
+            Answer::Mate(line) => line.len() as u32 > 2 * self.prover.refuted(),
+            Answer::NoMate => true,
+            Answer::Unknown => false,
+        }
     }
 
     /// Returns the answer in words.
