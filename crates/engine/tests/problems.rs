@@ -44,6 +44,17 @@ fn a_proof_can_be_stopped() {
     assert!(has(&lines, "Stopped. There is no mate in "), "{lines:?}");
 }
 
+/// The search alone takes 2 million nodes and more to see it.
+#[test]
+fn go_mate_finds_a_long_mate_by_proof_numbers() {
+    let lines =
+        lines_with_moves("position fen 8/4Q3/6rk/P3P3/4KP2/4P3/8/8 w - - 3 41\ngo mate 12\n", 1);
+    let last = lines.iter().rfind(|line| line.contains(" score mate ")).expect("a mate");
+    let number = |word| last_number(std::slice::from_ref(last), word).expect(word);
+    assert!((7..=12).contains(&number("mate")), "{last}");
+    assert!(number("nodes") < 1_000_000, "{last}");
+}
+
 #[test]
 fn go_mate_reports_that_there_is_none() {
     let lines = lines_with_moves("position startpos\ngo mate 3\n", 1);

@@ -193,6 +193,23 @@ fn too_few_processors_are_nothing_to_report_if_more_workers_are_started() {
 }
 
 #[test]
+fn best_root_moves_are_searched_together_if_asked_or_by_the_algorithm() {
+    let mut program = after(&[]);
+    for (line, together) in [
+        ("cores 2", false),
+        ("option BestRootMovesTogether=1", true),
+        ("cores 4", true),
+        ("option BestRootMovesTogether=0", false),
+        ("option Algorithm=crafty-25", true),
+        ("option Algorithm=dts", false),
+    ] {
+        program.execute(&[line]);
+        let searcher = &program.event_loop.engine.searcher;
+        assert_eq!(searcher.searches_best_together(), together, "{line}");
+    }
+}
+
+#[test]
 fn workers_that_are_not_started_take_no_memory_from_the_table() {
     let table_mib = |lines: &[&str]| on_processors(2, lines).event_loop.engine.table_mib;
     let two = table_mib(&["memory 64", "cores 2"]);

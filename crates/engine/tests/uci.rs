@@ -67,6 +67,7 @@ fn experts_see_all_options() {
     let lines = lines("setoption name Expert Options value true\nuci\n");
     assert_eq!(count(&lines, "option name Split Depth type spin default"), 1);
     assert_eq!(count(&lines, "option name Oversubscribe type check default false"), 1);
+    assert_eq!(count(&lines, "option name Best Root Moves Together type check default false"), 1);
 }
 
 /// A board has seven slashes, like a FEN that the console understands without a command.

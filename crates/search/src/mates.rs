@@ -1,11 +1,12 @@
 //! A search for a mate, together with a proof.
 //!
-//! A user who asks for a mate in 4 wants to know whether there is one. The search finds a long mate sooner. But it
-//! leaves out too much to show that there is no mate, or no shorter one. So before each search of the root the proof
-//! continues ([`cleave_mates`]), with as many nodes as the search has used. The first result ends both. If the search
-//! has found a mate, the proof looks for it once more, because the proof finds the shortest mate and the whole line.
+//! A user who asks for a mate in 4 wants to know whether there is one. The search leaves out too much to show that there is
+//! no mate, or no shorter one. So before each search of the root a prover continues ([`cleave_mates`]), with as many nodes
+//! as the search has used: one half to prove that there is no short mate, the other to look for a long one. The first
+//! result ends all. A mate that may not be the shortest is looked for once more, because the proof finds the shortest mate and
+//! the whole line.
 
-use cleave_board::Value;
+use cleave_board::{Move, Value};
 use cleave_mates::{Answer, Prover};
 use cleave_smp::{ArenaError, Stats};
 
@@ -52,6 +53,8 @@ struct Proving<'d> {
     /// The requested number of moves.
     most: u32,
     answer: Answer,
+    /// The line of a mate that may not be the shortest.
+    found: Option<Vec<Move>>,
 }
 
 impl<'d> Proving<'d> {
@@ -67,11 +70,16 @@ impl<'d> Proving<'d> {
         let workers = context.shared.tallies.of_worker.len();
         let allowed = context.root.ranked_from(0).iter().map(RootMove::mv).collect();
         let prover = Prover::new(context.root_position(), most, workers)?.confined_to(allowed);
-        Ok(Proving { driver, prover, most, answer: Answer::Unknown })
+        Ok(Proving { driver, prover, most, answer: Answer::Unknown, found: None })
     }
 
-    /// Returns true if the known facts answer the question. The longest mates are beyond the prover.
+    /// Returns true if the known facts answer the question.
     fn is_answered(&self) -> bool {
+        self.is_proved() || self.found.is_some()
+    }
+
+    /// Returns true if a mate is proved to be the shortest, or to be absent. The longest mates are beyond the prover.
+    fn is_proved(&self) -> bool {
         match &self.answer {
             Answer::Mate(_) => true,
             Answer::NoMate => self.prover.refuted() >= self.most,
@@ -79,7 +87,24 @@ impl<'d> Proving<'d> {
         }
     }
 
-    /// Continues the proof until it has used this many nodes.
+    /// Continues the proof, and then the search for any mate, until the prover has used this many nodes.
+    fn prove_and_find(&mut self, context: &mut SearchContext<'_>, most: u64) {
+        self.prove(context, self.prover.nodes().midpoint(most));
+        if self.is_answered() || context.is_stopped() {
+            return;
+        }
+        let answer = self.prover.find(&mut |nodes| {
+            context.set_nodes_of_proof(nodes);
+            !context.is_stopped() && nodes < most
+        });
+        match answer {
+            Answer::Mate(line) => self.found = Some(line),
+            Answer::NoMate => self.answer = answer,
+            Answer::Unknown => {}
+        }
+    }
+
+    /// Continues the proof until the prover has used this many nodes.
     fn prove(&mut self, context: &mut SearchContext<'_>, most: u64) {
         self.prove_within(context, most);
         // A prover that has found a mate may have no nodes left for its line.
@@ -104,15 +129,29 @@ impl<'d> Proving<'d> {
         matches!(&self.answer, Answer::Mate(line) if line.len() < self.plies())
     }
 
+    /// Returns the length of the mate that was found by proof numbers or by the search.
+    fn moves_to_mate(&self, context: &SearchContext<'_>) -> Option<u32> {
+        if let Some(line) = &self.found {
+            return Some(line.len().div_ceil(2) as u32);
+        }
+        let (_, value) = context.root.best()?;
+        value.mate_distance().filter(|&moves| moves > 0).map(i32::unsigned_abs)
+    }
+
     /// Shows and plays the proved mate after the search. Returns the number of moves within which no mate exists.
     fn conclude(mut self, context: &mut SearchContext<'_>, limits: &Limits) -> Option<u32> {
-        let found = context.root.best().and_then(|(_, value)| value.mate_distance());
-        if let Some(moves) = found.filter(|&moves| moves > 0 && !self.is_answered()) {
-            self.prover.set_most(moves.unsigned_abs().min(self.most));
+        if !self.is_proved()
+            && let Some(moves) = self.moves_to_mate(context)
+        {
+            self.prover.set_most(moves.min(self.most));
             self.prove(context, context.nodes_of_all() + TO_CONFIRM);
         }
-        if let Answer::Mate(line) = &self.answer {
-            context.root.take_over(Value::mate_in(self.plies()), Verdict::Exact, line);
+        let proved = match &self.answer {
+            Answer::Mate(line) => Some((line, self.plies())),
+            _ => self.found.as_ref().map(|line| (line, line.len())),
+        };
+        if let Some((line, plies)) = proved {
+            context.root.take_over(Value::mate_in(plies), Verdict::Exact, line);
             let lines = limits.multi_pv.clamp(1, context.root.len());
             // A stop may have come before other moves had a value.
             let has_value =
@@ -132,7 +171,7 @@ impl Driver for Proving<'_> {
     ) -> Option<RootValue> {
         // Before that there would be no move to play.
         if request.rank == 0 && context.has_move() {
-            self.prove(context, context.nodes_without_proof() + AHEAD);
+            self.prove_and_find(context, context.nodes_without_proof() + AHEAD);
         }
         if self.is_answered() {
             context.stop();

@@ -185,6 +185,12 @@ impl Engine {
         self.make_room_for_workers();
     }
 
+    /// Sets whether the workers search recently best root moves together before they divide the root.
+    pub fn set_best_together(&mut self, is_on: bool) {
+        self.searcher.set_best_together(is_on);
+        self.session.settings.team.best_together = is_on;
+    }
+
     /// Returns the program's memory in addition to the table, in MiB.
     fn memory_besides_table(&self) -> usize {
         memory::besides_table(&self.searcher.group_sizes(), self.searcher.learns_apart())

@@ -108,6 +108,13 @@ pub(super) const EXPERT_OPTIONS: &[EngineOption] = &[
             Ok(())
         }),
     }).shared(),
+    EngineOption::new("Best Root Moves Together", Kind::Check {
+        get: |settings| settings.team.best_together,
+        set: Setter::OfEngine(|engine, on| {
+            engine.set_best_together(on);
+            Ok(())
+        }),
+    }).shared(),
 ];
 
 /// Loads the book in this file and uses it. Without a path, returns to the built-in book.

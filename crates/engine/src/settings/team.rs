@@ -17,6 +17,8 @@ pub struct TeamSettings {
     pub algorithm: Algorithm,
     /// About this many workers split one tree. Larger teams divide into groups.
     pub group_size: usize,
+    /// All workers search recently best root moves, one after the other, before they divide the root.
+    pub best_together: bool,
     /// The parameters of splitting.
     pub split: SplitParams,
 }
@@ -30,6 +32,7 @@ impl Default for TeamSettings {
             numa_policy: NumaPolicy::default(),
             algorithm: Algorithm::default(),
             group_size: GROUP_SIZE,
+            best_together: false,
             split: SplitParams::default(),
         }
     }

@@ -274,7 +274,7 @@ impl Searcher {
     }
 
     /// Returns true if a team searches such moves together, because it is set to or its algorithm does.
-    fn searches_best_together(&self) -> bool {
+    pub fn searches_best_together(&self) -> bool {
         let algorithm = algorithms::algorithm(&self.workers.team);
         self.settings.best_together || algorithm.searches_best_together()
     }

@@ -28,6 +28,9 @@ const LINUX_PAGE: &str = include_str!("../../pages/linux.txt");
 const WINDOWS_PAGE: &str = include_str!("../../pages/windows.txt");
 const DEBIAN_PAGE: &str = include_str!("../../pages/debian.txt");
 
+/// The manual page of the other program, which has one command.
+const XIANGQI_MANUAL: &str = include_str!("../../pages/cleave-xiangqi.6");
+
 /// What a container is made by, from the tree that needs no library.
 const CONTAINER: &str = include_str!("../../pages/Containerfile");
 
@@ -70,6 +73,7 @@ pub(super) fn add_documents(
         clap_complete::generate(shell, &mut Arguments::command(), "cleave", &mut text);
         write(tree, place, &text)?;
     }
+    write(tree, "share/man/man6/cleave-xiangqi.6", XIANGQI_MANUAL.as_bytes())?;
     write(tree, "share/man/man6/cleave.6", &manual()?)
 }
 
@@ -186,10 +190,10 @@ mod tests {
                 assert!(has(&document(platform, name)), "{platform:?}: {name}");
             }
             let unix = !platform.is_windows();
-            assert_eq!(has("share/man/man6/cleave.6"), unix);
             assert_eq!(has("share/bash-completion/completions/cleave"), unix);
             for engine in ["cleave", "cleave-xiangqi"] {
                 assert_eq!(has(&format!("share/games/plugins/xboard/{engine}.eng")), unix);
+                assert_eq!(has(&format!("share/man/man6/{engine}.6")), unix);
             }
             assert_eq!(has("Containerfile"), platform == Platform::Static);
             let page = fs::read_to_string(tree.path().join(FIRST_STEPS)).unwrap();
