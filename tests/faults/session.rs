@@ -57,7 +57,7 @@ const PLAY: Step = Step {
 };
 
 /// The steps in which a call fails. Each begins with the files of the earlier steps.
-pub(crate) const STEPS: [Step; 6] = [
+pub(crate) const STEPS: [Step; 7] = [
     MAKE,
     Step {
         name: "learn from a game",
@@ -73,6 +73,12 @@ pub(crate) const STEPS: [Step; 6] = [
         logs: false,
     },
     PLAY,
+    Step {
+        name: "play by Monte-Carlo",
+        arguments: "--config cleave.toml -o Search=monte-carlo -o GameLog=0",
+        input: "uci\nposition startpos moves h2h4\ngo nodes 300\n",
+        logs: false,
+    },
     Step {
         name: "annotate",
         arguments: "annotate games.pgn --depth 2 --workers 2 --config cleave.toml --force \

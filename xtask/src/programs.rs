@@ -40,6 +40,7 @@ const TUNING: Program = Program {
         ("selfplay-xiangqi", "Plays games of Chinese chess and keeps their quiet positions"),
         ("tune", "Fits the weights of the evaluation to positions with results"),
         ("train", "Trains the network on positions with results"),
+        ("static-error", "Measures how far the evaluations are from a stronger judge"),
         ("duel", "Plays two sets of evaluation weights against each other"),
         ("match", "Plays two programs, or one with two sets of options, until a test knows which is the stronger"),
         ("spsa", "Tunes parameters of the search by games of the program against itself"),

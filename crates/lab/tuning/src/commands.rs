@@ -2,7 +2,7 @@
 
 use cleave_kit::Result;
 
-use crate::{duel, matches, openings, selfplay, selfplay_xiangqi, spsa, train, tune};
+use crate::{duel, matches, openings, selfplay, selfplay_xiangqi, spsa, static_error, train, tune};
 
 cleave_kit::commands! {
     /// A command of the workshop, with its arguments.
@@ -15,6 +15,8 @@ cleave_kit::commands! {
     Tune tune,
     /// Trains the network on positions with results.
     Train train,
+    /// Measures how far the evaluations are from a stronger judge.
+    StaticError static_error,
     /// Plays two sets of evaluation weights against each other.
     Duel duel,
     /// Plays two programs, or one with two sets of options, until a test knows which is the stronger.

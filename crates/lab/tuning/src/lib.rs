@@ -30,6 +30,7 @@ pub mod positions;
 mod selfplay;
 mod selfplay_xiangqi;
 mod spsa;
+mod static_error;
 mod train;
 mod tune;
 
