@@ -221,4 +221,100 @@ mod tests {
         arena[NodeId(2)].tally.prove(Proof::Win);
         assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2, "before an unvisited child");
     }
+
+    /// Returns a root with a child for each number of visits, mean and prior.
+    fn children_with(all: &[(u32, f64, f32)]) -> (Arena, Children) {
+        let number = all.len() as u32;
+        let mut arena = Arena::new(number + 1);
+        arena.truncate(number + 1);
+        let children = Children { first: 1, number };
+        arena[NodeId::ROOT].publish(children);
+        for (id, &(visits, share, prior)) in (1..).zip(all) {
+            let sum = (f64::from(visits) * share * 4096.0).round() as u64;
+            arena[NodeId(id)].reset(Move(id), prior);
+            arena[NodeId(id)].tally.add(visits, sum);
+            arena[NodeId::ROOT].tally.add(visits, sum);
+        }
+        (arena, children)
+    }
+
+    fn chosen_by(formula: Formula, all: &[(u32, f64, f32)]) -> u32 {
+        let (arena, children) = children_with(all);
+        let params = Params { formula, first_play: FirstPlay::Fixed(0.0), ..Params::default() };
+        choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
+    }
+
+    #[test]
+    fn equal_children_are_chosen_equally_often() {
+        let (arena, children) = children_with(&[(10, 0.5, 0.5); 3]);
+        let mut times = [0; 3];
+        for playout in 0..300 {
+            let random = &mut Random::of(1, playout);
+            let id = choose(&arena, NodeId::ROOT, children, &Params::default(), random);
+            times[id.index() - 1] += 1;
+        }
+        assert!(times.iter().all(|times| (70..130).contains(times)), "{times:?}");
+    }
+
+    #[test]
+    fn a_child_with_fewer_visits_or_a_better_prior_is_explored() {
+        let uct = Formula::Uct { exploration: 1.0 };
+        let puct = Formula::Puct { exploration: 1.0 };
+        for formula in [uct, puct] {
+            assert_eq!(chosen_by(formula, &[(20, 0.5, 0.5), (5, 0.5, 0.5)]), 2, "{formula:?}");
+            assert_eq!(chosen_by(formula, &[(5, 0.5, 0.5), (20, 0.5, 0.5)]), 1, "{formula:?}");
+        }
+        assert_eq!(chosen_by(puct, &[(10, 0.5, 0.2), (10, 0.5, 0.8)]), 2);
+        assert_eq!(chosen_by(puct, &[(10, 0.5, 0.8), (10, 0.5, 0.2)]), 1);
+    }
+
+    /// The first child is better, the second has fewer visits. The third is only on the way.
+    #[test]
+    fn watched_playouts_under_way_widen_the_search() {
+        let (arena, children) = children_with(&[(10, 0.6, 0.5), (5, 0.5, 0.5), (0, 0.0, 0.0)]);
+        let params = Params {
+            formula: Formula::Puct { exploration: 0.5 },
+            first_play: FirstPlay::Fixed(0.0),
+            unobserved: Unobserved::Watched,
+            ..Params::default()
+        };
+        let chosen = || choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0;
+        assert_eq!(chosen(), 1);
+        for _ in 0..30 {
+            arena[NodeId::ROOT].begin();
+            arena[NodeId(3)].begin();
+        }
+        assert_eq!(chosen(), 2, "as after 45 visits");
+    }
+
+    #[test]
+    fn a_virtual_loss_changes_only_children_with_playouts_under_way() {
+        let (arena, children) = children_with(&[(10, 0.55, 0.5), (100, 0.54, 0.5)]);
+        let chosen = |losses| {
+            let formula = Formula::Uct { exploration: 0.0 };
+            let unobserved = Unobserved::VirtualLoss(losses);
+            let params = Params { formula, unobserved, ..Params::default() };
+            choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
+        };
+        assert_eq!([1, 3].map(chosen), [1, 1]);
+        arena[NodeId(2)].tally.set(Counts::default());
+        assert_eq!(chosen(1), 2, "an unvisited child is visited at once");
+        arena[NodeId(2)].begin();
+        assert_eq!(chosen(1), 1, "but not by two playouts");
+    }
+
+    /// The mean of the first child is 0.9 of 10 visits; with 7 virtual losses it is 0.53, with 8 it is 0.5.
+    #[test]
+    fn virtual_losses_lower_the_mean_as_real_ones_would() {
+        let (arena, children) = children_with(&[(10, 0.9, 0.5), (10, 0.51, 0.5)]);
+        let formula = Formula::Uct { exploration: 0.0 };
+        let params = Params { formula, ..Params::default() };
+        let chosen = || choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0;
+        for _ in 0..7 {
+            arena[NodeId(1)].begin();
+            assert_eq!(chosen(), 1);
+        }
+        arena[NodeId(1)].begin();
+        assert_eq!(chosen(), 2);
+    }
 }

@@ -41,3 +41,25 @@ fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     number ^ number >> 31
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// The numbers of SplitMix64 from the state 0, as its authors publish them.
+    #[test]
+    fn the_numbers_are_those_of_splitmix64() {
+        let mut random = Random(0);
+        for number in [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F] {
+            assert_eq!(random.number(), number);
+        }
+    }
+
+    #[test]
+    fn numbers_below_an_end_are_equally_frequent() {
+        let mut random = Random::of(1, 1);
+        let mut times = [0; 3];
+        (0..3_000).for_each(|_| times[random.below(3) as usize] += 1);
+        assert!(times.iter().all(|times| (900..1_100).contains(times)), "{times:?}");
+    }
+}

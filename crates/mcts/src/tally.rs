@@ -123,4 +123,27 @@ mod tests {
         assert_eq!(other.counts(), counts);
         assert_eq!(counts.mean(), Some(0.5), "a proof outweighs all playouts");
     }
+
+    #[test]
+    fn a_pulled_mean_keeps_visits_and_proof() {
+        let tally = Tally::default();
+        tally.add(10, 10 * 1024);
+        assert_eq!(tally.pull(0.75, 0.5), 0.5, "half of the way from 0.25");
+        assert_eq!(tally.pull(0.75, 0.0), 0.5);
+        assert_eq!(tally.counts(), Counts { visits: 10, sum: 10 * 2048, proof: Proof::None });
+        tally.prove(Proof::Draw);
+        tally.pull(1.0, 1.0);
+        assert_eq!(tally.counts(), Counts { visits: 10, sum: 10 * 4096, proof: Proof::Draw });
+        assert_eq!(Tally::default().pull(0.3, 0.5), 0.3, "the mean of no visits");
+    }
+
+    #[test]
+    fn the_counts_of_two_trees_are_added() {
+        let mut counts = Counts { visits: 3, sum: 4000, proof: Proof::None };
+        counts.merge(Counts { visits: 4, sum: 500, proof: Proof::None });
+        assert_eq!(counts, Counts { visits: 7, sum: 4500, proof: Proof::None });
+        counts.merge(Counts { visits: 1, sum: 0, proof: Proof::Loss });
+        counts.merge(Counts { visits: 1, sum: 0, proof: Proof::None });
+        assert_eq!(counts, Counts { visits: 9, sum: 4500, proof: Proof::Loss });
+    }
 }

@@ -4,6 +4,7 @@ mod conservation;
 mod equality;
 mod limits;
 mod solved;
+mod steps;
 
 use std::sync::atomic::AtomicBool;
 
