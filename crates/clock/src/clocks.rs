@@ -339,4 +339,21 @@ mod tests {
         let left = clocks.left(FIRST);
         assert!(left > Duration::from_secs(61) && left <= Duration::from_millis(61_980));
     }
+
+    #[test]
+    fn without_a_base_the_clock_shows_the_increment() {
+        let clocks = clocks("0 0 10", [0; 2]);
+        assert_eq!([FIRST, SECOND].map(|side| clocks.left(side).as_secs()), [10, 10]);
+    }
+
+    /// A first period of 40 moves and later ones of 60.
+    #[test]
+    fn more_moves_than_the_first_period_has_belong_to_a_later_one() {
+        let mut clocks = Clocks::default();
+        clocks.set_control(TimeControl::periods("40/120/60/60").unwrap(), [0; 2]);
+        clocks.set_moves_to_go(FIRST, 50, [3; 2]).unwrap();
+        assert_eq!(clocks.moves_to_go(FIRST, [3; 2]), Some(50));
+        assert_eq!(clocks.moves_to_go(FIRST, [5; 2]), Some(48));
+        assert!(clocks.set_moves_to_go(FIRST, 61, [3; 2]).is_err());
+    }
 }

@@ -108,3 +108,68 @@ pub enum Signal {
     /// The opponent has played the expected move, and this clock is now running.
     PonderHit(Clock),
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    const SECOND: Clock = Clock::PerMove(Duration::from_secs(1));
+
+    /// Returns limits of each kind but time, alone.
+    fn other_ends() -> [Limits<char>; 3] {
+        let mate = Limits { mate: Some(3), ..Limits::default() };
+        [Limits::to_depth(9), Limits::to_nodes(9), mate]
+    }
+
+    #[test]
+    fn limits_of_one_kind_have_no_other() {
+        let nodes: Limits<char> = Limits::to_nodes(7);
+        assert_eq!((nodes.nodes, nodes.depth, nodes.mate), (Some(7), None, None));
+        let depth: Limits<char> = Limits::to_depth(7);
+        assert_eq!((depth.nodes, depth.depth, depth.mate), (None, Some(7), None));
+    }
+
+    #[test]
+    fn only_a_search_without_a_limit_is_endless() {
+        assert!(Limits::<char>::default().is_endless());
+        assert!(!Limits::<char> { clock: SECOND, ..Limits::default() }.is_endless());
+        for limits in other_ends() {
+            assert!(!limits.is_endless(), "{limits:?}");
+        }
+    }
+
+    #[test]
+    fn all_time_is_used_only_by_the_wall_clock_and_without_another_limit() {
+        let whole = |limits| Limits { uses_all_time: true, clock: SECOND, ..limits };
+        assert!(whole(Limits::<char>::default()).must_use_all_time());
+        assert!(!Limits::<char> { clock: SECOND, ..Limits::default() }.must_use_all_time());
+        for limits in other_ends() {
+            assert!(!whole(limits.clone()).must_use_all_time(), "{limits:?}");
+        }
+        for pace in [Pace::Processor, Pace::Nodes(1000.try_into().unwrap())] {
+            let limits = Limits { pace, ..whole(Limits::<char>::default()) };
+            assert!(!limits.must_use_all_time(), "{pace:?}");
+        }
+    }
+
+    #[test]
+    fn the_timer_has_the_times_of_the_limits() {
+        let mut lateness = Lateness::default();
+        lateness.note(Duration::from_millis(200));
+        let limits: Limits<char> = Limits {
+            clock: SECOND,
+            pace: Pace::Nodes(1000.try_into().unwrap()),
+            overhead: MoveOverhead(Duration::from_millis(50)),
+            lateness,
+            pondering: true,
+            ..Limits::default()
+        };
+        let timing = limits.timing();
+        assert_eq!((timing.clock, timing.pace, timing.pondering), (SECOND, limits.pace, true));
+        assert_eq!(timing.overhead, limits.overhead);
+        let late = timing.lateness.beyond(timing.overhead);
+        assert_eq!(late, Duration::from_millis(150));
+    }
+}
