@@ -167,4 +167,13 @@ mod tests {
         assert_eq!("0-7:7-15".parse::<Policy>(), Err(PolicyError::Twice(7)));
         assert_eq!("0,0".parse::<Policy>(), Err(PolicyError::Twice(0)));
     }
+
+    #[test]
+    fn a_user_hears_of_a_system_that_binds_nothing_only_if_workers_are_to_be_bound() {
+        assert_eq!([Policy::Auto, Policy::None].map(|policy| policy.missing()), [None; 2]);
+        let listed: Policy = "0".parse().unwrap();
+        for policy in [Policy::System, Policy::Hardware, listed] {
+            assert_eq!(policy.missing().is_none(), affinity::allowed().is_some(), "{policy}");
+        }
+    }
 }

@@ -87,6 +87,21 @@ fn a_team_that_needs_more_than_all_cores_leaves_no_cache_idle() {
     }
 }
 
+/// Two cores with two processors each, and two cores with one.
+#[test]
+fn workers_beyond_the_cores_go_where_there_are_more_processors() {
+    let processor = |number| {
+        let (cache, core) = if number < 4 { (0, number / 2 * 2) } else { (4, number) };
+        Processor { number, node: 0, cache, core, capacity: 1024 }
+    };
+    let topology = Topology::of((0..6).map(processor).collect());
+    let layout = Layout::new(&topology, None, &Policy::System).unwrap();
+    let places = |workers| counted(&layout.places(&[workers]));
+    assert_eq!(places(4), [("0-3", 2), ("4-5", 2)].map(owned));
+    assert_eq!(places(6), [("0-3", 4), ("4-5", 2)].map(owned));
+    assert_eq!(places(12), [("0-3", 8), ("4-5", 4)].map(owned));
+}
+
 #[test]
 fn a_domain_that_holds_a_group_comes_before_several() {
     let container = layout(EIGHT_COMPLEXES, Some("6-15,20-31"), "system");

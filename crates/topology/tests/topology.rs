@@ -123,6 +123,17 @@ fn a_folder_without_files_has_no_processors() {
     assert!(!Topology::of_this_machine().processors().is_empty());
 }
 
+/// A set of processors has room for the numbers 0 to 1023.
+#[test]
+fn a_processor_with_too_large_a_number_is_left_out() {
+    let folder = Machine::new(1, 1, 2, 1).folder();
+    fs::remove_file(folder.path().join("system/cpu/online")).unwrap();
+    for number in [1023, 1024, 1025] {
+        fs::create_dir(folder.path().join(format!("system/cpu/cpu{number}"))).unwrap();
+    }
+    assert_eq!(Topology::read(folder.path()).all(), set("0-1,1023"));
+}
+
 #[test]
 fn damaged_files_are_left_out() {
     for text in ["", "\0\u{fffd}", "0-", "7-0", "0-99999999999", "many", "0-1023,0"] {
