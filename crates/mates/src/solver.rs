@@ -92,8 +92,10 @@ impl<'a> Solver<'a> {
 #[cfg(test)]
 mod tests {
     use cleave_shared_memory::SharedSlice;
+    use cleave_smp::Context;
 
     use super::*;
+    use crate::node::MateNode;
 
     /// A position may be reached with different clocks, for example by a king that loses a tempo.
     #[test]
@@ -108,5 +110,17 @@ mod tests {
         solver.is_near_fifty = true;
         assert_ne!(solver.key(&position(0)), position(0).key());
         assert_ne!(solver.key(&position(95)), solver.key(&position(97)));
+    }
+
+    /// Helpers would otherwise store answers that hold only for their clock as answers for every clock.
+    #[test]
+    fn helpers_learn_that_the_clock_counts() {
+        let shared: SharedSlice<Shared> = SharedSlice::new("shared", 1).unwrap();
+        let mut helper = Solver::new(&shared[0], None);
+        let position = Position::from_fen("8/8/8/8/8/2K5/7R/k7 w - - 97 90").unwrap();
+        for is_near_fifty in [true, false] {
+            Context::<MateNode>::prepare(&mut helper, &is_near_fifty);
+            assert_eq!(helper.key(&position) != position.key(), is_near_fifty);
+        }
     }
 }
