@@ -175,13 +175,14 @@ impl<'s> Dialogue<'s> {
     fn abandon(&mut self, turn: &Turn) -> Result<()> {
         self.stage.running.send("st 100\ngo");
         self.stage.counts.searches += 1;
-        self.listen(turn, true)?;
+        let may_move = self.listen(turn, true)?;
         self.stage.running.send("force");
-        self.synchronise_after(true)
+        // After its move the program ponders until it reads that line.
+        self.synchronise_after(may_move)
     }
 
-    /// Performs the events of a turn, and hears what the program says meanwhile.
-    fn listen(&mut self, turn: &Turn, mut may_move: bool) -> Result<()> {
+    /// Performs the events of a turn, and hears what the program says meanwhile. Returns whether it may still move.
+    fn listen(&mut self, turn: &Turn, mut may_move: bool) -> Result<bool> {
         let watch = self.stage.watch();
         let mut events = turn.events.iter();
         while let Some(next) = self.stage.perform_due(&mut events, &watch, |_, _| {}) {
@@ -189,7 +190,7 @@ impl<'s> Dialogue<'s> {
                 may_move &= self.hear(&line, may_move)? == Answer::Nothing;
             }
         }
-        Ok(())
+        Ok(may_move)
     }
 
     /// Waits until all lines are executed. No move may come.

@@ -7,7 +7,7 @@ use nix::sys::prctl::set_child_subreaper;
 
 use super::*;
 use crate::board::Board;
-use crate::plan::{Go, Limit, Part, Streams, Turn};
+use crate::plan::{Event, Go, Limit, Part, Streams, Timed, Turn};
 
 /// A life with one short search.
 fn life(end: End) -> Life {
@@ -67,6 +67,20 @@ fn wrong_answers_are_noticed() {
     ] {
         assert_noticed(&format!("$CLEAVE | sed -u '{edit}'"), expected);
     }
+}
+
+/// Lines of pondering belong to another position. Some come after `force` was sent.
+#[test]
+fn pondering_after_the_move_of_an_abandoned_search_is_no_mistake() {
+    let mut life = life(End::Quit);
+    life.settings = vec!["hard".into()];
+    life.turns[0].part = Part::Abandoned;
+    let at = Duration::from_millis;
+    let line = |line: &str| Event::Line(line.into());
+    life.turns[0].events =
+        vec![Timed { at: at(20), event: line("?") }, Timed { at: at(2000), event: line("") }];
+    let late = "$CLEAVE | sed -u 's/^pong/9 20 1 100 5 100 0\te2e5\\n&/'";
+    assert_eq!(problem(late, Protocol::Xboard, &life), "nothing");
 }
 
 #[test]
