@@ -1,6 +1,7 @@
 //! Unix systems whose workers are threads.
 
 #[cfg(not(loom))]
+#[cfg_attr(miri, path = "yielding.rs")]
 mod queues;
 
 use std::time::Duration;
