@@ -34,6 +34,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn large_numbers_have_about_four_digits() {
+        for (number, text) in [
+            (0, "0"),
+            (99_999, "99999"),
+            (100_000, "100k"),
+            (999_999, "999k"),
+            (1_000_000, "1.0M"),
+            (12_345_678, "12.3M"),
+            (999_999_999, "999.9M"),
+            (1_250_000_000, "1.2G"),
+        ] {
+            assert_eq!(count(number), text);
+        }
+    }
+
+    #[test]
     fn errors_about_numbers_name_the_expected_range() {
         let range = Err("the depth must be a number from 1 to 20".into());
         for text in ["0", "21", "many", "", "99999999999999999999"] {
