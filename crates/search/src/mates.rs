@@ -98,10 +98,19 @@ impl<'d> Proving<'d> {
             !context.is_stopped() && nodes < most
         });
         match answer {
-            Answer::Mate(line) => self.found = Some(line),
+            Answer::Mate(line) => {
+                self.confirm(context, line.len().div_ceil(2) as u32);
+                self.found = Some(line);
+            }
             Answer::NoMate => self.answer = answer,
             Answer::Unknown => {}
         }
+    }
+
+    /// Looks for the shortest mate where one of this length is known.
+    fn confirm(&mut self, context: &mut SearchContext<'_>, moves: u32) {
+        self.prover.set_most(moves.min(self.most));
+        self.prove(context, context.nodes_of_all() + TO_CONFIRM);
     }
 
     /// Continues the proof until the prover has used this many nodes.
@@ -129,22 +138,11 @@ impl<'d> Proving<'d> {
         matches!(&self.answer, Answer::Mate(line) if line.len() < self.plies())
     }
 
-    /// Returns the length of the mate that was found by proof numbers or by the search.
-    fn moves_to_mate(&self, context: &SearchContext<'_>) -> Option<u32> {
-        if let Some(line) = &self.found {
-            return Some(line.len().div_ceil(2) as u32);
-        }
-        let (_, value) = context.root.best()?;
-        value.mate_distance().filter(|&moves| moves > 0).map(i32::unsigned_abs)
-    }
-
     /// Shows and plays the proved mate after the search. Returns the number of moves within which no mate exists.
     fn conclude(mut self, context: &mut SearchContext<'_>, limits: &Limits) -> Option<u32> {
-        if !self.is_proved()
-            && let Some(moves) = self.moves_to_mate(context)
-        {
-            self.prover.set_most(moves.min(self.most));
-            self.prove(context, context.nodes_of_all() + TO_CONFIRM);
+        let by_search = context.root.best().and_then(|(_, value)| value.mate_distance());
+        if let Some(moves) = by_search.filter(|&moves| moves > 0 && !self.is_answered()) {
+            self.confirm(context, moves.unsigned_abs());
         }
         let proved = match &self.answer {
             Answer::Mate(line) => Some((line, self.plies())),
