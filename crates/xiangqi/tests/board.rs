@@ -51,3 +51,24 @@ fn a_cannon_needs_one_screen_to_capture_and_none_to_move() {
     assert!(reached.has(Square::at(4, 6)) && reached.has(Square::at(4, 3)));
     assert!(!reached.has(Square::at(4, 4)) && !reached.has(Square::at(4, 5)));
 }
+
+#[test]
+fn the_diagram_has_red_below() {
+    let diagram = Position::start().diagram();
+    let lines: Vec<&str> = diagram.lines().collect();
+    assert_eq!(lines.len(), 11, "{diagram}");
+    assert_eq!(lines[0], "9  r n b a k a b n r");
+    assert_eq!(lines[7], "2  . C . . . . . C .");
+    assert_eq!(lines[10], "   a b c d e f g h i");
+}
+
+#[test]
+fn only_pieces_on_the_line_are_between_two_squares() {
+    let position = Position::start();
+    let between = |one: (u8, u8), other: (u8, u8)| {
+        position.pieces_between(Square::at(one.0, one.1), Square::at(other.0, other.1))
+    };
+    assert_eq!(between((4, 0), (4, 9)), Set::of(Square::at(4, 3)).with(Square::at(4, 6)));
+    assert_eq!(between((0, 0), (2, 0)), Set::of(Square::at(1, 0)));
+    assert!(between((1, 2), (7, 2)).is_empty() && between((0, 0), (1, 5)).is_empty());
+}

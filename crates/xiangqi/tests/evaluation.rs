@@ -61,3 +61,49 @@ fn exchanges_end_when_they_no_longer_pay() {
     // With a second rook behind, the horse is lost as well.
     assert_eq!(value("3k5/9/9/5n3/9/4p4/9/9/4R4/4RK3 w - - 0 1", "e1e4"), 100 - 850 + 380);
 }
+
+/// Returns Red's count minus Black's of each weight in a row of `weights.txt`, where it is not 0.
+fn counts(fen: &str, row: &str) -> Vec<(usize, i16)> {
+    let text = weights_as_text(&weights());
+    let (mut name, mut places) = ("", Vec::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        match line.strip_suffix(" =") {
+            Some(begun) => name = begun,
+            None => places.extend(line.split(", ").map(|_| name)),
+        }
+    }
+    let begin = places.iter().position(|&name| name == row).expect(row);
+    let position = Position::from_fen(fen).expect(fen);
+    let counts = trace(&position).counts.into_iter().map(|(at, count)| (usize::from(at), count));
+    let of_row = counts.filter(|&(at, _)| places[at] == row);
+    of_row.map(|(at, count)| (at - begin, count)).collect()
+}
+
+#[test]
+fn terms_count_what_is_on_the_board() {
+    // The rook reaches three squares of the other palace, which nobody defends. Black reaches none.
+    let rook = "3k5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    assert_eq!(counts(rook, "rook_moves"), [(17, 1)]);
+    assert_eq!(counts(rook, "palace"), [(5, 3)]);
+    assert_eq!(counts(rook, "assault"), [(0, -1), (5, 1)]);
+    // An elephant or an advisor defends it.
+    let elephant = "2bk5/R8/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    assert_eq!(counts(elephant, "assault"), [(0, -1), (6, 1)]);
+    let advisor = "3k1a3/R8/9/9/9/9/9/9/9/4K4 w - - 0 1";
+    assert_eq!(counts(advisor, "assault"), [(0, -1), (6, 1)]);
+    // The rook attacks an elephant. On the second board another elephant protects it.
+    assert_eq!(counts("2bk5/9/9/9/2R6/9/9/9/9/4K4 w - - 0 1", "loose"), [(2, 1)]);
+    assert_eq!(counts("2bk5/9/4b4/9/2R6/9/9/9/9/4K4 w - - 0 1", "loose"), []);
+    // A soldier stands between the cannon and the general.
+    let cannon = "3k5/9/9/9/9/3p5/9/3C5/9/4K4 b - - 0 1";
+    assert_eq!(counts(cannon, "file_screens"), [(1, 1)]);
+    assert_eq!(counts(cannon, "cannon_moves"), [(11, 1)]);
+}
+
+#[test]
+fn the_share_of_the_first_values_falls_with_the_large_pieces() {
+    let first = |fen: &str| trace(&Position::from_fen(fen).expect(fen)).first;
+    assert_eq!(first(Position::START_FEN), 1.0);
+    assert_eq!(first("3k5/9/9/9/9/9/9/9/RNC6/4K4 w - - 0 1"), 0.25);
+    assert_eq!(first("3k5/9/9/9/9/3p5/9/9/9/4K4 w - - 0 1"), 0.0);
+}

@@ -20,6 +20,7 @@ fn impossible_positions_are_refused_with_the_reason() {
     refused("4k4/9/9 w", "3 ranks");
     refused("4k4/9/9/9/4p4/8/9/9/9/4K4 w", "rank 4 of the placement has 8 squares");
     refused("4k4/9/9/9/4p4/9/9/9/9/4Q4 w", "'Q' in rank 0");
+    refused("4k4/09/9/9/4p4/9/9/9/9/4K4 w", "'0' in rank 8");
     refused("4k4/9/9/9/4p4/9/9/9/9/4K4 x", "side to move is 'x'");
     refused("4k4/9/9/9/4p4/9/9/9/9/4K4 w - - x 1", "'x'");
     refused("4k4/9/9/9/4p4/9/9/9/9/9 w", "Red has 0 pieces of the kind General; expected 1");

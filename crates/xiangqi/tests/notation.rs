@@ -58,6 +58,12 @@ fn other_spellings_are_read() {
         assert_eq!(parse_move(&start, text), parse_move(&start, same), "{text}");
         assert!(parse_move(&start, text).is_ok(), "{text}");
     }
+    let black =
+        Position::from_fen(&Position::START_FEN.replace(" w ", " b ")).expect("it is legal");
+    for (text, same) in [("炮２平５", "b7e7"), ("馬８進７", "h9g7")] {
+        assert_eq!(parse_move(&black, text), parse_move(&black, same), "{text}");
+        assert!(parse_move(&black, text).is_ok(), "{text}");
+    }
 }
 
 #[test]

@@ -82,6 +82,15 @@ fn a_pinned_piece_protects_nothing_off_its_line() {
 }
 
 #[test]
+fn a_soldier_that_has_not_crossed_the_river_may_be_attacked_for_ever() {
+    // The two rooks attack the soldier in turn. On the second board it has crossed the river.
+    let at_home = "3k5/9/1R7/p6R1/9/9/9/9/9/4K4 w - - 0 1";
+    assert_axf(at_home, "b7b6 d9d8 b6b7 d8d9", Verdict::Draw);
+    let crossed = "3k5/9/9/9/1R7/p6R1/9/9/9/4K4 w - - 0 1";
+    assert_axf(crossed, "b5b4 d9d8 b4b5 d8d9", Verdict::Loss);
+}
+
+#[test]
 fn no_legal_move_is_a_loss() {
     let stalemate = game("3k5/4P4/3P5/9/9/9/9/9/9/4K4 b - - 0 1", "", 0);
     assert_eq!(stalemate.ending(), Some((Verdict::Loss, Reason::Stalemate)));
