@@ -121,7 +121,7 @@ impl Prover {
     }
 
     /// Looks for any mate in `most` moves by proof numbers while `goes_on` returns true, as in [`Prover::prove`]. The mate
-    /// need not be the shortest, nor its line the longest defence. A long mate is found much sooner than by
+    /// need not be the shortest, nor its line the longest defence; the line is whole. A long mate is found much sooner than by
     /// [`Prover::prove`], which proves first that there is no shorter one.
     pub fn find(&mut self, goes_on: &mut dyn FnMut(u64) -> bool) -> Answer {
         let helpers = self.team.workers().min(self.team.processors()) - 1;
@@ -134,7 +134,8 @@ impl Prover {
         let search = |solver: &mut _, root: &_| proof_numbers::ask(solver, root, allowed, helpers);
         let answer = match ask(solver, position, most, allowed, search) {
             Verdict::By(first) => {
-                Answer::Mate(proof_numbers::line(solver, position, most, first, helpers))
+                let line = proof_numbers::line(solver, position, most, first, helpers);
+                line.map_or(Answer::Unknown, Answer::Mate)
             }
             Verdict::No => {
                 *refuted = most;

@@ -281,10 +281,16 @@ fn a_mate_found_once_is_known() {
     // The next call goes on where a stopped one ended.
     let mut prover = prover(&root, 8, 1);
     let mut stops = 0;
-    while prover.find(&mut |nodes| nodes < 300 * (stops + 1)) == Answer::Unknown {
+    let line = loop {
+        match prover.find(&mut |nodes| nodes < 10 * (stops + 1)) {
+            Answer::Mate(line) => break line,
+            answer => assert_eq!(answer, Answer::Unknown),
+        }
         stops += 1;
-    }
-    assert!((1..20).contains(&stops), "{stops} stops");
+    };
+    assert!((1..600).contains(&stops), "{stops} stops");
+    let end = line.iter().fold(root, |position, &mv| position.make(mv));
+    assert!(end.in_check() && legal_moves(&end).is_empty(), "{line:?}");
     prover.set_most(2);
     assert_eq!((prover.find(&mut |_| true), prover.refuted()), (Answer::NoMate, 2));
 }

@@ -10,21 +10,21 @@ use crate::prover::Verdict;
 use crate::solver::Solver;
 
 /// Returns the line of a mate in `moves` moves that begins with `first`. The defender takes the reply after which the mate
-/// that was found is longest. Ends early if the search is stopped.
+/// that was found is longest. Returns `None` if the search is stopped.
 pub(crate) fn line(
     solver: &mut Solver<'_>,
     position: &Position,
     moves: u8,
     first: Move,
     helpers: usize,
-) -> Vec<Move> {
+) -> Option<Vec<Move>> {
     let mut line = vec![first];
     let (mut position, mut moves) = (position.make(first), moves);
     while moves > 1 {
         let mut longest = None;
         for reply in legal_moves(&position).into_iter() {
             let after = position.make(reply);
-            let Some(mate) = mate(solver, &after, moves - 1, helpers) else { return line };
+            let mate = mate(solver, &after, moves - 1, helpers)?;
             if longest.is_none_or(|(Mate { length, .. }, _, _)| mate.length > length) {
                 longest = Some((mate, reply, after));
             }
@@ -33,7 +33,7 @@ pub(crate) fn line(
         line.extend([reply, mate.first]);
         (position, moves) = (after.make(mate.first), mate.length);
     }
-    line
+    Some(line)
 }
 
 /// A mate that was found: its length in moves, and its first move.
