@@ -39,6 +39,7 @@
 //! repetitions, because the shortest mate repeats no position. Only if the game has repeated positions before the root
 //! may the answer differ from an arbiter's.
 
+mod entry;
 mod node;
 mod order;
 mod proof_numbers;

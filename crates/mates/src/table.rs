@@ -1,9 +1,9 @@
 //! A lockless table of answers that all workers share.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use cleave_board::{Key, Move};
 use cleave_shared_memory::Shareable;
+
+use crate::entry::Entry;
 
 /// The number of buckets. Each has two entries; together they take 32 MiB.
 const BUCKETS: usize = 1 << 20;
@@ -72,34 +72,12 @@ struct Bucket {
     latest: Entry,
 }
 
-/// An entry of two words. The first is the key, exclusive or the second (Hyatt and Mann 2002), so a
-/// torn entry matches no key.
-#[derive(Shareable)]
-struct Entry {
-    check: AtomicU64,
-    known: AtomicU64,
-}
-
-impl Entry {
-    /// Returns the key and the knowledge.
-    fn load(&self) -> (u64, Known) {
-        let known = self.known.load(Relaxed);
-        (self.check.load(Relaxed) ^ known, Known::unpack(known))
-    }
-
-    fn store(&self, (key, known): (u64, Known)) {
-        let known = known.pack();
-        self.check.store(key ^ known, Relaxed);
-        self.known.store(known, Relaxed);
-    }
-}
-
 impl Table {
     /// Returns the knowledge about the position with this key.
     pub(crate) fn probe(&self, key: Key) -> Known {
         let Bucket { costly, latest } = self.bucket(key);
-        let entries = [costly.load(), latest.load()];
-        entries.into_iter().find(|entry| entry.0 == key.0).map_or(Known::NOTHING, |entry| entry.1)
+        let found = [costly.load(), latest.load()].into_iter().find(|&(stored, _)| stored == key.0);
+        found.map_or(Known::NOTHING, |(_, data)| Known::unpack(data))
     }
 
     /// Stores that there is a mate in `moves` moves by the move `best`, or that there is none
@@ -107,14 +85,14 @@ impl Table {
     pub(crate) fn store(&self, key: Key, moves: u8, is_yes: bool, best: Move) {
         let known = self.probe(key).and(moves, is_yes, best);
         let Bucket { costly, latest } = self.bucket(key);
-        let before = costly.load();
-        if before.0 == key.0 {
-            costly.store((key.0, known));
-        } else if known.moves() < before.1.moves() {
-            latest.store((key.0, known));
+        let (other, data) = costly.load();
+        if other == key.0 {
+            costly.store(key.0, known.pack());
+        } else if known.moves() < Known::unpack(data).moves() {
+            latest.store(key.0, known.pack());
         } else {
-            latest.store(before);
-            costly.store((key.0, known));
+            latest.store(other, data);
+            costly.store(key.0, known.pack());
         }
     }
 
@@ -125,6 +103,8 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
     use cleave_shared_memory::SharedSlice;
 
     use super::*;
@@ -170,7 +150,7 @@ mod tests {
         let table = &table()[0];
         table.store(KEYS[0], 2, true, Move::NONE);
         let bucket = table.bucket(KEYS[0]);
-        bucket.costly.known.store(Known { mate: 9, ..Known::NOTHING }.pack(), Relaxed);
+        bucket.costly.data.store(Known { mate: 9, ..Known::NOTHING }.pack(), Relaxed);
         assert_eq!(table.probe(KEYS[0]), Known::NOTHING);
     }
 }

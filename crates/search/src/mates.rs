@@ -2,7 +2,7 @@
 //!
 //! A user who asks for a mate in 4 wants to know whether there is one. The search leaves out too much to show that there is
 //! no mate, or no shorter one. So before each search of the root a prover continues ([`cleave_mates`]), with as many nodes
-//! as the search has used: one half to prove that there is no short mate, the other to look for a long one. The first
+//! as the search has used. One half proves that there is no short mate, the other looks for a long one. The first
 //! result ends all. A mate that may not be the shortest is looked for once more, because the proof finds the shortest mate and
 //! the whole line.
 

@@ -78,7 +78,7 @@ impl Search<'_, '_, '_> {
         self.enter(place);
         let mut children = self.children(question, allowed);
         let standing = loop {
-            let standing = self.stand(&mut children);
+            let standing = self.stand(&mut children, !question.attacks);
             let Standing { numbers, best, second } = standing;
             let is_over = numbers.win >= limits.win || numbers.loss >= limits.loss;
             if is_over || numbers.is_decided() || self.must_leave() {
@@ -126,10 +126,9 @@ impl Search<'_, '_, '_> {
         decided.or_else(|| shared.numbers.probe(place.numbers))
     }
 
-    /// Brings the numbers of the children up to date, and derives those of their parent: it has its way if one child is lost
-    /// for the other side, and loses if all are won.
-    fn stand(&self, children: &mut [Child]) -> Standing {
-        let attacks = self.race.attacks_at(self.path.len());
+    /// Brings the numbers of the children up to date, and derives the numbers of the parent. `attacks` says whether the attacker
+    /// is to move in the children. The parent has its way if one child is lost, and loses if all are won.
+    fn stand(&self, children: &mut [Child], attacks: bool) -> Standing {
         let mut numbers = Numbers { win: NEVER, loss: 0 };
         let (mut best, mut least, mut second) = (0, NEVER, NEVER);
         for (number, child) in children.iter_mut().enumerate() {

@@ -12,7 +12,7 @@ use crate::node::MateNode;
 use crate::prover::Verdict;
 use crate::solver::Solver;
 
-/// What the workers on one root share, beside the tables.
+/// A root, and what its workers share in addition to the tables.
 pub(super) struct Race<'r> {
     root: Question,
     /// The first moves to try, or `None` for all.
@@ -78,11 +78,6 @@ impl Race<'_> {
 
     pub(super) fn has_helpers(&self) -> bool {
         self.helpers > 0
-    }
-
-    /// Whether the attacker is to move so many plies below the root.
-    pub(super) fn attacks_at(&self, ply: usize) -> bool {
-        self.root.attacks == ply.is_multiple_of(2)
     }
 
     /// Returns the number of workers that search a node.

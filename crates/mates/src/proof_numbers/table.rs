@@ -1,11 +1,12 @@
-//! What all workers share beside the answers: the numbers of undecided nodes, and which nodes are under search.
+//! All workers share two more things: the numbers of undecided nodes, and which nodes are under search.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use cleave_board::Key;
 use cleave_shared_memory::Shareable;
 
 use super::numbers::Numbers;
+use crate::entry::Entry;
 
 /// The number of buckets of four entries. Together they take 64 MiB, of which the system gives what is used.
 const BUCKETS: usize = 1 << 20;
@@ -13,26 +14,11 @@ const BUCKETS: usize = 1 << 20;
 /// The number of counters of workers. Nodes that share one look harder than they are, which costs nothing but order.
 const COUNTERS: usize = 1 << 16;
 
-/// The numbers of undecided nodes, without locks.
+/// The numbers of undecided nodes: in each entry 48 bits of numbers, and the effort in the other 16.
 #[derive(Shareable)]
 pub(crate) struct NumberTable {
     buckets: [[Entry; 4]; BUCKETS],
     workers: [AtomicU8; COUNTERS],
-}
-
-/// An entry of two words. The first is the key, exclusive or the second, so a torn entry matches no key.
-#[derive(Shareable)]
-struct Entry {
-    check: AtomicU64,
-    /// The two numbers in 48 bits, and the effort in the other 16.
-    data: AtomicU64,
-}
-
-impl Entry {
-    fn load(&self) -> (u64, u64) {
-        let data = self.data.load(Relaxed);
-        (self.check.load(Relaxed) ^ data, data)
-    }
 }
 
 impl NumberTable {
@@ -50,11 +36,8 @@ impl NumberTable {
         let same = bucket.iter().find(|entry| entry.load().0 == key.0);
         let cheapest = || bucket.iter().min_by_key(|entry| entry.load().1 >> 48);
         let Some(entry) = same.or_else(cheapest) else { return };
-        // Sixteen steps for each doubling would be finer than anybody needs; one is enough.
         let effort = u64::from(u64::BITS - nodes.leading_zeros());
-        let data = effort << 48 | numbers.bits();
-        entry.check.store(key.0 ^ data, Relaxed);
-        entry.data.store(data, Relaxed);
+        entry.store(key.0, effort << 48 | numbers.bits());
     }
 
     fn bucket(&self, key: Key) -> &[Entry; 4] {
