@@ -69,3 +69,32 @@ impl History {
         all.for_each(|score| score.store(0, Relaxed));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use crate::search::{Limits, Searcher};
+
+    #[test]
+    fn scores_stay_in_their_range_however_often_a_move_refutes_or_fails() {
+        let position = Position::start();
+        let moves = position.legal_moves();
+        let [one, other] = [moves[0], moves[1]].map(|mv| Moved::by(&position, mv));
+        let (mut searcher, game) = (Searcher::new(1).expect("memory"), Game::from(position));
+        searcher.search_by(&game, &Limits::to_depth(1), &mut |_: &_| {}, |parts| {
+            let history = parts.arena.shared();
+            let line = [Some(one), Some(other)];
+            for (bonus, sign) in [(1_200, 1), (-1_200, -1)] {
+                for _ in 0..100 {
+                    let before = history.score(line, one) * sign;
+                    history.update(line, one, bonus);
+                    let after = history.score(line, one) * sign;
+                    assert!((before..=3 * MOST).contains(&after), "{before} {after}");
+                }
+                assert!(history.score(line, one) * sign > 2 * MOST);
+            }
+            assert_eq!(history.score(line, other), 0);
+        });
+    }
+}

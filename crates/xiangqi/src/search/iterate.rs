@@ -170,9 +170,7 @@ impl<'s> PendingSearch<'s> {
         let Some(control) = &mut self.context.control else { return is_mate_found };
         if let Some(last) = last {
             let has_changed = last.line.first() != now.line.first();
-            let fall = (last.value - now.value).clamp(0, 60) as u32;
-            let settled = if has_changed { 160 } else { (self.stretch * 85 / 100).max(55) };
-            self.stretch = (settled + fall).min(200);
+            self.stretch = stretch_after(self.stretch, has_changed, last.value - now.value);
         }
         let is_forced = self.moves.len() == 1 && now.depth >= 4;
         let is_mate = is_decided(now.value)
@@ -212,5 +210,53 @@ impl<'s> PendingSearch<'s> {
 
     fn elapsed(&self) -> Duration {
         self.context.control.as_ref().map_or(Duration::ZERO, |control| control.timer.elapsed())
+    }
+}
+
+/// Returns the percentage of the usual time after an iteration: less if the best move is still the same, more if it has
+/// changed or its value has fallen.
+fn stretch_after(stretch: u32, has_changed: bool, fall: i32) -> u32 {
+    let settled = if has_changed { 160 } else { (stretch * 85 / 100).max(55) };
+    (settled + fall.clamp(0, 60) as u32).min(200)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter::successors;
+    use std::time::Duration;
+
+    use cleave_clock::Clock;
+
+    use super::*;
+    use crate::search::Searcher;
+
+    #[test]
+    fn a_mate_ends_a_search_on_the_clock_when_no_shorter_one_can_be_hidden() {
+        let two_rooks = "4k4/9/9/9/9/9/9/9/R8/1R1K5 w - - 0 1";
+        let root = Game::from(Position::from_fen(two_rooks).expect("it is legal"));
+        let remaining = Duration::from_secs(600);
+        let clock = Clock::Game { remaining, increment: Duration::ZERO, moves_to_go: None };
+        let limits = Limits { clock, ..Limits::default() };
+        let mut searcher = Searcher::new(1).expect("memory");
+        let found = searcher.search_sequentially(&root, &limits, &mut |_: &_| {});
+        // The mate takes three plies. The search goes four plies deeper, no more.
+        assert_eq!((MATE - found.value, found.depth), (3, 7));
+    }
+
+    #[test]
+    fn a_move_that_stays_the_best_gets_less_time_step_by_step() {
+        let times: Vec<u32> =
+            successors(Some(160), |&it| Some(stretch_after(it, false, 0))).take(9).collect();
+        assert!(times.is_sorted_by(|before, after| before >= after), "{times:?}");
+        assert!(times[1] > 130 && times[4] < 100, "{times:?}");
+        assert_eq!(times.last(), Some(&55));
+    }
+
+    #[test]
+    fn another_best_move_and_a_falling_value_get_more_time() {
+        assert!(stretch_after(60, true, 0) > 100);
+        assert_eq!(stretch_after(60, false, 30), stretch_after(60, false, 0) + 30);
+        assert_eq!(stretch_after(60, false, -30), stretch_after(60, false, 0));
+        assert_eq!(stretch_after(200, true, 29_000), 200);
     }
 }

@@ -93,3 +93,21 @@ fn moves(position: &Position, is_evasion: bool, table_move: Move) -> MoveList {
     moves.sort_by_key(order);
     moves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dearest_piece_is_captured_first_by_the_cheapest() {
+        // The rook and the horse attack the cannon. The rook attacks a soldier too.
+        let fen = "3k5/9/9/9/4c3R/9/3N4p/9/9/4K4 w - - 0 1";
+        let position = Position::from_fen(fen).expect(fen);
+        let texts = |first| {
+            moves(&position, false, first).iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(Move::NONE), ["d3e5", "i5e5", "i5i3"]);
+        let soldier = crate::parse_coordinates("i5i3", 0).expect("a move");
+        assert_eq!(texts(soldier), ["i5i3", "d3e5", "i5e5"]);
+    }
+}

@@ -7,6 +7,8 @@ mod moves;
 mod next;
 mod open;
 mod shared;
+#[cfg(test)]
+mod tests;
 
 use cleave_shared_memory::Plain;
 use cleave_smp::NodeType;

@@ -99,7 +99,7 @@ impl XiangqiNode {
         number as i32 > tries || !wins(&self.position, mv, -40 * self.depth)
     }
 
-    fn reduction(&self, context: &SearchContext<'_>, mv: Move, number: usize) -> i32 {
+    pub(super) fn reduction(&self, context: &SearchContext<'_>, mv: Move, number: usize) -> i32 {
         let is_late = number > 2 && self.depth >= 3;
         if context.is_full_width() || !is_late || self.is_in_check || !self.is_quiet(mv) {
             return 0;
