@@ -224,3 +224,24 @@ fn mates(
     };
     is_yes.map_or(Verdict::Stopped, |is_yes| Verdict::of(is_yes, *stack[0].line()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fifty_move_rule_counts_where_a_mate_would_end_beyond_it() {
+        let is_near = |clock: u32, moves| {
+            let fen = format!("8/8/8/8/8/2K5/7R/k7 w - - {clock} 90");
+            is_near_fifty(&Position::from_fen(&fen).unwrap(), moves)
+        };
+        assert_eq!(
+            [(0, 5), (90, 5), (0, 50)].map(|(clock, moves)| is_near(clock, moves)),
+            [false; 3]
+        );
+        assert_eq!(
+            [(91, 5), (81, 10), (97, 2), (0, 51)].map(|(clock, moves)| is_near(clock, moves)),
+            [true; 4]
+        );
+    }
+}

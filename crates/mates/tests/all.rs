@@ -295,6 +295,18 @@ fn a_mate_found_once_is_known() {
     assert_eq!((prover.find(&mut |_| true), prover.refuted()), (Answer::NoMate, 2));
 }
 
+/// With helpers, the number of nodes depends on who comes first.
+#[test]
+fn one_worker_has_no_helpers_and_searches_the_same_nodes_each_time() {
+    let root = position("1q4k1/4Q3/8/5B2/4p1pP/4P1P1/5P2/6K1 w - - 5 56");
+    let nodes: [u64; 4] = std::array::from_fn(|_| {
+        let mut prover = prover(&root, 8, 1);
+        assert!(matches!(prover.find(&mut |_| true), Answer::Mate(_)));
+        prover.nodes()
+    });
+    assert_eq!(nodes, [nodes[0]; 4]);
+}
+
 /// The prover keeps its results when it is stopped.
 #[test]
 fn a_stopped_search_continues() {

@@ -55,3 +55,23 @@ fn mate(solver: &mut Solver<'_>, position: &Position, moves: u8, helpers: usize)
     let known = solver.known(position);
     known.best.is_some().then_some(Mate { length: known.mate, first: known.best })
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_movegen::{line_text, parse_move};
+    use cleave_shared_memory::SharedSlice;
+
+    use super::*;
+    use crate::solver::Shared;
+
+    #[test]
+    fn a_line_is_whole_although_the_table_has_lost_its_mates() {
+        let shared: SharedSlice<Shared> = SharedSlice::new("shared", 1).unwrap();
+        let solver = &mut Solver::new(&shared[0], None);
+        let root = Position::from_fen("8/8/7k/1R6/R7/8/8/6K1 w - - 0 1").unwrap();
+        let first = parse_move(&root, "Ra6").unwrap();
+        let line = line(solver, &root, 3, first, 0).unwrap();
+        let text = line_text(&root, line);
+        assert!(text.starts_with("1. Ra6+ K") && text.ends_with('#'), "{text}");
+    }
+}

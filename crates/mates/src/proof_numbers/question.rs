@@ -62,3 +62,24 @@ impl Question {
         Numbers { win: 1, loss: replies }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cleave_shared_memory::SharedSlice;
+
+    use super::*;
+    use crate::solver::Shared;
+
+    #[test]
+    fn the_last_move_of_an_attack_is_decided_without_a_search() {
+        let shared: SharedSlice<Shared> = SharedSlice::new("shared", 1).unwrap();
+        let mut solver = Solver::new(&shared[0], None);
+        let mut judge = |fen: &str, moves| {
+            let position = Position::from_fen(fen).unwrap();
+            Question { position, moves, attacks: true }.judge(&mut solver)
+        };
+        let [mates, quiet] = ["7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "7k/8/8/4K3/8/8/8/6Q1 w - - 0 1"];
+        assert_eq!([mates, quiet].map(|fen| judge(fen, 1)), [Numbers::WON, Numbers::LOST]);
+        assert!(!judge(mates, 2).is_decided());
+    }
+}
