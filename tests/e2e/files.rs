@@ -207,7 +207,7 @@ fn commands_on_files_search_as_the_configuration_says() {
         };
         // There are more workers than processors, so the program prints a notice.
         let (is_done, said) = run("Threads = 256\nHash = 1");
-        assert!(is_done && said.contains("workers search: there are"), "{command}: {said}");
+        assert!(is_done && said.starts_with("cleave: only "), "{command}: {said}");
         let (is_done, said) = run("SyzygyPath = \"/nowhere\"");
         assert!(
             is_done && said.contains("cannot read the directory /nowhere"),

@@ -190,6 +190,20 @@ fn failed_writes_are_errors() {
 }
 
 #[test]
+fn a_full_standard_error_ends_no_work() {
+    for (arguments, status) in [
+        // More workers than any processor has.
+        ("analyse --depth 1 --workers 512 startpos", 0),
+        ("bench --depth 1 --workers 512", 0),
+        ("analyse nonsense startpos --depth 1", 1),
+        ("--config /nowhere/cleave.toml", 1),
+    ] {
+        let script = format!("\"$0\" {arguments} 2>/dev/full >/dev/null </dev/null");
+        assert_eq!(run(&script).status.code(), Some(status), "{arguments}");
+    }
+}
+
+#[test]
 fn input_that_cannot_be_read_is_an_error() {
     let (status, errors) = shell("\"$0\" --hash 1 < /");
     let expected = "cleave: cannot read standard input: Is a directory (os error 21)\n";

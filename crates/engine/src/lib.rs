@@ -24,6 +24,8 @@
 //! A [`journal`] keeps each game in a file, from which it is resumed after a crash. Lines may also come from a file
 //! ([`script`]). At a terminal, [`line_editing`] runs in front of the program, in its own process.
 
+#![warn(clippy::print_stderr)]
+
 pub mod arguments;
 pub mod autotune;
 pub mod book;

@@ -1,9 +1,12 @@
 //! The program `cleave`. All of it is in the library of the same name.
 
+#![warn(clippy::print_stderr)]
+
 use std::process::ExitCode;
 
 use cleave::arguments::Arguments;
 use cleave::{line_editing, program};
+use cleave_io::complain;
 
 fn main() -> ExitCode {
     let arguments = Arguments::given();
@@ -14,7 +17,7 @@ fn main() -> ExitCode {
         program::run(&arguments, None).map(|()| ExitCode::SUCCESS)
     };
     end.unwrap_or_else(|error| {
-        eprintln!("cleave: {error}");
+        complain(error);
         ExitCode::FAILURE
     })
 }

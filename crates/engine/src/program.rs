@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process;
 
 use cleave_io::logging::{self, LogStatus};
-use cleave_io::{Input, Output, block_standard_streams};
+use cleave_io::{Input, Output, block_standard_streams, complain};
 use cleave_tools::{analyse, annotate, bench, suite};
 
 use crate::arguments::{Arguments, Command, Configured};
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, cluster: Option<Box<dyn Cluster>>) -> Result<(
             let report = configuration.report(&event_loop.engine);
             // The report is a configuration file, so warnings go to standard error.
             for warning in event_loop.engine.session.client.take_warnings() {
-                eprintln!("cleave: {warning}");
+                complain(warning);
             }
             output = event_loop.engine.session.client.output;
             output.line(report.trim_end());
@@ -125,7 +125,7 @@ fn name_clock_that_fails() {
     panic::set_hook(Box::new(move |panic| {
         let is_clock = |place: &Location| place.file().ends_with("/unix/time.rs");
         if panic.location().is_some_and(is_clock) {
-            eprintln!("cleave: cannot read the clock");
+            complain("cannot read the clock");
             process::exit(1);
         }
         usual(panic);

@@ -14,6 +14,7 @@
 //! functions next to it read the text that sets one. A [`go::Request`] is the text after `go`, and becomes the
 //! [`Limits`](cleave_clock::Limits) of a search.
 
+mod complain;
 pub mod files;
 pub mod go;
 mod input;
@@ -27,6 +28,7 @@ pub mod progress;
 mod system;
 mod transcript;
 
+pub use complain::complain;
 pub use input::{Event, Input, Wait};
 pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
 pub use listener::{Backlog, Effect, Listener, SearchKind};

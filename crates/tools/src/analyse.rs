@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use cleave_board::Position;
-use cleave_io::{Interrupts, Output, Waiting};
+use cleave_io::{Interrupts, Output, Waiting, complain};
 use cleave_movegen::{has_legal_move, spell_line, to_coordinate, to_san};
 use cleave_pgn::{Epd, Positions};
 use cleave_search::{Limits, Root, Verdict};
@@ -127,13 +127,13 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
         match line {
             Ok(epd) => {
                 for repair in &epd.repairs {
-                    eprintln!("cleave: {}: {repair}", epd.position.to_fen());
+                    complain(format_args!("{}: {repair}", epd.position.to_fen()));
                 }
                 let record = analyse(&mut analyst, &epd);
                 output.line(record);
             }
             Err(message) => {
-                eprintln!("cleave: {message}");
+                complain(message);
                 errors += 1;
             }
         }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use cleave_board::Position;
-use cleave_io::Output;
+use cleave_io::{Output, complain};
 use cleave_movegen::to_san;
 use cleave_search::resources::{missing_processors, missing_workers};
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
     searcher.set_processors(arguments.oversubscribe.then_some(usize::MAX));
     searcher.set_mode(mode).map_err(SearcherError::from)?;
     if let Some(warning) = missing_processors(&searcher) {
-        eprintln!("cleave: {warning}");
+        complain(warning);
     }
     searcher.set_algorithm(arguments.algorithm);
     if arguments.network {

@@ -13,6 +13,8 @@
 //! [`searching`]: the options, and an analyst that searches one position after the other and keeps its best
 //! lines. One thread does everything, since workers are forked.
 
+#![warn(clippy::print_stderr)]
+
 pub mod analyse;
 pub mod annotate;
 pub mod bench;

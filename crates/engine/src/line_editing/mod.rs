@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
+use cleave_io::complain;
 use cleave_io::files;
 use cleave_io::programs::{Behind, Terminal};
 use rustyline::error::ReadlineError;
@@ -86,7 +87,7 @@ pub fn run(
             }
             Err(ReadlineError::Eof) => break,
             Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
-                eprintln!("The keyboard sent a byte that is not UTF-8; the line is lost.");
+                complain("the keyboard sent a byte that is not UTF-8; the line is lost");
             }
             Err(error) => return Err(error.into()),
         }

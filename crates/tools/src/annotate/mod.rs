@@ -15,7 +15,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use cleave_io::{Output, progress};
+use cleave_io::{Output, complain, progress};
 use cleave_pgn::{Flaw, Game, Games, PgnError};
 
 use crate::searching::{Analyst, SearchOptions};
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
     for (number, game, flaws) in games(arguments)? {
         for flaw in flaws {
             let file = file.display();
-            bar.suspend(|| eprintln!("cleave: {file}, game {number}, {flaw}"));
+            bar.suspend(|| complain(format_args!("{file}, game {number}, {flaw}")));
         }
         match game {
             Ok(game) => {
@@ -118,7 +118,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<(), ToolError> 
             Err(PgnError::Unreadable(error)) => return Err(ToolError::unreadable(file)(error)),
             Err(error) => {
                 let file = file.display();
-                bar.suspend(|| eprintln!("cleave: {file}, game {number}: {error}"));
+                bar.suspend(|| complain(format_args!("{file}, game {number}: {error}")));
                 unreadable += 1;
             }
         }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use cleave_board::Move;
-use cleave_io::Interrupts;
+use cleave_io::{Interrupts, complain};
 use cleave_search::resources::{missing_tables, missing_workers};
 use cleave_search::{Host, Limits, Outcome, Root, Searcher, Signal, Status, Thinking};
 
@@ -119,7 +119,7 @@ impl<'a> Analyst<'a> {
         let start = Instant::now();
         let outcome: Outcome = self.searcher.search(root, limits, &mut observer);
         for problem in self.searcher.take_tablebase_problems() {
-            eprintln!("cleave: {problem}");
+            complain(problem);
         }
         let lines = observer.lines.finish(&outcome, limits.multi_pv.max(1));
         self.report_missing_workers(&outcome);
@@ -135,11 +135,11 @@ impl<'a> Analyst<'a> {
     /// Says so if the team has become smaller, or lacks memory.
     fn report_missing_workers(&mut self, outcome: &Outcome) {
         if let Some(missing) = missing_tables(&mut self.searcher) {
-            eprintln!("cleave: {missing}");
+            complain(missing);
         }
         let workers = outcome.stats.as_ref().map_or(self.known_workers, |it| it.workers.len());
         if workers < self.known_workers {
-            eprintln!("cleave: {}", missing_workers(workers, &self.searcher));
+            complain(missing_workers(workers, &self.searcher));
             self.known_workers = workers;
         }
     }

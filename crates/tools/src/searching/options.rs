@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use cleave_io::complain;
 use cleave_search::team::{Algorithm, Backend, MAX_WORKERS};
 use cleave_search::{Clock, Limits, Searcher, SearcherError, resources};
 use cleave_tablebase::Syzygy;
@@ -112,7 +113,7 @@ impl SearchOptions {
         searcher.set_workers(workers.into(), backend).map_err(SearcherError::from)?;
         let missing_processors = resources::missing_processors(&searcher);
         for warning in missing_processors.into_iter().chain(backend.missing().map(String::from)) {
-            eprintln!("cleave: {warning}");
+            complain(warning);
         }
         searcher.set_algorithm(self.algorithm.unwrap_or_default());
         if let Some(directories) = &self.syzygy {
@@ -122,7 +123,7 @@ impl SearchOptions {
                 return Err(named.into());
             }
             if !named.is_empty() {
-                eprintln!("cleave: {named}");
+                complain(named);
             }
             if tables.tables() > 0 {
                 searcher.set_tablebase(Some(Arc::new(tables)));

@@ -12,7 +12,7 @@ pub mod trial;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use cleave_io::{Output, progress};
+use cleave_io::{Output, complain, progress};
 use cleave_pgn::Positions;
 
 use crate::searching::{Analyst, SearchOptions};
@@ -92,13 +92,13 @@ fn read_problems(suite: &Path) -> Result<(Vec<TestPosition>, usize), ToolError> 
     for line in Positions::new(files::open(suite)?) {
         let (number, line) = line.map_err(ToolError::unreadable(suite))?;
         for repair in line.iter().flat_map(|epd| &epd.repairs) {
-            eprintln!("cleave: {}, line {number}: {repair}", suite.display());
+            complain(format_args!("{}, line {number}: {repair}", suite.display()));
         }
         let problem = line.map_err(|error| error.to_string()).and_then(TestPosition::new);
         match problem {
             Ok(problem) => problems.push(problem),
             Err(error) => {
-                eprintln!("cleave: {}, line {number}: {error}", suite.display());
+                complain(format_args!("{}, line {number}: {error}", suite.display()));
                 bad_lines += 1;
             }
         }
