@@ -23,6 +23,8 @@
 //! The **search process** ([`search_process`]) never calls MPI. MPI starts threads of its own, and a
 //! process with threads cannot fork the workers of a team.
 
+#![warn(clippy::print_stderr)]
+
 mod carrier;
 mod engine_rank;
 mod frame;
@@ -35,9 +37,15 @@ mod socket_net;
 mod statistics;
 mod team;
 
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use place::Place;
+
+/// Prints this text on standard error, if that can be written.
+fn complain(text: impl Display) {
+    cleave_io::complain_as("cleave-cluster", text);
+}
 
 fn main() -> ExitCode {
     let result = match Place::given() {
@@ -46,7 +54,7 @@ fn main() -> ExitCode {
         Err(error) => Err(error.into()),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("cleave-cluster: {error}");
+        complain(error);
         ExitCode::FAILURE
     })
 }

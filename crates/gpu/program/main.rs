@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("cleave-gpu: {error}");
+            cleave_io::complain_as("cleave-gpu", error);
             ExitCode::FAILURE
         }
     }

@@ -28,7 +28,7 @@ pub mod progress;
 mod system;
 mod transcript;
 
-pub use complain::complain;
+pub use complain::{complain, complain_as};
 pub use input::{Event, Input, Wait};
 pub use lines::{Line, LineBuffer, MAX_LINE, excerpt};
 pub use listener::{Backlog, Effect, Listener, SearchKind};

@@ -13,6 +13,7 @@ use cleave_cluster::{Rank, Ranks};
 use mpi::environment::Universe;
 use mpi::traits::Communicator;
 
+use crate::complain;
 use crate::frame::Frame;
 use crate::mail::{Farewell, Letter, Mail, RankNumber, Tag};
 use crate::place;
@@ -57,7 +58,7 @@ pub(crate) fn run() -> Result<ExitCode, Box<dyn Error>> {
         Ok(carrier) => carrier,
         Err(error) => {
             // Finalizing MPI would wait for the other ranks.
-            eprintln!("cleave-cluster: the search of rank {} cannot start: {error}", world.rank());
+            complain(format_args!("the search of rank {} cannot start: {error}", world.rank()));
             world.abort(1);
         }
     };

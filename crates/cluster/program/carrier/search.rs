@@ -7,8 +7,8 @@ use std::{env, io};
 
 use cleave_cluster::{Rank, Ranks};
 
-use crate::place;
 use crate::socket_net::{Packets, pair};
+use crate::{complain, place};
 
 /// The lifetime below which a dead process is not replaced at once. It would die again and again.
 const LIFETIME: Duration = Duration::from_secs(1);
@@ -58,9 +58,7 @@ impl SearchChild {
             }
             Some(Ok(Some(status))) => {
                 let rank = self.rank;
-                eprintln!(
-                    "cleave-cluster: the search of {rank} has died ({status}); it starts anew"
-                );
+                complain(format_args!("the search of {rank} has died ({status}); it starts anew"));
                 self.child = None;
             }
             Some(Err(_)) | None => {}
@@ -69,7 +67,7 @@ impl SearchChild {
             self.born = Instant::now();
             match spawn(self.rank, self.ranks) {
                 Ok((child, packets)) => (self.child, self.packets) = (Some(child), packets),
-                Err(error) => eprintln!("cleave-cluster: {} cannot search: {error}", self.rank),
+                Err(error) => complain(format_args!("{} cannot search: {error}", self.rank)),
             }
         }
         Watch::Lives
