@@ -131,6 +131,12 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
+    use crate::team::Backend;
+    use crate::testing::TinyNode;
+
+    fn numbers(tables: &HelpersTables<AtomicU32>) -> Vec<u32> {
+        tables.all().map(|table| table.load(Ordering::Relaxed)).collect()
+    }
 
     #[test]
     fn a_team_that_learns_by_its_size_learns_together_when_it_is_large() {
@@ -157,5 +163,44 @@ mod tests {
         assert!(!tables.provide(2), "they are there already");
         assert!(tables.provide(0));
         assert_eq!(tables.all().count(), 0);
+    }
+
+    #[test]
+    fn each_helper_may_have_the_system_provide_its_tables_and_the_main_worker_has_none() {
+        let mut tables = HelpersTables::<AtomicU32>::default();
+        tables.provide(2);
+        tables.all().zip(7..).for_each(|(table, number)| table.store(number, Ordering::Relaxed));
+        (0..5).for_each(|id| tables.populate(WorkerId::new(id)));
+        assert_eq!(numbers(&tables), [7, 8]);
+    }
+
+    #[test]
+    fn tables_stay_only_for_a_team_that_uses_all_of_them() {
+        let mut team = crate::Team::<TinyNode>::new(3, Backend::Thread).unwrap();
+        let mut tables = HelpersTables::<AtomicU32>::default();
+        let kept = |tables: &mut HelpersTables<AtomicU32>, team: &mut _, workers, apart| {
+            tables.provide(2);
+            tables.all().for_each(|table| table.store(7, Ordering::Relaxed));
+            tables.release_unless_for(team, workers, apart);
+            numbers(tables)
+        };
+        assert_eq!(kept(&mut tables, &mut team, 3, true), [7, 7]);
+        assert!(kept(&mut tables, &mut team, 2, true).is_empty());
+        assert!(kept(&mut tables, &mut team, 3, false).is_empty());
+    }
+
+    #[test]
+    fn memory_that_was_refused_is_not_requested_again_for_the_same_team() {
+        /// There is no address space for these.
+        const TOO_MANY: usize = 1 << 46;
+        let mut tables = HelpersTables::<AtomicU32>::default();
+        let mut is_refused = |wanted| {
+            tables.provide(wanted);
+            tables.take_refusal().is_some()
+        };
+        assert_eq!(
+            [TOO_MANY, TOO_MANY, 1, TOO_MANY].map(&mut is_refused),
+            [true, false, false, true]
+        );
     }
 }

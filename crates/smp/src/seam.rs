@@ -114,3 +114,24 @@ impl<'a, N: Node, R: Rules<'a, N>> SplitWorker<'a, N, R> {
         idle.take(most as usize).count() as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Arena;
+    use crate::dts::DtsWorker;
+    use crate::event::Meter;
+    use crate::testing::TinyNode;
+
+    /// A worker that leaves the team may still mark itself.
+    #[test]
+    fn workers_outside_the_team_are_not_counted_as_idle() {
+        let arena: Arena<TinyNode> = Arena::new(3).unwrap();
+        arena.set_team_size(2);
+        let peer = Peer::new(&arena, WorkerId::new(1), None, Vec::new());
+        let mut worker = DtsWorker::of(peer, arena.memory());
+        assert_eq!([1, 9].map(|most| worker.idle_workers(most)), [1, 2]);
+        arena.mark_idle(WorkerId::new(2), &mut Meter::default());
+        assert_eq!(worker.idle_workers(9), 2);
+    }
+}

@@ -213,6 +213,24 @@ fn uidpabs_deals_the_moves_out() {
     assert_eq!(finished.stats.workers.iter().filter(is_idle).count(), 1);
 }
 
+/// A worker marks nodes or jobs, and looks at the marks of others, by atomic operations.
+#[test]
+fn marks_take_time() {
+    let shape = Shape { height: 9, ..Shape::default() };
+    let split = |algorithm| {
+        let (_, run) = deepen(algorithm, &shape, &Params::default(), &machine(8, 1), 3);
+        run.account().split.0
+    };
+    for (algorithm, without) in [
+        (Algorithm::Abdada, Algorithm::SharedTable),
+        (Algorithm::AbdadaSimplified, Algorithm::SharedTable),
+        (Algorithm::AbdadaApproximate, Algorithm::Lazy),
+    ] {
+        let [marked, unmarked] = [algorithm, without].map(split);
+        assert!(marked > 2 * unmarked, "{algorithm}: {marked}, and {unmarked} without marks");
+    }
+}
+
 /// Only in the `abdada` family does a worker put off a job that another is searching.
 #[test]
 fn only_the_abdada_family_puts_jobs_off() {

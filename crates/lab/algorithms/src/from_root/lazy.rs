@@ -49,3 +49,24 @@ pub(super) fn plan<'a, N: OwnRoot + Keys>(who: WorkerId) -> Box<dyn Plan<N> + 'a
     let plies_ahead = (who.index() % 2) as i32;
     Box::new(Iteration::new(plies_ahead))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::TeamSearch;
+    use super::super::plan::{Next, PartialResult};
+    use super::*;
+    use crate::testing::TinyNode;
+
+    #[test]
+    fn every_second_helper_begins_a_ply_ahead() {
+        let deeper = |who| {
+            let (root, partial) = (TinyNode::root(5), PartialResult::of(6));
+            let mut team_search = TeamSearch { root, step: 0, key: Some(1), partial };
+            match plan(WorkerId::new(who)).enter(&mut 0, &mut team_search) {
+                Next::Search(task) => task.deeper,
+                _ => panic!("a search is begun"),
+            }
+        };
+        assert_eq!([0, 1, 2, 3, 4, 5].map(deeper), [0, 1, 0, 1, 0, 1]);
+    }
+}
