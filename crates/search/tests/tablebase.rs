@@ -9,7 +9,7 @@ use cleave_search::settings::ProbeLimits;
 use cleave_search::team::Algorithm;
 use cleave_search::{Limits, Outcome, Root, Searcher, Undisturbed};
 use cleave_tablebase::Tablebase;
-use cleave_tablebase::{Dtz, Syzygy, Wdl};
+use cleave_tablebase::{Dtz, Problem, Syzygy, Wdl};
 
 use crate::program::Program;
 
@@ -146,6 +146,34 @@ impl Tablebase for OnlyResults {
     fn probe_dtz(&self, _: &Position) -> Option<Dtz> {
         None
     }
+}
+
+/// Tables of which a file has turned out to be useless.
+struct Damaged;
+
+impl Tablebase for Damaged {
+    fn max_pieces(&self) -> u32 {
+        3
+    }
+
+    fn probe_wdl(&self, _: &Position) -> Option<Wdl> {
+        None
+    }
+
+    fn probe_dtz(&self, _: &Position) -> Option<Dtz> {
+        None
+    }
+
+    fn take_problems(&self) -> Vec<Problem> {
+        vec![Problem::NoTables("KQvK.rtbw".into())]
+    }
+}
+
+#[test]
+fn problems_of_the_tables_are_passed_on() {
+    let problems = searcher(Arc::new(Damaged)).take_tablebase_problems();
+    assert!(matches!(&problems[..], [Problem::NoTables(path)] if path.ends_with("KQvK.rtbw")));
+    assert!(Searcher::new(1).expect("1 MiB is available").take_tablebase_problems().is_empty());
 }
 
 #[test]

@@ -133,3 +133,122 @@ impl cleave_algorithms::Guess for ChessNode {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use cleave_algorithms::{Guess, Keys, OwnRoot, RootMoves};
+    use cleave_board::{Move, Position};
+    use cleave_movegen::legal_moves;
+
+    use super::*;
+    use crate::testing::{mv, root, scout, with_worker};
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn scout_of(text: &str, depth: i32) -> Job {
+        scout(Action::Move(mv(&start(), text)), 0, depth, NodeType::Cut)
+    }
+
+    #[test]
+    fn scouts_have_keys_by_position_and_move_and_whole_windows_have_none() {
+        with_worker(&start(), |context| {
+            let node = root(context, (-20, 20), 6);
+            let mut after = node;
+            after.position = start().make(mv(&start(), "e4"));
+            let keys = [("e3", node), ("d3", node), ("e3", after)]
+                .map(|(text, node)| node.job_key(&scout_of(text, 5)).expect("a scout has a key"));
+            assert_eq!(HashSet::from(keys).len(), 3);
+            assert_eq!(node.job_key(&scout_of("e3", 3)), Some(keys[0]), "the depth plays no part");
+            let full = Job { effort: Effort::Full, ..scout_of("e3", 5) };
+            assert_eq!(node.job_key(&full), None);
+            assert_eq!(node.job_key(&scout(Action::Null, 0, 5, NodeType::All)), None);
+        });
+    }
+
+    /// Tables take some bits of the key as the place, so each bit is as often 0 as 1.
+    #[test]
+    fn a_node_without_one_of_its_moves_has_a_key_of_its_own_with_all_bits_mixed() {
+        with_worker(&start(), |context| {
+            let mut node = root(context, (-20, 20), 6);
+            let whole = node.position_key();
+            assert_eq!(whole, start().key().0);
+            let key = |&excluded: &Move| {
+                node.excluded = excluded;
+                node.position_key()
+            };
+            let keys: HashSet<u64> = legal_moves(&start()).as_slice().iter().map(key).collect();
+            assert!(keys.len() == 20 && !keys.contains(&whole));
+            let ones = keys.iter().map(|key| key.count_ones()).sum::<u32>() / 20;
+            assert!((26..=38).contains(&ones), "{ones} of 64 bits");
+        });
+    }
+
+    /// A reduced test that fails high is repeated at its full depth; a scout is not.
+    #[test]
+    fn a_late_test_that_is_reduced_by_one_ply_more_is_marked_as_reduced() {
+        with_worker(&start(), |context| {
+            let mut node = root(context, (-20, 20), 6);
+            let reduced = |context: &SearchContext, node: &ChessNode, job: Job| {
+                let again = node.reduced_more(context, &job);
+                (again.depth.get(), again.effort)
+            };
+            assert_eq!(reduced(context, &node, scout_of("e3", 5)), (5, Effort::Scout), "too early");
+            (0..5).for_each(|_| assert!(node.next(context).is_some()));
+            assert_eq!(reduced(context, &node, scout_of("e3", 5)), (4, Effort::Reduced));
+            assert_eq!(reduced(context, &node, scout_of("e3", 1)), (1, Effort::Scout));
+            let full = Job { effort: Effort::Full, ..scout_of("e3", 5) };
+            assert_eq!(reduced(context, &node, full), (5, Effort::Full));
+        });
+    }
+
+    #[test]
+    fn each_search_and_each_set_of_root_moves_has_a_key_whatever_their_order() {
+        with_worker(&start(), |context| {
+            let mut node = root(context, (-20, 20), 6);
+            let mut key = |context: &mut SearchContext, moves: &[Move]| {
+                node.picker.restart_at_root(&start(), moves.iter().copied(), 0);
+                node.root_key(context).expect("it has a key")
+            };
+            let moves: Vec<Move> = legal_moves(&start()).into_iter().collect();
+            let mut keys = HashSet::new();
+            for search in 1..=20 {
+                context.setup.search = search;
+                keys.insert(key(context, &moves));
+            }
+            assert_eq!(keys.len(), 20);
+            assert!(keys.insert(key(context, &moves[1..])));
+            let reversed: Vec<Move> = moves.iter().rev().copied().collect();
+            assert_eq!(key(context, &moves), key(context, &reversed));
+        });
+    }
+
+    #[test]
+    fn an_own_root_has_the_depth_and_the_window_of_its_task() {
+        with_worker(&start(), |context| {
+            let team = root(context, (-20, 20), 6);
+            let begin = |context: &mut SearchContext, window, deeper| {
+                let mut own = team;
+                let task = RootTask { window, moves: RootMoves::All, deeper };
+                assert_eq!(own.begin_own_root(context, &task), RootBegun::AsAssigned);
+                (own.depth.get() - team.depth.get(), own.alpha.get(), own.beta.get(), own.node_type)
+            };
+            assert_eq!(begin(context, None, 2), (2, -20, 20, NodeType::Pv));
+            let window = |alpha, beta| Some(Window { alpha, beta });
+            assert_eq!(begin(context, window(4, 5), 0), (0, 4, 5, NodeType::Cut));
+            assert_eq!(begin(context, window(-9, 50), 1), (1, -9, 50, NodeType::Pv));
+        });
+    }
+
+    #[test]
+    fn a_node_whose_value_was_guessed_is_deepened() {
+        with_worker(&start(), |context| {
+            let mut node = root(context, (-20, 20), 6);
+            assert!(node.deepen(3));
+            assert_eq!(node.depth, Depth::new(9));
+        });
+    }
+}

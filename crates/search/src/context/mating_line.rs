@@ -121,9 +121,32 @@ impl Rest<'_> {
 mod tests {
     use cleave_movegen::has_legal_move;
 
+    use cleave_tt::Bound;
+
+    use crate::table::TtHit;
+    use crate::testing::{mv, with_worker};
+    use crate::units::Depth;
     use crate::{Host, Limits, Root, Searcher, Signal, Status, Thinking, Verdict};
 
     use super::*;
+
+    #[test]
+    fn the_table_shows_the_way_by_the_position_or_by_the_one_after_the_move() {
+        let root = Position::from_fen("7k/8/5K2/8/8/8/8/5Q2 w - - 0 1").unwrap();
+        let [here, there] = ["Qf5", "Kf7"].map(|text| mv(&root, text));
+        with_worker(&root, |context| {
+            let table = context.shared.table;
+            let by_table = |length, ply| Rest { table, length, nodes: 0 }.by_table(&root, ply);
+            let (eval, depth, bound) = (Value::NONE, Depth::new(5), Bound::Exact);
+            let known = |mv, value| TtHit { mv, value, eval, depth, bound, pv: false };
+            // In four plies the side to move after the move is mated.
+            table.store(&root.make(there), Ply::new(1), &known(Move::NONE, -Value::mate_in(5)));
+            assert_eq!([by_table(5, 0), by_table(9, 4)], [Some(there); 2]);
+            assert_eq!([by_table(3, 0), by_table(5, 2)], [None; 2], "that is too late");
+            table.store(&root, Ply::ROOT, &known(here, Value::mate_in(3)));
+            assert_eq!([by_table(3, 0), by_table(5, 2)], [Some(here); 2]);
+        });
+    }
 
     /// The lines with exact values that a search shows.
     #[derive(Default)]

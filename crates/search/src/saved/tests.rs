@@ -290,3 +290,24 @@ fn any_damage_is_found() {
     let check = std::cell::RefCell::new(check);
     runner.run(&damages, |damage| (check.borrow_mut())(damage)).unwrap();
 }
+
+/// A file that cannot be read.
+struct Unreadable;
+
+impl Read for Unreadable {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+#[test]
+fn a_stream_that_cannot_be_read_is_an_error_and_a_short_one_is_no_table() {
+    let begins = |bytes: &[u8]| begins_saved_table(bytes).unwrap();
+    let table = saved(&used());
+    assert_eq!(
+        [&table[..], &table[1..], &table[..3], b""].map(begins),
+        [true, false, false, false]
+    );
+    let error = begins_saved_table(Unreadable).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+}

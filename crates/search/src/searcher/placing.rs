@@ -164,6 +164,7 @@ mod tests {
             searcher.set_processors(None);
             searcher.set_numa_policy(&Policy::None).unwrap();
             assert_eq!(searched_on(&mut searcher), [Some(before)]);
+            assert_eq!(searcher.processors(), Searcher::new(1).unwrap().processors());
             assert_eq!(searcher.team_size(), workers.min(searcher.processors()));
         }
     }

@@ -54,6 +54,33 @@ fn a_team_uses_the_processors_that_it_is_given() {
 }
 
 #[test]
+fn an_impossible_or_unchanged_number_of_workers_changes_nothing() {
+    let mut searcher = team(Algorithm::Dts, 3);
+    let tallies = searcher.workers.tallies.as_ptr();
+    for workers in [3, 0, usize::MAX] {
+        let possible = searcher.workers.resize(workers);
+        let asked = possible.err().map(|error| match error {
+            ArenaError::Workers { asked } => asked,
+            error => panic!("{error}"),
+        });
+        assert_eq!(asked, (workers != 3).then_some(workers));
+        assert_eq!(searcher.workers.tallies.as_ptr(), tallies);
+    }
+    searcher.workers.resize(5).unwrap();
+    assert_eq!(searcher.workers.tallies.len(), 5);
+}
+
+#[test]
+fn root_moves_are_searched_together_if_that_is_set_or_the_algorithm_does_so() {
+    let mut searcher = team(Algorithm::Dts, 2);
+    let together = [false, true, false].map(|is_on| {
+        searcher.set_best_together(is_on);
+        searcher.searches_best_together()
+    });
+    assert_eq!(together, [false, true, false]);
+}
+
+#[test]
 fn one_worker_searches_the_tree_of_the_sequential_program() {
     let mut alone = Searcher::new(4).unwrap();
     let cases =
