@@ -36,6 +36,11 @@
 //! caller begins it again. See [`MainWorker::search`]. `cargo xtask record --kill 3@2.6 --html FILE` shows a death in a
 //! browser.
 //!
+//! A process that gets no processor must not hold up the search either. If helpers do not leave a search for 200 ms after
+//! it must stop, or for a second after its value is known, or if one holds a lock for a second, the main worker raises the
+//! alarm as after a death. It kills helpers that do not park in time: within a second, or within 200 ms if the search must
+//! stop. A known value counts.
+//!
 //! Trees whose value is known, measurements and experiments are in `cleave-virtual-time`.
 
 mod arena;

@@ -88,6 +88,9 @@ impl<T: IteratingTeam<ChessNode>> Driver for TeamDriver<'_, T> {
             context.begin_root(rank, window.0, false);
             context.reset_nodes(self.stats.nodes());
             context.go_on_without_move();
+            if context.is_stopped() {
+                break finished;
+            }
         };
         let found = value_of(&finished, adopted.map_or(window, |next| next.window));
         self.stats += finished.stats;

@@ -8,7 +8,10 @@ use std::time::Duration;
 use cleave_shared_memory::SharedSlice;
 use cleave_sync::presence;
 
-use super::{Alarm, Alarmed, ArenaError, Common, Exclusive, Mailbox, Memory, RootOutcome, map};
+use super::{
+    Alarm, Alarmed, ArenaError, Common, Exclusive, Guard, LockContext, Mailbox, Memory,
+    RootOutcome, map,
+};
 use crate::event::Meter;
 use crate::ids::{MAX_WORKERS, TreeId, WorkerId};
 use crate::node::Node;
@@ -125,6 +128,20 @@ impl<N: Node> Common<N> {
         let team_state = self.team_state();
         let outcome = team_state.outcome(team_state.under_way());
         Ok(*outcome.lock(&self.lock_context(WorkerId::MAIN))?)
+    }
+
+    /// Returns true until the value of the search under way is known, or it has been stopped.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.team_state().is_wanted(self.team_state().under_way())
+    }
+
+    /// Returns the outcome of a search that some worker may not have left. Returns `None` if it is not known, or if such a
+    /// worker holds its lock.
+    pub(crate) fn known_outcome(&self, lock_context: &LockContext<'_>) -> Option<RootOutcome<N>> {
+        let team_state = self.team_state();
+        let is_known = !self.is_wanted();
+        let outcome = is_known.then(|| team_state.outcome(team_state.under_way()))?;
+        outcome.try_lock(lock_context).filter(Guard::has_value).map(|outcome| *outcome)
     }
 
     /// Switches the alarm on and calls all workers. Only the main worker calls this. Returns false if the alarm was on.

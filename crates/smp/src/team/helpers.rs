@@ -65,7 +65,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
                     refusal.replace(Some(reason));
                     strength.set(index);
                     children.dismiss_from(arena, index);
-                    children.wait_for_end(index);
+                    children.wait_for_end(index, || true);
                     break;
                 }
             }
@@ -114,22 +114,31 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
         }
     }
 
+    /// Returns true if helpers can be killed and replaced.
+    pub(super) fn are_processes(&self) -> bool {
+        matches!(self, Helpers::Processes { .. })
+    }
+
     /// Recovers from an alarm: waits until all living helpers have parked, resets the arena, replaces dead helpers or makes
-    /// the team smaller, and switches the alarm off. The caller holds no lock.
+    /// the team smaller, and switches the alarm off. A helper that does not park in time is killed, after a shorter time
+    /// if `is_urgent` returns true, which is called now and then. The caller holds no lock.
     ///
     /// # Panics
     /// If a worker *thread* has ended. It can only have panicked, and then the state of this process cannot be trusted.
     #[allow(unsafe_code)]
-    pub(super) fn recover(&self, arena: &Arena<N, S>) {
+    pub(super) fn recover(&self, arena: &Arena<N, S>, mut is_urgent: impl FnMut() -> bool) {
         let Helpers::Processes { children, strength, deaths, .. } = self else {
             panic!("a worker thread has panicked");
         };
         let alarm = &arena.team_state().alarm;
         let turn = alarm.turn();
-        let more = children.borrow_mut().wait_until(|id| arena.mailbox(id).has_parked(turn));
+        let has_parked = |id| arena.mailbox(id).has_parked(turn);
+        let more = children.borrow_mut().wait_until(has_parked, &mut is_urgent);
+        // They may count as asleep or hold locks until the reset.
+        children.borrow_mut().take_killed();
         deaths.set(deaths.get() + more as u32);
-        // SAFETY: the living helpers have parked and wait for the end of the alarm. Killed helpers that do not die are
-        // held by the kernel, and die before they do anything more. The caller is the main worker between searches: its
+        // SAFETY: the living helpers have parked and wait for the end of the alarm. Killed helpers that do not die get no
+        // processor or are held by the kernel, and die before they do anything more. The caller is the main worker between searches: its
         // guards ended with the functions that took them.
         arena.reset(&unsafe { Exclusive::assume() });
         if deaths.get() > REPLACED && strength.get() > 1 {
@@ -139,7 +148,7 @@ impl<N: Node, S: Strategies<N>> Helpers<'_, '_, N, S> {
         let strong = strength.get();
         children.borrow_mut().dismiss_from(arena, strong);
         alarm.all_clear();
-        children.borrow_mut().wait_for_end(strong);
+        children.borrow_mut().wait_for_end(strong, &mut is_urgent);
         self.fork_missing(arena);
         log::info!("the team has recovered and searches again with {} workers", strength.get());
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cleave_sync::Instant;
 
+use super::child_processes::{HASTE, PATIENCE};
 use super::death_watch::DeathWatch;
 use super::helpers::Helpers;
 use super::process;
@@ -78,8 +79,8 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
     /// their first job. The program prepares this worker's own `context` with the same setup before it
     /// makes the root; the search does so again.
     ///
-    /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again and the caller may search
-    /// again, as [`Team::search`](super::Team::search) does. Little is lost, because the memory that the game shares, such as a table, stays.
+    /// If the search ends with [`End::WorkerDied`](super::End::WorkerDied), the team is ready again. Unless the search must
+    /// stop, the caller may search again, as [`Team::search`](super::Team::search) does. Little is lost, because the memory that the game shares, such as a table, stays.
     pub fn search(
         &mut self,
         context: &mut N::Context<'_>,
@@ -89,12 +90,27 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
         self.search_iteration(context, &RootSearch::of(root, setup))
     }
 
-    /// Recovers from an alarm. Returns the result of the search that it ended.
-    fn recover(&mut self) -> Finished<N> {
+    /// Recovers from an alarm, and looks at the clock and the input meanwhile. Returns the result of the search that it
+    /// ended.
+    fn recover(&mut self, context: &mut N::Context<'_>) -> Finished<N> {
         self.worker.abandon();
-        self.helpers.recover(self.arena);
+        self.helpers.recover(self.arena, || {
+            context.smp_idle();
+            context.must_stop()
+        });
         self.reported = Stats::default();
         Finished::after_a_death()
+    }
+
+    /// Ends a search that helpers do not leave. Its outcome counts if it is known.
+    fn leave_behind(&mut self, context: &mut N::Context<'_>) -> Finished<N> {
+        let outcome = self.arena.known_outcome(&self.lock_context());
+        self.arena.raise_alarm();
+        let finished = self.recover(context);
+        match outcome {
+            Some(outcome) => Finished::new(outcome, Stats::default()),
+            None => finished,
+        }
     }
 
     /// Begins a search. Returns whether it adopts the next iteration, and the statistics of a next iteration that it
@@ -122,22 +138,39 @@ impl<'t, N: Node, S: Strategies<N>> MainWorker<'t, N, S> {
             return Ok(Stats::default());
         }
         self.worker.give_up_next()?;
-        self.take_part_until(context, || arena.is_next_clear())?;
+        if !self.take_part_until(context, || false, || arena.is_next_clear())? {
+            self.arena.raise_alarm();
+        }
+        self.arena.team_state().alarm.check()?;
         Ok(self.unreported_stats(Duration::ZERO))
     }
 
-    /// Works until `is_over` returns true and this worker is out of the tree.
+    /// Works until `is_over` returns true and this worker is out of the tree. Returns false if helpers stay in the tree for
+    /// too long, although the search must stop or `is_wanted` returns false. Then they get no processor.
     fn take_part_until(
         &mut self,
         context: &mut N::Context<'_>,
+        is_wanted: impl Fn() -> bool,
         is_over: impl Fn() -> bool,
-    ) -> Result<(), Alarmed> {
+    ) -> Result<bool, Alarmed> {
+        let mut since = None;
         while !(self.worker.is_idle() && is_over()) {
-            if matches!(self.worker.step(context)?, Step::Idle | Step::Waiting) {
-                self.idle(context, &is_over)?;
+            if !matches!(self.worker.step(context)?, Step::Idle | Step::Waiting) {
+                continue;
+            }
+            self.idle(context, &is_over)?;
+            let must_stop = context.must_stop();
+            if must_stop || !is_wanted() {
+                let patience = if must_stop { HASTE } else { PATIENCE };
+                let waited = since.get_or_insert_with(Instant::now).elapsed();
+                if waited > patience && self.helpers.are_processes() {
+                    log::warn!("helpers do not leave a search that is over");
+                    return Ok(false);
+                }
             }
         }
-        self.arena.team_state().alarm.check()
+        self.arena.team_state().alarm.check()?;
+        Ok(true)
     }
 
     /// Waits for work.
@@ -193,13 +226,15 @@ impl<N: Node, S: Strategies<N>> IteratingTeam<N> for MainWorker<'_, N, S> {
         let start = Instant::now();
         self.death_watch.check(None);
         let Ok((is_adopted, given_up)) = self.begin(context, search) else {
-            return self.recover();
+            return self.recover(context);
         };
         let arena = self.arena;
-        if self.take_part_until(context, || arena.is_over()).is_err() {
-            return self.recover();
+        match self.take_part_until(context, || arena.is_wanted(), || arena.is_over()) {
+            Ok(true) => {}
+            Ok(false) => return Finished { is_adopted, ..self.leave_behind(context) },
+            Err(Alarmed) => return self.recover(context),
         }
-        let Ok(outcome) = arena.outcome() else { return self.recover() };
+        let Ok(outcome) = arena.outcome() else { return self.recover(context) };
         self.helpers.search_went_well();
         let mut stats = self.unreported_stats(start.elapsed());
         stats += given_up;
@@ -209,7 +244,7 @@ impl<N: Node, S: Strategies<N>> IteratingTeam<N> for MainWorker<'_, N, S> {
     fn give_up_next(&mut self, context: &mut N::Context<'_>) -> Option<Stats> {
         let stats = self.clear_next(context);
         if stats.is_err() {
-            self.recover();
+            self.recover(context);
         }
         stats.ok()
     }

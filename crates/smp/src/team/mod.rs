@@ -50,12 +50,13 @@ use placement::Placement;
 pub enum Backend {
     /// Forked processes. They are forked when a search first needs them, and stay. A process can be
     /// forked only while it has one thread: in a program with more, the team has no helpers, and the log
-    /// says why. A main worker looks for deaths every 5 ms. A helper that does not
-    /// answer for a second after another has died is killed and replaced, so no call of [`Node::open`]
-    /// may take that long. Only Linux has them: elsewhere the team has threads.
+    /// says why. A main worker looks for deaths every 5 ms. A helper is also killed and replaced if it
+    /// does not answer: for a second after another has died, while it holds a lock, or when the value
+    /// of the search is known; for 200 ms when the search must stop. So no call of [`Node::open`] may
+    /// take that long, and helpers without a processor do not delay the end of a search for longer.
+    /// Only Linux has them: elsewhere the team has threads.
     Fork,
-    /// No other worker would notice: the main worker is not searching. They are started for each session, and end with
-    /// it.
+    /// Threads. They are started for each session, and end with it. The main worker waits for them.
     Thread,
 }
 
@@ -274,7 +275,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
             Helpers::Processes { children, helper, placement, home, strength, refusal, deaths };
         if has_lost_helpers || has_left_a_search(&self.arena) {
             self.arena.raise_alarm();
-            helpers.recover(&self.arena);
+            helpers.recover(&self.arena, || true);
         }
         helpers.fork_missing(&self.arena);
         let result = body(&mut MainWorker::new(
@@ -287,7 +288,7 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         if self.arena.team_state().alarm.check().is_err() {
             // The main worker met a dead worker's lock after the last search. Parked helpers must wake before they can
             // be dismissed.
-            helpers.recover(&self.arena);
+            helpers.recover(&self.arena, || true);
         }
         result
     }
@@ -340,13 +341,14 @@ impl<N: Node, S: Strategies<N>> Team<N, S> {
         })
     }
 
-    /// Dismisses the forked helpers beyond this number of workers. Returns true if helpers had died before.
+    /// Dismisses the forked helpers beyond this number of workers. Returns true if helpers had died before, or have been
+    /// killed because they did not end.
     fn shrink_to(&mut self, workers: usize) -> bool {
         let children = self.children.get_mut();
         let has_lost_helpers = children.count_dead() > 0;
         children.dismiss_from(&self.arena, workers);
-        children.wait_for_end(workers);
-        has_lost_helpers
+        children.wait_for_end(workers, || true);
+        children.take_killed() || has_lost_helpers
     }
 }
 

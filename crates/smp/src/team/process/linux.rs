@@ -86,19 +86,20 @@ pub(crate) fn kill(pid: Pid) {
     let _ = signal::kill(pid, Signal::SIGKILL);
 }
 
-/// Unwinding without a panic must not reach the stack of the parent either. Reaps an ended child.
+/// Returns how a child has ended or that it has been stopped; `None` while it runs. Reaps an ended child. Never waits: a
+/// stopped child that is killed may need long to end, if it gets no processor.
 pub(crate) fn dead_or_stopped(pid: Pid) -> Option<End> {
     match waitpid(pid, Some(WaitPidFlag::WNOHANG | WaitPidFlag::WUNTRACED)) {
         Ok(WaitStatus::StillAlive) | Err(Errno::EINTR) => None,
-        Ok(status @ WaitStatus::Stopped(..)) => {
-            kill(pid);
-            let _ = waitpid(pid, None);
-            Some(status)
-        }
         Ok(status) => Some(status),
         // Another part of the program has reaped it.
         Err(_) => Some(WaitStatus::Exited(pid, -1)),
     }
+}
+
+/// Returns true if the child has been stopped and still exists.
+pub(crate) fn is_stop(end: &End) -> bool {
+    matches!(end, WaitStatus::Stopped(..))
 }
 
 /// Returns the process ID.

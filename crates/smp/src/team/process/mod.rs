@@ -4,9 +4,9 @@
 #[cfg(all(target_os = "linux", not(portable)))]
 mod linux;
 #[cfg(all(target_os = "linux", not(portable)))]
-pub(super) use linux::{CAN_FORK, End, Pid, dead_or_stopped, kill, number, spawn};
+pub(super) use linux::{CAN_FORK, End, Pid, dead_or_stopped, is_stop, kill, number, spawn};
 
 #[cfg(not(all(target_os = "linux", not(portable))))]
 mod none;
 #[cfg(not(all(target_os = "linux", not(portable))))]
-pub(super) use none::{CAN_FORK, End, Pid, dead_or_stopped, kill, number, spawn};
+pub(super) use none::{CAN_FORK, End, Pid, dead_or_stopped, is_stop, kill, number, spawn};

@@ -25,6 +25,10 @@ pub(crate) fn dead_or_stopped(pid: Pid) -> Option<End> {
     Some(pid)
 }
 
+pub(crate) fn is_stop(end: &End) -> bool {
+    match *end {}
+}
+
 pub(crate) fn number(pid: Pid) -> u32 {
     match pid {}
 }
