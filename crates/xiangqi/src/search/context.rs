@@ -170,4 +170,16 @@ impl<'a> SearchContext<'a> {
         let nodes = self.nodes;
         self.is_stopped |= self.control.as_mut().is_some_and(|control| control.must_stop(nodes));
     }
+
+    /// Returns true if there is a line to play, or if nothing limits the search.
+    pub(crate) fn has_line(&self) -> bool {
+        self.control.as_ref().is_none_or(|control| control.has_line)
+    }
+
+    /// Looks at the clock while others search. They may get no processor, so the search stops when the move is due, even
+    /// without a move to play.
+    pub(crate) fn look_at_clock_while_idle(&mut self) {
+        let nodes = self.nodes;
+        self.is_stopped |= self.control.as_mut().is_some_and(|control| control.is_due(nodes));
+    }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Control<'a> {
     node_limit: u64,
     is_endless: bool,
     uses_all_time: bool,
-    has_line: bool,
+    pub(crate) has_line: bool,
     stop_requested: bool,
 }
 
@@ -57,12 +57,17 @@ impl<'a> Control<'a> {
 
     /// Returns true if the search must end. It always continues until there is a move to play.
     pub(crate) fn must_stop(&mut self, nodes: u64) -> bool {
+        self.is_due(nodes) && self.has_line
+    }
+
+    /// Returns true if the move is due, even if there is none.
+    pub(crate) fn is_due(&mut self, nodes: u64) -> bool {
         match self.host.poll(nodes) {
             Signal::Continue => {}
             Signal::Stop => self.stop_requested = true,
             Signal::PonderHit(clock) => self.stop_requested |= self.timer.ponder_hit(clock, nodes),
         }
-        self.has_line && (self.stop_requested || self.timer.is_up(nodes))
+        self.stop_requested || self.timer.is_up(nodes)
     }
 
     #[inline]

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use cleave_smp::{End, IteratingTeam, RootSearch, Stats};
+use cleave_smp::driver::{self, Never};
+use cleave_smp::{End, IteratingTeam, Node, RootSearch, Stats};
 
 use crate::search::context::SearchContext;
 use crate::search::control::{Control, Host, Limits};
@@ -46,6 +47,20 @@ pub struct PendingSearch<'s> {
     prover: Prover,
 }
 
+/// Searches a root without a team.
+pub(crate) fn search_alone(
+    context: &mut SearchContext<'_>,
+    node: &XiangqiNode,
+    stack: &mut Vec<XiangqiNode>,
+) -> Found {
+    let before = context.nodes;
+    stack.resize(XiangqiNode::STACK, XiangqiNode::default());
+    stack[0] = *node;
+    let value = driver::search(context, stack, &mut Never);
+    let line = stack[0].line().moves().to_vec();
+    (value.map(|value| (value, line)), context.nodes - before)
+}
+
 impl<'s> PendingSearch<'s> {
     /// Starts the clock.
     pub(crate) fn begin(
@@ -75,8 +90,14 @@ impl<'s> PendingSearch<'s> {
                         return (Some((value, found.line.moves().to_vec())), nodes);
                     }
                     // The team has replaced the dead workers.
-                    End::WorkerDied => {}
-                    End::Stopped => return (None, nodes),
+                    End::WorkerDied if !context.is_stopped => {}
+                    _ if context.has_line() => return (None, nodes),
+                    // The others get no processor. One worker finds a line to play in a millisecond.
+                    _ => {
+                        context.is_stopped = false;
+                        let (found, own) = search_alone(context, node, &mut Vec::new());
+                        return (found, nodes + own);
+                    }
                 }
             }
         });

@@ -3,14 +3,13 @@
 use std::time::Duration;
 
 use cleave_algorithms::{Algorithm, Arena, HelperSlot, SetAlgorithm, Team};
-use cleave_smp::driver::{self, Never};
-use cleave_smp::{ArenaError, Backend, HelpersTables, Node, Params, Stats, WorkerId};
+use cleave_smp::{ArenaError, Backend, HelpersTables, Params, Stats, WorkerId};
 use cleave_tt::{Mapping, MappingError, Table};
 
 use crate::search::context::{SearchContext, Setup, Width};
 use crate::search::control::{Host, Limits};
 use crate::search::history::History;
-use crate::search::iterate::PendingSearch;
+use crate::search::iterate::{PendingSearch, search_alone};
 use crate::search::node::XiangqiNode;
 use crate::search::value::MATES;
 use crate::{Game, Move};
@@ -162,14 +161,9 @@ impl Searcher {
         let table = table_over(self.mapping.as_ref());
         let history: &History = self.team.arena().shared();
         let context = SearchContext::new(table, history, &setup);
-        let mut stack = vec![XiangqiNode::default(); XiangqiNode::STACK];
-        PendingSearch::begin(context, root, limits, host).deepen(|context, node| {
-            let before = context.nodes;
-            stack[0] = *node;
-            let value = driver::search(context, &mut stack, &mut Never);
-            let line = stack[0].line().moves().to_vec();
-            (value.map(|value| (value, line)), context.nodes - before)
-        })
+        let mut stack = Vec::new();
+        PendingSearch::begin(context, root, limits, host)
+            .deepen(|context, node| search_alone(context, node, &mut stack))
     }
 
     /// Searches with a team that `body` makes. It has this searcher's number of workers. The clock is already running

@@ -185,7 +185,7 @@ impl Context<XiangqiNode> for SearchContext<'_> {
     }
 
     fn smp_idle(&mut self) {
-        self.look_at_clock();
+        self.look_at_clock_while_idle();
     }
 }
 
