@@ -15,6 +15,7 @@ mod offers;
 mod pondering;
 mod session;
 mod settings;
+mod starving;
 mod streams;
 mod tables;
 mod thinking;

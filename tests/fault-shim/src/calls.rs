@@ -12,6 +12,7 @@ use libc::{
 use crate::plan::Kind::{Allocation, Clock, Fork, Mapping, Open, Read, Rename, Sync, Write};
 use crate::plan::{fails, fails_at, fails_on, path_of};
 use crate::record::{Event, of_file, of_name, place};
+use crate::standstill;
 
 /// Defines functions that fail if the condition is true, and otherwise call libc. What follows `then` sees the result.
 macro_rules! refusable {
@@ -84,7 +85,8 @@ refusable! {
         if fails(Mapping, b"mapping") => MAP_FAILED
     }
     fn fork() -> pid_t {
-        if fails(Fork, b"fork") => -1
+        if fails(Fork, b"fork") => -1,
+        then |child| if child == 0 { standstill::expect_signal() }
     }
     fn pthread_create(
         thread: *mut pthread_t,

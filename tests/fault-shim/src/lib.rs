@@ -8,7 +8,8 @@
 //! * `FAULT_STATE` is a file with a page of zeros. It gets the number of calls so far in eight bytes, and then the name
 //!   of the failed object. The count includes all processes that share the file.
 //!
-//! With `RECORD` it also records all changes of files ([`record`]).
+//! With `RECORD` it also records all changes of files ([`record`]). SIGUSR1 lets a forked process stand still
+//! ([`standstill`]).
 //!
 //! Each function in [`calls`] has the name of a function of libc. The loader finds ours first.
 #![allow(unsafe_code)]
@@ -16,3 +17,4 @@
 mod calls;
 mod plan;
 mod record;
+mod standstill;
