@@ -45,6 +45,7 @@ counts! {
     kills: "helpers killed",
     killed_programs: "programs killed",
     stops: "helpers stopped",
+    starved: "helpers without a processor",
     freezes: "programs stopped and continued",
     pauses: "pauses of the reader",
     faults: "programs with a fault of the disk or of fork",

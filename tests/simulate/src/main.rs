@@ -14,6 +14,7 @@
 mod board;
 mod counts;
 mod dice;
+mod excuses;
 mod folder;
 mod plan;
 mod problem;

@@ -171,16 +171,14 @@ impl Running {
         fs::read_dir(format!("/proc/{}/fd", self.pid())).map_or(0, Iterator::count)
     }
 
-    /// Returns the time for which the program waited for a processor. Of the helpers, the one that waited longest
-    /// counts, since a search may wait for it.
-    pub(crate) fn starved(&self) -> Duration {
+    /// Returns the time for which the program, and then each helper, has waited for a processor since its start.
+    pub(crate) fn waits(&self) -> Vec<(Pid, Duration)> {
         let of = |pid: Pid| {
-            let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).ok()?;
-            let waited = text.split_whitespace().nth(1)?.parse().ok()?;
-            Some(Duration::from_nanos(waited))
+            let text = fs::read_to_string(format!("/proc/{pid}/schedstat")).unwrap_or_default();
+            let waited = text.split_whitespace().nth(1).and_then(|wait| wait.parse().ok());
+            (pid, waited.map_or(Duration::ZERO, Duration::from_nanos))
         };
-        let of_helpers = self.helpers().into_iter().filter_map(of).max().unwrap_or_default();
-        of(self.pid()).unwrap_or_default() + of_helpers
+        [self.pid()].into_iter().chain(self.helpers()).map(of).collect()
     }
 
     /// Waits for the end of the program and of its helpers, and returns its status and last lines.

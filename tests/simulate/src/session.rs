@@ -109,9 +109,10 @@ fn start(program: &Path, folder: &Folder, life: &Life) -> Result<Running> {
         fs::write(&state, [0; FAULT_STATE])?;
     }
     let arrange = |command: &mut Command| {
+        // With it, helpers can stand still.
+        command.env("LD_PRELOAD", fault_shim());
         if let Some(fault) = &life.fault {
             command
-                .env("LD_PRELOAD", fault_shim())
                 .env("FAULT", fault)
                 .env("FAULT_FOLDER", folder.path())
                 .env("FAULT_STATE", &state);

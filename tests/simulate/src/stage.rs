@@ -6,12 +6,13 @@ use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 
 use crate::counts::Counts;
+use crate::excuses::Excuses;
 use crate::plan::{Event, Timed};
 use crate::problem::{Problem, Result};
 use crate::running::Running;
 
-/// How much later than its limit an answer may come. The time for which the program had no processor, the times of its
-/// stops, and the pauses of its reader do not count.
+/// How much later than its limit an answer may come. The time for which the program or this simulation had no processor,
+/// the times of the program's stops, and the pauses of its reader do not count.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// How long a search without a limit of time may take before a line ends it.
@@ -32,6 +33,8 @@ pub(crate) struct Stage {
     pub(crate) counts: Counts,
     /// The sum of all stops of the program.
     frozen: Duration,
+    /// The times without a processor.
+    excuses: Excuses<Pid>,
     /// Helpers to continue, and when.
     stopped: Vec<(Instant, Pid)>,
 }
@@ -53,16 +56,18 @@ impl Watch {
 impl Stage {
     pub(crate) fn new(running: Running) -> Stage {
         let counts = Counts { lives: 1, ..Counts::default() };
-        Stage { running, counts, frozen: Duration::ZERO, stopped: Vec::new() }
+        let excuses = Excuses::new();
+        Stage { running, counts, frozen: Duration::ZERO, excuses, stopped: Vec::new() }
     }
 
-    pub(crate) fn watch(&self) -> Watch {
+    pub(crate) fn watch(&mut self) -> Watch {
         Watch { begun: Instant::now(), excused: self.excused() }
     }
 
     /// Returns the time that no program could use.
-    fn excused(&self) -> Duration {
-        self.frozen + self.running.paused() + self.running.starved()
+    fn excused(&mut self) -> Duration {
+        let without_processor = self.excuses.until(Instant::now(), &self.running.waits());
+        self.frozen + self.running.paused() + without_processor
     }
 
     /// Checks that an answer that is due after `limit`, if it is not there yet, is not late.
@@ -109,6 +114,10 @@ impl Stage {
                 let Some(helper) = self.helper(*which) else { return };
                 self.counts.stops += u64::from(self.running.signal(helper, Signal::SIGSTOP));
                 self.stopped.extend(time.map(|time| (Instant::now() + time, helper)));
+            }
+            Event::StarveHelper(which) => {
+                let Some(helper) = self.helper(*which) else { return };
+                self.counts.starved += u64::from(self.running.signal(helper, Signal::SIGUSR1));
             }
             Event::Freeze(time) => self.freeze(*time),
             Event::PauseReader(time) => {

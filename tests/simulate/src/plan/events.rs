@@ -20,6 +20,8 @@ pub(crate) enum Event {
     KillAllHelpers,
     /// SIGSTOP for the helper of this number, and SIGCONT after this time; never without a time.
     StopHelper(u64, Option<Duration>),
+    /// The helper of this number gets no processor any more.
+    StarveHelper(u64),
     /// SIGSTOP for the program, and SIGCONT after this time.
     Freeze(Duration),
     /// The reader of the output sleeps.
@@ -59,6 +61,7 @@ fn event(dice: &mut Dice, variant: Variant, protocol: Protocol) -> Event {
             let words = if protocol == Protocol::Uci { "movetime" } else { "time" };
             Event::Go(format!("go {words} {time}"))
         }
+        10 => Event::StarveHelper(dice.below(8)),
         _ => Event::Line(line(dice, variant, protocol)),
     }
 }

@@ -226,6 +226,7 @@ mod tests {
             "Xboard",
             "KillHelper",
             "StopHelper",
+            "StarveHelper",
             "Freeze",
             "PauseReader",
             "are_nonblocking: true",
