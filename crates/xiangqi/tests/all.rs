@@ -13,6 +13,7 @@ mod evaluation;
 mod exact;
 mod positions;
 mod repetitions;
+mod starving;
 mod teams;
 
 mod dialogue;
