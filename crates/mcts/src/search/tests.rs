@@ -72,6 +72,7 @@ fn random_playouts_count_their_moves_and_value_the_first_player() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes more than ten minutes")]
 fn another_search_continues_with_the_trees() {
     for mode in ModeName::ALL {
         let settings = Settings { workers: 2, mode, ..Settings::default() };

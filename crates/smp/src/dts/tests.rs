@@ -228,6 +228,7 @@ fn the_trail_of_a_worker_that_finds_no_job_does_not_lead_to_the_block() {
 
 /// A block has room for a path of 64.
 #[test]
+#[cfg_attr(miri, ignore = "takes more than five minutes")]
 fn a_node_below_too_many_blocks_is_searched_alone() {
     let arena = forest();
     let root = TinyNode::root(70);
@@ -245,6 +246,7 @@ fn a_node_below_too_many_blocks_is_searched_alone() {
 
 /// Otherwise each worker would search its subtree to the end for nothing.
 #[test]
+#[cfg_attr(miri, ignore = "takes more than ten minutes")]
 fn a_cutoff_calls_the_workers_below_and_no_others() {
     let cutoffs = (8..16).map(cutoffs_that_call).sum::<u32>();
     assert!(cutoffs > 0, "no node was cut off while others searched below it: nothing was tested");
@@ -303,6 +305,7 @@ fn nodes_after_a_cutoff(before: u64, params: Params) -> u64 {
 
 /// Otherwise it would search its subtree of thousands of nodes to the end for nothing.
 #[test]
+#[cfg_attr(miri, ignore = "takes minutes")]
 fn a_worker_alone_in_a_subtree_notices_a_cutoff_above() {
     for grain in [Grain::Subtree, Grain::Node] {
         // Below the frontier it never splits; above, as soon as a worker is idle.
@@ -373,7 +376,8 @@ fn the_best_job_of_all_is_found() {
 
 #[test]
 fn a_worker_that_joins_has_the_path_to_its_block() {
-    for seed in 0..20 {
+    let seeds = if cfg!(miri) { 1 } else { 20 };
+    for seed in 0..seeds {
         let arena = Forest::new(3).unwrap();
         let root = TinyNode::root_with_cutoffs(7);
         let mut team = [0, 1, 2].map(|id| {
