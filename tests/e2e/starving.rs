@@ -33,9 +33,12 @@ fn start(program: &Path) -> Engine {
 fn answer_in_time(engine: &mut Engine, after: Duration, disturb: impl FnOnce(&[Pid])) {
     let watch = engine.stopwatch();
     engine.send(&format!("position startpos\ngo movetime {}", TIME.as_millis()));
-    engine.listen(after);
+    // On a busy machine the answer may come while the test waits.
+    let has_answered = engine.listen(after).iter().any(|line| line.starts_with("bestmove "));
     disturb(&engine.helpers());
-    engine.wait_for("an answer", LONG, |line| line.starts_with("bestmove ").then_some(()));
+    if !has_answered {
+        engine.wait_for("an answer", LONG, |line| line.starts_with("bestmove ").then_some(()));
+    }
     let taken = watch.own_time();
     assert!(taken < TIME + LATE, "{taken:?} of {TIME:?}\n{}", engine.transcript());
 }
