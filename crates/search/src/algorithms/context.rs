@@ -70,16 +70,14 @@ impl SearchContext<'_> {
 }
 
 /// Returns the final results. If every worker has its own results, the published ones count. A stopped search may have
-/// published none. Then the main worker uses its own results if they cover all moves. If they cover only a share, the
-/// search has no result.
+/// published none. Then the main worker uses its own results if they cover all moves. If they cover only a share, or the
+/// main worker has not begun, the search has no result.
 pub(crate) fn final_results<'r>(
     published: &'r RootResults,
     own_root: Option<&'r OwnRoot>,
 ) -> Option<&'r RootResults> {
     match own_root {
-        Some(own_root) if published.is_empty() => {
-            (!own_root.is_share()).then(|| own_root.results())
-        }
+        Some(own_root) if published.is_empty() => own_root.results_of_all(),
         _ => Some(published),
     }
 }
@@ -110,5 +108,19 @@ mod tests {
             assert!(std::ptr::eq(found, &*published));
             assert!(std::ptr::eq(final_results(&published, None).unwrap(), &*published));
         }
+    }
+
+    /// Its numbers are those of an earlier order of the moves, so another move would be shown and played.
+    #[test]
+    fn own_results_of_an_earlier_search_do_not_count() {
+        let (published, team) = (RootResults::new(), legal_moves(&Position::start()));
+        let mut own = OwnRoot::new();
+        own.begin(team.as_slice(), RootMoves::All, Value::ZERO);
+        own.results().record(2, Some(Value::new(9)), 4, &Line::EMPTY);
+        assert!(final_results(&published, Some(&own)).is_some());
+        own.set_aside();
+        assert!(final_results(&published, Some(&own)).is_none());
+        own.number(team.as_slice());
+        assert!(final_results(&published, Some(&own)).is_some(), "it continues");
     }
 }

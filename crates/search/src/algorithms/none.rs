@@ -99,6 +99,8 @@ impl OwnRoot {
     pub(crate) fn new() -> OwnRoot {
         OwnRoot
     }
+
+    pub(crate) fn set_aside(&mut self) {}
 }
 
 /// Returns the results that the main worker uses at the end of a search of the root.

@@ -16,6 +16,8 @@ pub(crate) struct OwnRoot {
     kept: OwnResults,
     /// By number in `running`: the number in the team's search.
     numbers: Vec<u16>,
+    /// The worker has begun or continued its search in the team's present one. Otherwise its numbers belong to an earlier one.
+    is_current: bool,
 }
 
 /// The moves of a search of the root and their results.
@@ -32,7 +34,12 @@ struct OwnResults {
 impl OwnRoot {
     /// Creates a root without moves.
     pub(crate) fn new() -> OwnRoot {
-        OwnRoot { running: OwnResults::new(), kept: OwnResults::new(), numbers: Vec::new() }
+        OwnRoot {
+            running: OwnResults::new(),
+            kept: OwnResults::new(),
+            numbers: Vec::new(),
+            is_current: false,
+        }
     }
 
     /// Begins a search of the chosen moves with this alpha. `team` are the moves of the team's search, in its order.
@@ -50,8 +57,14 @@ impl OwnRoot {
         self.number(team);
     }
 
+    /// Notes that the team begins another search, in which this worker has no results yet.
+    pub(crate) fn set_aside(&mut self) {
+        self.is_current = false;
+    }
+
     /// Continues in another search of the team, whose moves have another order.
     pub(crate) fn number(&mut self, team: &[Move]) {
+        self.is_current = true;
         self.numbers.clear();
         self.numbers.extend(self.running.moves.iter().map(|&mv| number_of(mv, team)));
     }
@@ -69,6 +82,11 @@ impl OwnRoot {
     /// Returns true if this worker searches only a share of the moves.
     pub(crate) fn is_share(&self) -> bool {
         self.running.is_share
+    }
+
+    /// Returns the results if they cover all moves of the team's present search.
+    pub(crate) fn results_of_all(&self) -> Option<&RootResults> {
+        (self.is_current && !self.is_share()).then(|| self.results())
     }
 
     /// Returns the number in the team's search of the move with this own number; 0 for none.

@@ -15,6 +15,7 @@ impl SearchContext<'_> {
         self.publish_counts();
         self.root_search = RootProgress { rank, alpha, is_under_way: true, shown: 0 };
         (self.root_move, self.ahead) = (0, 0);
+        self.state.own_root.set_aside();
         if !is_adopted {
             self.shared.root_report.begin_root(self.tree_iteration());
         }
