@@ -46,8 +46,8 @@ def check(condition, *what):
         sys.exit(f"cluster-game: {' '.join(map(str, what))}")
 
 
-def ranks(count, *options):
-    return [*MPIRUN, *options, "-n", str(count), CLUSTER]
+def ranks(count, *options, arguments=()):
+    return [*MPIRUN, *options, "-n", str(count), CLUSTER, *arguments]
 
 
 def processes():
@@ -96,9 +96,9 @@ def give_up():
     os._exit(1)
 
 
-def start(count, *options):
+def start(count, *options, arguments=()):
     """Ranks that read and write lines."""
-    process = subprocess.Popen(ranks(count, *options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(ranks(count, *options, arguments=arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     started.append(process)
     return process
 
@@ -198,8 +198,8 @@ def search(process, seconds):
     return read_until(process, "bestmove")
 
 
-def begin_to_search(options=(), count=2):
-    process = start(count, *options)
+def begin_to_search(options=(), count=2, arguments=()):
+    process = start(count, *options, arguments=arguments)
     say(process, "uci\nsetoption name Hash value 16\ndebug on\nisready\n")
     read_until(process, "readyok")
     return process
@@ -230,6 +230,23 @@ def helpers_help():
     sent, _, text = receive_more(process, 0)
     check(sent > 0, "no entry was sent:", text)
     print(text)
+    end_by_input(process)
+
+
+def homes_answer():
+    """Checks that three ranks with a distributed table ask each other and get entries."""
+    process = begin_to_search(count=3, arguments=["--home-table"])
+    receive_more(process, 0)
+    for _ in range(10):
+        said = [line for line in search(process, 2) if "distributed table:" in line]
+        check(said, "no statistics of the distributed table")
+        words = said[-1].split("distributed table:")[1].split()
+        asked, answered = words[0], words[3]
+        if asked != "0" and answered != "0":
+            break
+    else:
+        check(False, "no question or no answer:", said[-1])
+    print(said[-1].strip())
     end_by_input(process)
 
 
@@ -296,6 +313,7 @@ def main():
     uci, xboard = chess.engine.SimpleEngine.popen_uci, chess.engine.SimpleEngine.popen_xboard
     run("one rank searches the tree of the engine", one_rank_searches_the_tree_of_the_engine)
     run("two ranks help each other, and end with the input", helpers_help)
+    run("three ranks with a distributed table ask and answer", homes_answer)
     run("kill -9 of the helper's search, and another helps", a_new_search_process_joins)
     run("a game, with kill -9 of the helper's search", lambda: a_game_survives(uci, kill_search_of_helper))
     run("a game, with kill -9 of a whole rank", lambda: a_game_survives(uci, kill_rank, "--enable-recovery"))

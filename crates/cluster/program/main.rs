@@ -25,6 +25,7 @@
 
 #![warn(clippy::print_stderr)]
 
+mod arguments;
 mod carrier;
 mod engine_rank;
 mod frame;

@@ -4,10 +4,10 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser;
-use cleave::arguments::Arguments;
 use cleave::program;
-use cleave_cluster::{Identity, Member, Rank, Sharing};
+use cleave_cluster::{Identity, Member, Rank};
 
+use crate::arguments::ClusterArguments;
 use crate::engine_rank::EngineRank;
 use crate::helper_rank;
 use crate::launcher::Launcher;
@@ -18,22 +18,27 @@ use crate::socket_net::SocketNet;
 pub(crate) fn run(place: Place) -> Result<ExitCode, Box<dyn Error>> {
     let (socket, rank, ranks) = match place {
         Place::Alone => {
-            program::run(&Arguments::given(), None)?;
+            program::run(&ClusterArguments::parse().into_engine(), None)?;
             return Ok(ExitCode::SUCCESS);
         }
         Place::Among { socket, rank, ranks } => (socket, rank, ranks),
     };
     let net = SocketNet::new(socket, rank, ranks);
-    let member = Member::new(rank, ranks, Identity::of_this_program(), Sharing::default());
+    let member = |arguments: &ClusterArguments| {
+        Member::new(rank, ranks, Identity::of_this_program(), arguments.sharing())
+    };
     if rank == Rank::FIRST {
         let launcher = Launcher::find();
-        let result =
-            program::run(&Arguments::given(), Some(Box::new(EngineRank::new(member, net))));
+        let arguments = ClusterArguments::parse();
+        let member = member(&arguments);
+        let engine_rank = Box::new(EngineRank::new(member, net));
+        let result = program::run(&arguments.into_engine(), Some(engine_rank));
         launcher.iter().for_each(Launcher::end_job_without_carrier);
         result?;
-    } else if let Ok(arguments) = Arguments::try_parse() {
+    } else if let Ok(arguments) = ClusterArguments::try_parse() {
         // Only the first rank reports errors in the arguments.
-        helper_rank::run(&arguments, member, net)?;
+        let member = member(&arguments);
+        helper_rank::run(&arguments.into_engine(), member, net)?;
     }
     Ok(ExitCode::SUCCESS)
 }

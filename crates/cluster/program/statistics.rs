@@ -9,6 +9,9 @@ pub(crate) fn lines(member: &Member, in_flight: usize, rate: u64) -> Vec<String>
     let statistics = member.statistics();
     let others = count(member.nodes_of_others());
     let mut lines = vec![traffic(statistics, in_flight, rate)];
+    if member.asks_from() > 0 {
+        lines.push(questions(statistics));
+    }
     lines.push(format!("other ranks: {others} nodes; {}", results(&statistics.results_used)));
     lines
 }
@@ -25,6 +28,17 @@ fn traffic(statistics: &Statistics, in_flight: usize, rate: u64) -> String {
         count(*entries_dropped),
         count(rate),
         statistics.most_in_flight,
+    )
+}
+
+/// Returns the numbers of questions to the homes of positions, and to this rank.
+fn questions(statistics: &Statistics) -> String {
+    let Statistics { asks_sent, asks_answered, asks_dropped, .. } = statistics;
+    format!(
+        "distributed table: {} questions asked, {} answered for others, {} dropped",
+        count(*asks_sent),
+        count(*asks_answered),
+        count(*asks_dropped),
     )
 }
 
@@ -57,6 +71,12 @@ mod tests {
             traffic(&statistics, 5, 2000),
             "cluster: 1 table entries sent, 2 received, 3 used, 4 dropped; 2000 bytes a second, \
              5 messages in flight, at most 6"
+        );
+        let statistics =
+            Statistics { asks_sent: 7, asks_answered: 8, asks_dropped: 9, ..Statistics::default() };
+        assert_eq!(
+            questions(&statistics),
+            "distributed table: 7 questions asked, 8 answered for others, 9 dropped"
         );
         assert_eq!(results(&[0, 7, 0, 2]), "results used: 7 of rank 1, 2 of rank 3");
         assert_eq!(results(&[0, 0]), "none of their results used");

@@ -14,10 +14,19 @@ pub struct RankHost<'h> {
     net: &'h mut dyn Net,
     /// The search of this host.
     serial: Serial,
-    /// The cursor of gathered entries and the number of foreign entries used, since the first call
-    /// of the search.
-    seen: Option<(Cursor, u64)>,
+    /// The part of the search that has been exchanged, since its first call.
+    seen: Option<Seen>,
     nodes: u64,
+}
+
+/// The part of a search that has been exchanged.
+struct Seen {
+    /// Changed entries that have been sent.
+    changed: Cursor,
+    /// Missing entries that have been asked for.
+    missed: Cursor,
+    /// Entries of other ranks that have been counted as used.
+    used: u64,
 }
 
 impl<'h> RankHost<'h> {
@@ -46,16 +55,23 @@ impl<'h> RankHost<'h> {
             return;
         }
         let now = self.net.now(Some(exchange.driver_time));
-        let begin = || (exchange.cursor(), exchange.used());
-        let (cursor, used) = self.seen.get_or_insert_with(begin);
-        let (missed_before, used_before) =
-            (cursor.missed, std::mem::replace(used, exchange.used()));
+        let seen = self.seen.get_or_insert_with(|| Seen {
+            changed: exchange.cursor(),
+            missed: exchange.missed_cursor(),
+            used: exchange.used(),
+        });
+        let overwritten = seen.changed.missed;
         let member = &mut *self.member;
-        exchange.gather(cursor, |entry| member.gathered(entry, now));
-        self.member.note_traffic(*used - used_before, cursor.missed - missed_before);
+        exchange.gather(&mut seen.changed, |entry| member.gathered(entry, now));
+        if member.asks_from() > 0 {
+            exchange.gather_asks(&mut seen.missed, |ask| member.ask(ask, now));
+        }
+        let used = exchange.used() - std::mem::replace(&mut seen.used, exchange.used());
+        member.note_traffic(used, seen.changed.missed - overwritten);
         self.member.searched(self.nodes);
         self.member.poll(now, self.net);
         self.member.take_received().iter().for_each(|entry| exchange.store(entry));
+        self.member.answer(now, self.net, |ask| exchange.answer(ask));
     }
 }
 
@@ -89,6 +105,7 @@ impl Cluster for RankHost<'_> {
         }
         self.member.begin(*aim);
         exchange.gather_from(self.member.least_depth());
+        exchange.ask_from(self.member.asks_from());
         self.exchange_at(exchange);
     }
 

@@ -16,6 +16,7 @@
 //!   down   Start (root, iteration, window, last result), Stop, Setting
 //!   both   Report (a search of the root is finished), Entries (of the table), Hello
 //!   up     Alive
+//!   home   Entries, Asks: directly to the home of a position, and back
 //! ```
 //!
 //! # What is shared
@@ -28,6 +29,9 @@
 //! **Table entries** of nodes near the root ([`Sharing::span`]). A rank gathers the entries that have changed since it
 //! sent them last, in messages of a few KiB. It stores a received entry like any other, and passes it on to its other
 //! neighbours. When the net is slow, entries are dropped, not queued.
+//!
+//! With [`Receivers::Home`] the tables of all ranks form one *distributed table*. An entry goes only to the home of its
+//! position, and a rank asks the home for entries that its own table lacks (`homes.rs`).
 //!
 //! # Faults
 //!
@@ -47,6 +51,8 @@
 //! [`searching`] with a [`Searcher`](cleave_search::Searcher). The laboratory runs a whole cluster on one machine with
 //! a simulated network, exactly repeatable.
 
+mod batch;
+mod homes;
 pub mod host;
 pub mod identity;
 mod link;
@@ -66,5 +72,5 @@ pub use identity::{Handshake, Identity};
 pub use member::{Member, Order};
 pub use net::{Full, Net};
 pub use rank::{Rank, Ranks};
-pub use sharing::Sharing;
+pub use sharing::{Receivers, Sharing};
 pub use statistics::Statistics;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use cleave_search::Verdict;
 use cleave_search::cluster::KeyedEntry;
 
+use crate::batch::Batch;
 use crate::message::Message;
 use crate::net::Net;
 use crate::rank::Rank;
@@ -19,29 +20,17 @@ pub(crate) struct Link {
     /// Messages that must arrive. They are few, because a later message replaces those that it
     /// makes superfluous.
     messages: VecDeque<Message>,
-    entries: Vec<KeyedEntry>,
-    /// The time when the first of the entries came.
-    since: Duration,
+    entries: Batch<KeyedEntry>,
     /// The time of this neighbour's last message.
     pub(crate) heard: Duration,
 }
-
-/// The number of entry messages that may be filled between two looks at the net. A rank with three
-/// neighbours passes on the entries of all of them.
-const MESSAGES_FILLED: usize = 8;
 
 /// The number of messages kept for a neighbour that takes none. After that, results are dropped.
 const MOST_MESSAGES: usize = 64;
 
 impl Link {
     pub(crate) fn new(to: Rank) -> Link {
-        Link {
-            to,
-            messages: VecDeque::new(),
-            entries: Vec::new(),
-            since: Duration::ZERO,
-            heard: Duration::ZERO,
-        }
+        Link { to, messages: VecDeque::new(), entries: Batch::default(), heard: Duration::ZERO }
     }
 
     pub(crate) fn to(&self) -> Rank {
@@ -67,14 +56,7 @@ impl Link {
 
     /// Adds an entry to the next message of entries. Returns false if there is no room.
     pub(crate) fn add(&mut self, entry: KeyedEntry, now: Duration, sharing: &Sharing) -> bool {
-        if self.entries.is_empty() {
-            self.since = now;
-        }
-        let has_room = self.entries.len() < MESSAGES_FILLED * sharing.batch;
-        if has_room {
-            self.entries.push(entry);
-        }
-        has_room
+        self.entries.add(entry, now, sharing)
     }
 
     /// Sends the due messages, as long as the net takes them.
@@ -86,30 +68,14 @@ impl Link {
         statistics: &mut Statistics,
     ) {
         while let Some(message) = self.messages.front() {
-            let bytes = message.encode();
-            if net.try_send(self.to, &bytes).is_err() {
+            if !statistics.send(net, self.to, message) {
                 break;
             }
-            statistics.bytes_sent += bytes.len() as u64;
             self.messages.pop_front();
         }
-        while self.is_due(now, sharing) {
-            let count = self.entries.len().min(sharing.batch);
-            let entries: Vec<KeyedEntry> = self.entries.drain(..count).collect();
-            self.since = now;
-            let bytes = Message::Entries(entries).encode();
-            if net.try_send(self.to, &bytes).is_ok() {
-                statistics.entries_sent += count as u64;
-                statistics.bytes_sent += bytes.len() as u64;
-            } else {
-                statistics.entries_dropped += count as u64;
-            }
+        while let Some(entries) = self.entries.take_due(now, sharing) {
+            statistics.send_entries(net, self.to, entries);
         }
-    }
-
-    fn is_due(&self, now: Duration, sharing: &Sharing) -> bool {
-        !self.entries.is_empty()
-            && (self.entries.len() >= sharing.batch || now >= self.since + sharing.period)
     }
 }
 

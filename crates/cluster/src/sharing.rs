@@ -18,8 +18,27 @@ pub struct Sharing {
     pub batch: usize,
     /// A message with fewer entries is sent after this time.
     pub period: Duration,
+    /// The ranks that get an entry.
+    pub receivers: Receivers,
     /// True if every second rank searches one ply deeper than the first.
     pub staggered: bool,
+}
+
+/// The ranks that get an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Receivers {
+    /// All ranks, along the tree.
+    All,
+    /// The home of the position (`homes.rs`), and ranks that ask it.
+    Home {
+        /// The least depth of nodes whose missing entries a rank asks for.
+        ask_from: u32,
+    },
+}
+
+impl Receivers {
+    /// The home, with the least depth of questions that searches use.
+    pub const HOME: Receivers = Receivers::Home { ask_from: 6 };
 }
 
 impl Default for Sharing {
@@ -30,6 +49,7 @@ impl Default for Sharing {
             least_depth: 5,
             batch: 255,
             period: Duration::from_micros(500),
+            receivers: Receivers::All,
             staggered: true,
         }
     }

@@ -88,7 +88,8 @@ impl Arguments {
         Arguments::parse().with_command_of_crafty()
     }
 
-    fn with_command_of_crafty(mut self) -> Arguments {
+    /// Replaces the command `continue` by what it stands for.
+    pub fn with_command_of_crafty(mut self) -> Arguments {
         if let Some(Command::Continue) = self.subcommand {
             self.subcommand = None;
             self.resume.get_or_insert(None);

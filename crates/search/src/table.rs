@@ -19,6 +19,11 @@ pub(crate) fn depth_of(entry: &Entry) -> Depth {
     Depth::new(i32::from(entry.depth) - BELOW_HORIZON)
 }
 
+/// Returns the depth as entries count it.
+pub(crate) fn entry_depth(depth: Depth) -> u8 {
+    (depth.get() + BELOW_HORIZON).clamp(0, 255) as u8
+}
+
 /// True if a search may have stored this entry. A mate has no more than all its plies; only a bound that says nothing
 /// lies beyond all values.
 pub(crate) fn is_plausible(record: &Record) -> bool {
@@ -106,7 +111,7 @@ impl<'a> Table<'a> {
             mv: hit.mv.bits(),
             value: hit.value.get() as i16,
             eval: hit.eval.get() as i16,
-            depth: (hit.depth.get() + BELOW_HORIZON).clamp(0, 255) as u8,
+            depth: entry_depth(hit.depth),
             bound: hit.bound,
             pv: hit.pv,
         };

@@ -1,5 +1,6 @@
 //! One rank of the cluster: it receives messages, passes them on, and informs its search.
 
+mod asking;
 mod receiving;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -8,6 +9,7 @@ use std::time::Duration;
 use cleave_search::cluster::{Aim, Finding, KeyedEntry, follower_depth};
 use cleave_search::{Root, Verdict};
 
+use crate::homes::Homes;
 use crate::identity::{Census, Handshake, Identity};
 use crate::link::Link;
 use crate::message::{Message, Serial};
@@ -15,7 +17,7 @@ use crate::net::Net;
 use crate::pursuit::Pursuit;
 use crate::rank::{Rank, Ranks};
 use crate::sent::Sent;
-use crate::sharing::Sharing;
+use crate::sharing::{Receivers, Sharing};
 use crate::statistics::Statistics;
 use crate::tree::Tree;
 
@@ -56,6 +58,8 @@ pub struct Member {
     sharing: Sharing,
     census: Census,
     links: Vec<Link>,
+    /// The ways to the homes of positions, if the table is distributed.
+    homes: Option<Homes>,
     /// The search under way, or the last one.
     pursuit: Option<Pursuit>,
     /// The last search that is over, according to the first rank.
@@ -82,11 +86,16 @@ impl Member {
     /// If `rank` is not one of `ranks`.
     pub fn new(rank: Rank, ranks: Ranks, identity: Identity, sharing: Sharing) -> Member {
         let tree = Tree::new(rank, ranks, sharing.fan_out);
+        let homes = match sharing.receivers {
+            Receivers::All => None,
+            Receivers::Home { ask_from } => Some(Homes::new(rank, ranks, ask_from)),
+        };
         let mut member = Member {
             tree,
             sharing,
             census: Census::new(identity, rank, ranks),
             links: tree.neighbours().map(Link::new).collect(),
+            homes,
             pursuit: None,
             over: Serial::default(),
             orders: VecDeque::new(),
@@ -149,6 +158,9 @@ impl Member {
         }
         for link in &mut self.links {
             link.flush(now, net, &self.sharing, &mut self.statistics);
+        }
+        if let Some(homes) = &mut self.homes {
+            homes.flush(now, net, &self.sharing, &mut self.statistics);
         }
         let in_flight = &mut self.statistics.most_in_flight;
         *in_flight = (*in_flight).max(net.in_flight());
@@ -297,7 +309,13 @@ impl Member {
 
     /// Sends a new entry of the search on its way.
     pub fn gathered(&mut self, entry: KeyedEntry, now: Duration) {
-        if self.sent.note(&entry) {
+        if !self.sent.note(&entry) {
+            return;
+        }
+        if let Some(homes) = &mut self.homes {
+            let has_room = homes.store(entry, now, &self.sharing);
+            self.statistics.entries_dropped += u64::from(!has_room);
+        } else {
             self.pass_on(&[entry], None, now);
         }
     }
@@ -323,6 +341,7 @@ impl Member {
     fn forget_entries(&mut self) {
         self.sent.forget();
         self.received.clear();
+        self.homes.iter_mut().for_each(Homes::forget);
     }
 
     // Sending.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cleave_search::cluster::KeyedEntry;
+use cleave_search::cluster::{Ask, KeyedEntry};
 
 use super::{MOST_RECEIVED, MOST_SETTINGS, Member, Order};
 use crate::identity::{Handshake, Identity};
@@ -14,7 +14,7 @@ impl Member {
     pub(super) fn receive(&mut self, from: Rank, bytes: &[u8], now: Duration) {
         self.statistics.bytes_received += bytes.len() as u64;
         let Some(link) = self.links.iter_mut().find(|link| link.to() == from) else {
-            self.statistics.malformed += 1;
+            self.receive_from_afar(from, bytes);
             return;
         };
         link.heard = now;
@@ -26,6 +26,19 @@ impl Member {
                     self.introduce(from, version);
                 }
             }
+        }
+    }
+
+    /// Receives a message of a rank that is no neighbour. It may only concern the distributed table.
+    fn receive_from_afar(&mut self, from: Rank, bytes: &[u8]) {
+        let may_send = self.homes.is_some() && self.tree.ranks().has(from);
+        match Message::decode(bytes) {
+            Ok(Message::Entries(_) | Message::Asks(_)) if may_send && self.is_mixed() => {}
+            Ok(Message::Entries(entries)) if may_send => {
+                self.keep(&entries);
+            }
+            Ok(Message::Asks(asks)) if may_send => self.take_asks(from, &asks),
+            _ => self.statistics.malformed += 1,
         }
     }
 
@@ -54,9 +67,10 @@ impl Member {
                 self.post_to_all(&message, Some(from));
             }
             // Results of another program would mislead the search.
-            Message::Report(_) | Message::Entries(_) if self.is_mixed() => {}
+            Message::Report(_) | Message::Entries(_) | Message::Asks(_) if self.is_mixed() => {}
             Message::Report(report) => self.take_report(from, report),
             Message::Entries(entries) => self.take_entries(from, &entries, now),
+            Message::Asks(asks) => self.take_asks(from, &asks),
             Message::Alive { rank, serial, nodes } => {
                 self.note_nodes(rank, serial, nodes);
                 self.post_up(message);
@@ -161,13 +175,28 @@ impl Member {
     }
 
     fn take_entries(&mut self, from: Rank, entries: &[KeyedEntry], now: Duration) {
+        let new = self.keep(entries);
+        if self.homes.is_none() {
+            self.pass_on(&new, Some(from), now);
+        }
+    }
+
+    /// Keeps entries until the search stores them. Returns those that are new.
+    fn keep(&mut self, entries: &[KeyedEntry]) -> Vec<KeyedEntry> {
         self.statistics.entries_received += entries.len() as u64;
         let new: Vec<KeyedEntry> =
             entries.iter().copied().filter(|entry| self.sent.note(entry)).collect();
         let room = MOST_RECEIVED - self.received.len();
         self.statistics.entries_dropped += new.len().saturating_sub(room) as u64;
         self.received.extend(new.iter().take(room));
-        self.pass_on(&new, Some(from), now);
+        new
+    }
+
+    fn take_asks(&mut self, from: Rank, asks: &[Ask]) {
+        match &mut self.homes {
+            Some(homes) => self.statistics.asks_dropped += homes.take_asks(from, asks) as u64,
+            None => self.statistics.malformed += 1,
+        }
     }
 
     fn note_nodes(&mut self, rank: Rank, serial: Serial, nodes: u64) {

@@ -1,7 +1,7 @@
 //! The chess data in messages: positions, findings, table entries.
 
 use cleave_board::{Key, Move, Position, Value};
-use cleave_search::cluster::{Aim, Finding, KeyedEntry};
+use cleave_search::cluster::{Aim, Ask, Finding, KeyedEntry};
 use cleave_search::{Root, Verdict};
 use cleave_tt::{Bound, Entry};
 
@@ -155,10 +155,7 @@ impl Wire for KeyedEntry {
         if eval != Value::NONE && eval.get().abs() > Value::EVAL_MAX.get() {
             return Err(Malformed::OutOfRange("an evaluation"));
         }
-        let depth = u8::read(input)?;
-        if usize::from(depth) > MAX_PLIES {
-            return Err(Malformed::OutOfRange("a depth"));
-        }
+        let depth = read_entry_depth(input)?;
         let flags = u8::read(input)?;
         let bound = match flags & !PV {
             1 => Bound::Upper,
@@ -171,5 +168,25 @@ impl Wire for KeyedEntry {
             key,
             entry: Entry { mv, value, eval: eval.get() as i16, depth, bound, pv },
         })
+    }
+}
+
+/// Reads the depth of an entry, which is counted from below the horizon.
+fn read_entry_depth(input: &mut &[u8]) -> Result<u8, Malformed> {
+    let depth = u8::read(input)?;
+    if usize::from(depth) > MAX_PLIES {
+        return Err(Malformed::OutOfRange("a depth"));
+    }
+    Ok(depth)
+}
+
+impl Wire for Ask {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.key.write(out);
+        self.least.write(out);
+    }
+
+    fn read(input: &mut &[u8]) -> Result<Ask, Malformed> {
+        Ok(Ask { key: Wire::read(input)?, least: read_entry_depth(input)? })
     }
 }

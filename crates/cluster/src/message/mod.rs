@@ -15,14 +15,14 @@ mod chess;
 mod wire;
 
 use cleave_search::Root;
-use cleave_search::cluster::{Aim, Finding, KeyedEntry};
+use cleave_search::cluster::{Aim, Ask, Finding, KeyedEntry};
 
 use crate::identity::Identity;
 use crate::rank::Rank;
 use wire::Wire;
 
 /// The version of the protocol. Ranks of different versions do not understand each other.
-pub const VERSION: u8 = 2;
+pub const VERSION: u8 = 3;
 
 /// The number of a search. Later searches have larger numbers. It contains the game as well, so
 /// that a rank that has missed the beginning of a game learns of it from the first message about a
@@ -85,6 +85,8 @@ pub enum Message {
         /// The nodes that it has searched there.
         nodes: u64,
     },
+    /// To the home of these positions: questions for table entries.
+    Asks(Vec<Ask>),
 }
 
 /// A task to search. A rank that has missed all earlier tasks of a search needs only this one.
@@ -202,6 +204,10 @@ impl Wire for Message {
                 serial.write(out);
                 nodes.write(out);
             }
+            Message::Asks(asks) => {
+                7u8.write(out);
+                asks.write(out);
+            }
         }
     }
 
@@ -218,6 +224,7 @@ impl Wire for Message {
                 serial: Wire::read(input)?,
                 nodes: Wire::read(input)?,
             },
+            7 => Message::Asks(Wire::read(input)?),
             _ => return Err(Malformed::OutOfRange("the kind of message")),
         })
     }

@@ -27,6 +27,12 @@ prop_compose! {
 }
 
 prop_compose! {
+    fn asks()(key: u64, least in 0..=128u8) -> Ask {
+        Ask { key, least }
+    }
+}
+
+prop_compose! {
     fn serials()(game: u32, search: u32) -> Serial {
         Serial { game, search }
     }
@@ -62,6 +68,7 @@ fn messages() -> impl Strategy<Value = Message> {
             }
         ),
         prop::collection::vec(entries(), 0..300).prop_map(Message::Entries),
+        prop::collection::vec(asks(), 0..300).prop_map(Message::Asks),
         serials().prop_map(Message::Stop),
         (".{0,20}", ".{0,20}").prop_map(|(name, value)| Message::Setting { name, value }),
         (ranks, serials(), any::<u64>()).prop_map(|(rank, serial, nodes)| Message::Alive {
@@ -145,4 +152,6 @@ fn values_out_of_range_are_refused() {
     };
     assert!(entry(30_000, 128) && entry(32_002, 0));
     assert!(!entry(30_001, 9) && !entry(0, 129));
+    let ask = |least| Message::decode(&Message::Asks(vec![Ask { key: 1, least }]).encode()).is_ok();
+    assert!(ask(128) && !ask(129));
 }

@@ -2,7 +2,7 @@
 //! one rank.
 
 use cleave_board::{Position, Value};
-use cleave_cluster::Sharing;
+use cleave_cluster::{Receivers, Sharing};
 use cleave_lab::chess::VirtualSearch;
 use cleave_lab::virtual_cluster::{
     ClusterModel, ClusterRun, Faults, Network, VirtualCluster, search,
@@ -161,6 +161,46 @@ fn a_network_that_delivers_nothing_leaves_the_first_rank_alone() {
         (outcome.nodes, outcome.line)
     };
     assert_eq!(by_lazy(3, &nothing), by_lazy(1, &Faults::default()));
+}
+
+/// Ranks with a distributed table.
+fn run_with_homes(ranks: usize, fen: &str, depth: u32, faults: &Faults) -> ClusterRun {
+    let sharing = Sharing { receivers: Receivers::HOME, ..Sharing::default() };
+    let model = ClusterModel { sharing, ..model(2, faults) };
+    search(&mut searchers(ranks, Algorithm::Dts), &model, &root(fen), &Limits::to_depth(depth))
+}
+
+#[test]
+fn ranks_with_a_distributed_table_ask_each_other_and_use_the_answers() {
+    let first = run_with_homes(4, MIDDLE_GAME, 11, &Faults::default());
+    let again = run_with_homes(4, MIDDLE_GAME, 11, &Faults::default());
+    assert_eq!((again.trace, &again.statistics), (first.trace, &first.statistics));
+    assert_legal(MIDDLE_GAME, &first);
+    let passed = run(4, MIDDLE_GAME, 11, &Faults::default());
+    for (with_homes, passed) in first.statistics.iter().zip(&passed.statistics) {
+        assert!(with_homes.asks_sent > 0 && with_homes.asks_answered > 0, "{with_homes:?}");
+        assert!(with_homes.entries_received > 0 && with_homes.malformed == 0, "{with_homes:?}");
+        assert_eq!(passed.asks_sent, 0);
+    }
+    let sum = |run: &ClusterRun, count: fn(&cleave_cluster::Statistics) -> u64| {
+        run.statistics.iter().map(count).sum::<u64>()
+    };
+    assert!(sum(&first, |rank| rank.entries_used) > 0, "{:?}", first.statistics);
+    let [of_homes, of_all] = [&first, &passed].map(|run| sum(run, |rank| rank.entries_sent));
+    assert!(of_homes < of_all, "{of_homes} entries to homes, {of_all} to all");
+}
+
+#[test]
+fn a_distributed_table_over_a_bad_network_gives_no_illegal_line_and_no_wrong_mate() {
+    for seed in 0..3 {
+        let faults = Faults::all(250, seed);
+        let found = run_with_homes(3, MIDDLE_GAME, 9, &faults);
+        assert_legal(MIDDLE_GAME, &found);
+        assert!(!found.outcome.value.is_decisive(), "{:?}", found.outcome.value);
+        let mate = run_with_homes(3, MATE_IN_2, 12, &faults);
+        assert_legal(MATE_IN_2, &mate);
+        assert_eq!(mate.outcome.value, Value::mate_in(3), "seed {seed}");
+    }
 }
 
 fn lasting(ranks: usize, faults: &Faults) -> VirtualCluster {

@@ -15,11 +15,9 @@ use std::time::Duration;
 use cleave_shared_memory::Shareable;
 use cleave_tt::Entry;
 
-use crate::table::{Table, depth_of};
+use super::noted_keys::{Cursor, NotedKeys};
+use crate::table::{Table, depth_of, entry_depth};
 use crate::units::Depth;
-
-/// Keys that fit in the ring: about as many as sixteen workers finish in a few milliseconds.
-pub(crate) const RING: usize = 4096;
 
 /// Marks of entries received; a later one may overwrite an earlier one.
 const MARKS: usize = 1 << 14;
@@ -29,9 +27,11 @@ const MARKS: usize = 1 << 14;
 pub(crate) struct Traffic {
     /// Nodes of at least this depth are noted; none if it is 0.
     least_depth: AtomicI32,
-    /// Keys ever noted.
-    noted: AtomicU64,
-    ring: [AtomicU64; RING],
+    /// Nodes whose entry in the table has changed.
+    changed: NotedKeys,
+    /// Nodes of at least this depth without a deep enough entry are noted as missed; none if it is 0.
+    least_missed: AtomicI32,
+    missed: NotedKeys,
     /// Key and content of entries received, in one word.
     marks: [AtomicU64; MARKS],
     used: AtomicU64,
@@ -41,6 +41,7 @@ impl Traffic {
     /// Begins a search, for which no entries are gathered yet.
     pub(crate) fn begin_search(&self) {
         self.least_depth.store(0, Relaxed);
+        self.least_missed.store(0, Relaxed);
     }
 
     /// Begins a new game with an empty table: no entry comes from another rank.
@@ -57,8 +58,16 @@ impl Traffic {
 
     /// Notes that the table has a new entry for the position with this key.
     pub(crate) fn note(&self, key: u64) {
-        let place = self.noted.fetch_add(1, Relaxed);
-        self.ring[place as usize % RING].store(key, Relaxed);
+        self.changed.note(key);
+    }
+
+    /// Notes that a node has just been opened with this entry, if its home may have a deeper one.
+    pub(crate) fn note_if_missed(&self, key: u64, depth: Depth, entry: Option<&Entry>) {
+        let least = self.least_missed.load(Relaxed);
+        let is_deep_enough = entry.is_some_and(|entry| depth_of(entry) >= depth);
+        if least > 0 && depth.get() >= least && !is_deep_enough {
+            self.missed.note(key);
+        }
     }
 
     /// Counts an entry as used if it came from another rank and is unchanged.
@@ -92,12 +101,13 @@ pub struct KeyedEntry {
     pub entry: Entry,
 }
 
-/// The position of a reader in the keys noted; made by [`Exchange::cursor`].
+/// A question to the home of a position: is there an entry of at least this depth?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cursor {
-    read: u64,
-    /// Keys overwritten before they were read.
-    pub missed: u64,
+pub struct Ask {
+    /// The key of the position.
+    pub key: u64,
+    /// The least depth of an answer, as entries count depths.
+    pub least: u8,
 }
 
 /// The parts of a running search that the [`Cluster`](super::Cluster) sees.
@@ -134,26 +144,47 @@ impl<'a> Exchange<'a> {
         self.traffic.note(key);
     }
 
-    /// Returns a cursor behind the last key noted so far.
+    /// Returns a cursor behind the last changed entry so far.
     pub fn cursor(&self) -> Cursor {
-        Cursor { read: self.traffic.noted.load(Relaxed), missed: 0 }
+        self.traffic.changed.end()
     }
 
     /// Passes the entries of all positions noted since the cursor's last visit to `take`, as they are in the table now,
     /// if they are deep enough.
     pub fn gather(&self, cursor: &mut Cursor, mut take: impl FnMut(KeyedEntry)) {
-        let noted = self.traffic.noted.load(Relaxed);
-        let oldest = noted.saturating_sub(RING as u64);
-        cursor.missed += oldest.saturating_sub(cursor.read);
-        for place in cursor.read.max(oldest)..noted {
-            let key = self.traffic.ring[place as usize % RING].load(Relaxed);
+        self.traffic.changed.read(cursor, |key| {
             if let Some(entry) = self.table.entry(key)
                 && self.traffic.concerns(depth_of(&entry))
             {
                 take(KeyedEntry { key, entry });
             }
-        }
-        cursor.read = noted;
+        });
+    }
+
+    /// Sets the least depth of nodes whose missing entries are worth a question. It is 0 at the beginning, for none.
+    pub fn ask_from(&self, least: u32) {
+        self.traffic.least_missed.store(least as i32, Relaxed);
+    }
+
+    /// Returns a cursor behind the last missing entry so far.
+    pub fn missed_cursor(&self) -> Cursor {
+        self.traffic.missed.end()
+    }
+
+    /// Passes a question to `take` for each node missed since the cursor's last visit. The answer must be deeper than
+    /// the entry that the table has by now.
+    pub fn gather_asks(&self, cursor: &mut Cursor, mut take: impl FnMut(Ask)) {
+        let least = entry_depth(Depth::new(self.traffic.least_missed.load(Relaxed)));
+        self.traffic.missed.read(cursor, |key| {
+            let deeper = self.table.entry(key).map_or(0, |entry| entry.depth.saturating_add(1));
+            take(Ask { key, least: least.max(deeper) });
+        });
+    }
+
+    /// Returns the answer to a question of another rank, if the table has one.
+    pub fn answer(&self, ask: &Ask) -> Option<KeyedEntry> {
+        let entry = self.table.entry(ask.key).filter(|entry| entry.depth >= ask.least)?;
+        Some(KeyedEntry { key: ask.key, entry })
     }
 
     /// Stores an entry from another rank like any other.
@@ -175,6 +206,7 @@ mod tests {
     use cleave_board::Position;
     use cleave_tt::Bound;
 
+    use super::super::noted_keys::RING;
     use super::*;
     use crate::testing::with_worker;
 
@@ -213,6 +245,33 @@ mod tests {
             }
             assert_eq!(gathered(&exchange, &mut cursor).len(), RING);
             assert_eq!(cursor.missed, 10);
+        });
+    }
+
+    #[test]
+    fn a_missing_entry_is_asked_for_and_answered_only_if_it_is_deeper() {
+        with_worker(&Position::start(), |context| {
+            let (table, traffic) = (context.shared.table, context.shared.traffic);
+            let exchange = Exchange::new(table, traffic, Duration::ZERO);
+            let mut cursor = exchange.missed_cursor();
+            traffic.note_if_missed(1 << 40, Depth::new(9), None);
+            exchange.ask_from(7);
+            let (shallow, deep) = (entry(8), entry(9));
+            traffic.note_if_missed(2 << 40, Depth::new(6), None);
+            traffic.note_if_missed(3 << 40, Depth::new(9), Some(&deep));
+            traffic.note_if_missed(4 << 40, Depth::new(9), Some(&shallow));
+            traffic.note_if_missed(5 << 40, Depth::new(9), None);
+            table.put(4 << 40, shallow);
+            let mut asks = Vec::new();
+            exchange.gather_asks(&mut cursor, |ask| asks.push(ask));
+            let expected = [(4 << 40, deep.depth), (5 << 40, entry(7).depth)];
+            assert_eq!(asks, expected.map(|(key, least)| Ask { key, least }));
+            // The table of the home.
+            assert_eq!(asks.iter().find_map(|ask| exchange.answer(ask)), None);
+            table.put(4 << 40, deep);
+            table.put(5 << 40, entry(6));
+            let answers: Vec<_> = asks.iter().filter_map(|ask| exchange.answer(ask)).collect();
+            assert_eq!(answers, [KeyedEntry { key: 4 << 40, entry: deep }]);
         });
     }
 

@@ -6,10 +6,13 @@
 //! between ranks.
 
 mod exchange;
+mod noted_keys;
 mod root_results;
 
-pub use exchange::{Cursor, Exchange, KeyedEntry};
-pub(crate) use exchange::{RING, Traffic};
+pub(crate) use exchange::Traffic;
+pub use exchange::{Ask, Exchange, KeyedEntry};
+pub use noted_keys::Cursor;
+pub(crate) use noted_keys::RING;
 pub use root_results::RootResults;
 
 use cleave_board::{Move, Value};

@@ -157,13 +157,15 @@ impl cleave_smp::Context<ChessNode> for SearchContext<'_> {
         self.poll();
     }
 
-    /// Counts the use of an entry from another rank of the cluster.
+    /// Counts the use of an entry from another rank of the cluster, or notes that there is none.
     #[inline]
     fn smp_opened(&self, node: &ChessNode) {
         let SharedRefs { traffic, table, .. } = self.shared;
         if self.concerns_others(node) {
             let key = node.position.key().0;
-            table.entry(key).iter().for_each(|entry| traffic.count_if_received(key, entry));
+            let entry = table.entry(key);
+            entry.iter().for_each(|entry| traffic.count_if_received(key, entry));
+            traffic.note_if_missed(key, node.depth, entry.as_ref());
         }
     }
 

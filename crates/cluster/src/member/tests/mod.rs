@@ -1,3 +1,4 @@
+mod homes;
 mod hostile;
 mod other_searches;
 
@@ -68,8 +69,12 @@ impl Bench {
 
     /// Returns a rank that has greeted its neighbours.
     fn of(rank: Rank, ranks: u16) -> Bench {
+        Bench::with(rank, ranks, Sharing::default())
+    }
+
+    fn with(rank: Rank, ranks: u16, sharing: Sharing) -> Bench {
         let ranks = Ranks::new(ranks).unwrap();
-        let member = Member::new(rank, ranks, Identity::of_this_program(), Sharing::default());
+        let member = Member::new(rank, ranks, Identity::of_this_program(), sharing);
         let mut bench = Bench { member, desk: Desk::default(), now: Duration::ZERO };
         bench.poll();
         bench

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use cleave_cluster::{Sharing, Statistics};
+use cleave_cluster::{Receivers, Sharing, Statistics};
 use cleave_kit::Result;
 use cleave_search::team::{Backend, Stats};
 use cleave_virtual_time::virtual_time::{Machine, Ticks, VirtualRun};
@@ -103,15 +103,22 @@ pub(crate) struct Links {
     /// The ranks are groups of one machine, on one table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) one_table: bool,
+    /// The table is distributed: ranks ask the homes of nodes from this depth on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) home_from: Option<u32>,
 }
 
 impl fmt::Display for Links {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Links { network, faults, span, staggered, one_table } = self;
+        let &Links { network, faults, span, staggered, one_table, home_from } = self;
         let depth = if staggered { "staggered" } else { "same depth" };
         match one_table {
-            true => write!(f, "groups with one table, {network}, {depth}"),
-            false => write!(f, "{network}, {faults} faults, span {span}, {depth}"),
+            true => write!(f, "groups with one table, {network}, {depth}")?,
+            false => write!(f, "{network}, {faults} faults, span {span}, {depth}")?,
+        }
+        match home_from {
+            Some(least) => write!(f, ", distributed table asked from depth {least}"),
+            None => Ok(()),
         }
     }
 }
@@ -120,14 +127,17 @@ impl Links {
     /// Returns the links of the groups into which a large team parts in a game.
     pub(crate) fn of_groups() -> Links {
         let Sharing { span, staggered, .. } = Sharing::default();
-        Links { network: Network::SOCKETS, faults: 0, span, staggered, one_table: true }
+        let network = Network::SOCKETS;
+        Links { network, faults: 0, span, staggered, one_table: true, home_from: None }
     }
 
     /// Returns the cluster of this many such machines.
     pub(crate) fn model(&self, machine: Machine, ranks: u16, seed: u64) -> ClusterModel {
-        let &Links { network, faults, span, staggered, one_table } = self;
-        let (faults, sharing) =
-            (Faults::all(faults, seed), Sharing { span, staggered, ..Sharing::default() });
+        let &Links { network, faults, span, staggered, one_table, home_from } = self;
+        let faults = Faults::all(faults, seed);
+        let home = |ask_from| Receivers::Home { ask_from };
+        let receivers = home_from.map_or(Receivers::All, home);
+        let sharing = Sharing { span, staggered, receivers, ..Sharing::default() };
         let (machine, sharing) = match one_table {
             true => (groups::machine_of_group(machine, ranks.into()), sharing.of_results_alone()),
             false => (machine, sharing),

@@ -99,6 +99,12 @@ pub struct Arguments {
     /// 'sockets' unless --net says otherwise.
     #[arg(long, requires = "ranks", conflicts_with_all = ["span", "faults"])]
     one_table: bool,
+    /// The ranks share a distributed table: an entry goes to the home of its position only, and ranks ask the homes of
+    /// nodes from this depth on, by default 6. Without this option all ranks get each entry.
+    #[arg(long, value_name = "DEPTH", requires = "ranks", conflicts_with = "one_table",
+          num_args = 0..=1, require_equals = true, default_missing_value = "6",
+          value_parser = clap::value_parser!(u32).range(1..=99))]
+    home_table: Option<u32>,
     /// The file that keeps the searches, a line each. In virtual time it gets the searches as they are done, and does
     /// not repeat searches that it has. It must be of the same program. With real workers it is written anew at the
     /// end.
@@ -225,6 +231,7 @@ impl Arguments {
             span: self.span.unwrap_or(Sharing::default().span),
             staggered: !same_depth,
             one_table,
+            home_from: self.home_table,
         }
     }
 

@@ -171,11 +171,21 @@ pub(crate) struct Traffic {
     pub(crate) entries_received: u64,
     pub(crate) entries_used: u64,
     pub(crate) entries_dropped: u64,
+    /// Questions to the homes of positions, and answers.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) asks_sent: u64,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) asks_answered: u64,
     pub(crate) bytes_sent: u64,
     /// The most messages of one rank that were on their way.
     pub(crate) most_in_flight: usize,
     /// Results of other ranks that the first one used.
     pub(crate) results_used: u64,
+}
+
+/// Returns true for a count that a file leaves out.
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl Figures for Traffic {
@@ -184,6 +194,8 @@ impl Figures for Traffic {
         ("entries/s", 9, |row| format!("{:.0}", row.means["entries_sent"])),
         ("used", 8, |row| percent(row.means["used"])),
         ("lost", 8, |row| percent(row.means["dropped"])),
+        ("asks/s", 8, |row| format!("{:.0}", row.means["asks_sent"])),
+        ("answered", 8, |row| percent(row.means["answered"])),
         ("KB/s", 6, |row| format!("{:.0}", row.means["bytes_sent"] / 1000.0)),
         ("in flight", 9, |row| format!("{:.0}", row.means["most_in_flight"])),
         ("results", 7, |row| format!("{:.2}", row.means["results_used"])),
@@ -201,11 +213,14 @@ impl Figures for Traffic {
         let sent = total(|traffic| traffic.entries_sent);
         let dropped = total(|traffic| traffic.entries_dropped);
         let received = total(|traffic| traffic.entries_received);
+        let asks = total(|traffic| traffic.asks_sent);
         Means::from([
             ("idle", pairs.mean(|traffic| traffic.idle)),
             ("entries_sent", sent / rank_seconds),
             ("used", total(|traffic| traffic.entries_used) / received.max(1.0)),
             ("dropped", dropped / (sent + dropped).max(1.0)),
+            ("asks_sent", asks / rank_seconds),
+            ("answered", total(|traffic| traffic.asks_answered) / asks.max(1.0)),
             ("bytes_sent", total(|traffic| traffic.bytes_sent) / rank_seconds),
             ("most_in_flight", range(&pairs.all(|traffic| traffic.most_in_flight as f64)).1),
             ("results_used", pairs.mean(|traffic| traffic.results_used as f64)),
@@ -222,6 +237,8 @@ impl Figures for Traffic {
             entries_received: sum(|statistics| statistics.entries_received),
             entries_used: sum(|statistics| statistics.entries_used),
             entries_dropped: sum(|statistics| statistics.entries_dropped),
+            asks_sent: sum(|statistics| statistics.asks_sent),
+            asks_answered: sum(|statistics| statistics.asks_answered),
             bytes_sent: sum(|statistics| statistics.bytes_sent),
             most_in_flight: in_flight.max().unwrap_or(0),
             results_used: of_first.sum(),

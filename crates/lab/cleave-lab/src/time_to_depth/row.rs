@@ -240,6 +240,8 @@ mod tests {
                 entries_received: 50,
                 entries_used: 10,
                 entries_dropped: 0,
+                asks_sent: 200,
+                asks_answered: 50,
                 bytes_sent: 1_600,
                 most_in_flight: ranks.into(),
                 results_used: 3,
