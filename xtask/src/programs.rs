@@ -58,6 +58,7 @@ const LAB: Program = Program {
         ("compare", "Compares all parallel algorithms on the same trees, in virtual time"),
         ("virtual-games", "Plays games of parallel algorithms against the sequential program, in virtual time"),
         ("trees", "Measures speed-up on artificial trees, in virtual time"),
+        ("tds", "Measures searches whose work goes to the owner of a position, on a cluster in virtual time"),
         ("monte-carlo", "Compares ways to share a Monte-Carlo tree search, on Connect Four in virtual time"),
         ("path", "Measures the critical path of trees under several joining rules: what any number of workers can gain"),
         ("timeline", "Records what every worker does in an interval of one search, in virtual time"),

@@ -3,7 +3,7 @@
 use cleave_kit::Result;
 
 use crate::{
-    calibrate, compare, monte_carlo, path, record, report, speedup, timeline, trees, validate,
+    calibrate, compare, monte_carlo, path, record, report, speedup, tds, timeline, trees, validate,
     virtual_games,
 };
 
@@ -18,6 +18,8 @@ cleave_kit::commands! {
     VirtualGames virtual_games,
     /// Measures speed-up on artificial trees, in virtual time.
     Trees trees,
+    /// Measures searches whose work goes to the owner of a position, on a cluster in virtual time.
+    Tds tds,
     /// Compares ways to share a Monte-Carlo tree search, on Connect Four in virtual time.
     MonteCarlo monte_carlo,
     /// Measures the critical path of trees under several joining rules: what any number of workers can gain.

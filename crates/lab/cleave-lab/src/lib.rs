@@ -10,6 +10,7 @@
 //! | What is that worth in games with the same time for both? | `virtual-games` |
 //! | Which parallel Monte-Carlo tree search plays best? | `monte-carlo` |
 //! | Which properties of a tree does speed-up depend on? | `trees` |
+//! | What does a cluster gain if work goes to the owner of a position? | `tds` |
 //! | What could any number of workers gain from a tree? | `path` |
 //! | What does each worker do, from microsecond to microsecond? | `timeline` |
 //! | Who makes, joins and finishes which split block, and when? | `record` |
@@ -102,6 +103,7 @@ mod searches;
 mod setting;
 mod signature;
 mod speedup;
+mod tds;
 mod time_to_depth;
 mod timeline;
 mod trees;
