@@ -27,6 +27,8 @@ pub struct Row {
     pub seconds: f64,
     /// Time of P_seq by time of the team.
     pub speedup: Estimate,
+    /// Speed-up divided by the number of processors: of workers, or for a cluster of ranks.
+    pub efficiency: f64,
     /// The speed-up in the worst and the best round of runs or seeds.
     pub speedup_of_rounds: (f64, f64),
     /// The speed-up of each position.
@@ -64,11 +66,16 @@ impl Row {
             error: rounded(error),
         };
         let with_one = with_one.iter().next().map(|_| with_one.speedup().mean);
+        let compared_with = pairs.iter().next().and_then(|(one, _)| one.team);
+        let workers_of_one = compared_with.map_or(1, |team| team.workers_of_all());
+        let processors = team.workers_of_all() as f64 / workers_of_one as f64;
+        let speedup = estimate(pairs.speedup());
         let means = F::means(pairs).into_iter();
         Row {
             team,
             seconds: rounded(pairs.estimate(|_, cell| cell.seconds()).mean),
-            speedup: estimate(pairs.speedup()),
+            speedup,
+            efficiency: rounded(speedup.mean / processors),
             speedup_of_rounds: of_rounds(|pairs| geometric_mean(&pairs.speedups())),
             speedups: pairs.speedups().into_iter().map(rounded).collect(),
             total_time: round(total_time_speedup(pairs), 4),
@@ -129,7 +136,7 @@ mod tests {
         assert_eq!((two.speedup.mean, two.node_ratio.mean), (2.0, 1.2));
         assert_eq!((two.speedup_over_one, two.nps_ratio), (Some(2.0), 2.4));
         assert_eq!((two.means["bytes_per_join"], two.means["idle"]), (250.0, 0.1));
-        assert_eq!(two.speedup_of_rounds, (2.0, 2.0));
+        assert_eq!((two.efficiency, two.speedup_of_rounds), (1.0, (2.0, 2.0)));
     }
 
     #[test]
@@ -260,6 +267,7 @@ mod tests {
         let [one, four] = &found.rows()[..] else { panic!("{}", found.text()) };
         assert_eq!(one.speedup, Estimate { mean: 1.0, error: 0.0 });
         assert_eq!(four.speedups, [2.0, 4.0]);
+        assert!((four.efficiency - 0.707).abs() < 1e-3, "{}", four.efficiency);
         // In doublings the error is 0.5 over the positions and 1 over the seeds.
         assert_eq!((round(four.speedup.mean, 3), round(four.speedup.error, 3)), (2.828, 2.192));
         assert_eq!((four.means["used"], four.means["most_in_flight"]), (0.2, 4.0));

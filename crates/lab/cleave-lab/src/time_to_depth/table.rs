@@ -21,6 +21,7 @@ pub(super) const TEAM: &[Column] = &[
 pub(crate) const SPEEDUP: &[Column] = &[
     ("workers", 7, |row| row.team.workers_of_all().to_string()),
     ("mean", 12, |row| bold_mean(row.speedup)),
+    ("efficiency", 10, |row| format!("{:.0} %", 100.0 * row.efficiency)),
     ("runs", 11, |row| range(row.speedup_of_rounds)),
     ("positions", 11, |row| range(row.speedup_of_positions())),
     ("total time", 10, |row| format!("**{:.2}**", row.total_time)),

@@ -1,6 +1,7 @@
 //! The measured parts of book/src/measured/algorithms.md. The page is written by hand; between the lines
 //! `<!-- report: NAME -->` and `<!-- end -->` stands what the measurements in data/compare say.
 
+mod baselines;
 mod history;
 mod tables;
 
@@ -121,12 +122,13 @@ impl Laboratory {
             }
             "speed-up" if !comparisons.is_empty() => tables::speedup(comparisons),
             "costs" if !comparisons.is_empty() => tables::costs(comparisons),
+            "baselines" if !comparisons.is_empty() => tables::baselines(comparisons),
             "paths" if !comparisons.is_empty() => tables::critical_paths(comparisons),
             "pairs" if !comparisons.is_empty() => tables::pairs(comparisons),
             "real" => self.real.as_ref().map(tables::real).unwrap_or_default(),
             "games" if !self.games.is_empty() => tables::games(&self.games),
             "duels" if !self.duels.is_empty() => tables::duels(&self.duels),
-            "speed-up" | "costs" | "paths" | "pairs" | "games" | "duels" => {
+            "speed-up" | "costs" | "baselines" | "paths" | "pairs" | "games" | "duels" => {
                 return Ok(String::new());
             }
             _ => return Err(format!("unknown part '{name}'")),
@@ -202,14 +204,15 @@ mod tests {
         assert_eq!(row("speed-up", "| `dts` "), "| `dts` | 2.00 | 4.00 | 16.00 | 16.00 |");
         assert_eq!(row("speed-up", "| `dts-g"), "| `dts-groups` |  |  |  | 32.00 |");
         assert_eq!(row("pairs", "| `dts-g"), "| `dts-groups` |  |  |  | 0.50 |");
-        let costs = "| `dts` | 16.00 | 8.0 | 1.25 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
+        let costs =
+            "| `dts` | 16.00 | 100 % | 16.00 | 8.0 | 1.25 | 12.5 % | 1.0 % | 2.0 % | 30 | 4 |";
         assert_eq!(row("costs", "| `dts`"), costs);
         assert!(row("paths", "| 800").starts_with("| 800 | 8.00 |"));
         assert_eq!(row("pairs", "| `ybwc` |"), "| `ybwc` | 1.00 | 1.00 | 1.00 |  |");
         let caption = "Trees of about 800 nodes, 1 position of a; a table of 4 MiB. N = 2, 4, 16, 64: 1 seed.";
         assert_eq!(row("costs", "Trees"), caption);
         assert!(row("history", "| algorithm").contains("here, N = 16, trees of about 800 nodes"));
-        let two_threads = "| `dts` | 2 | 2.25 ± 0.25 | 2.00 to 2.50 |";
+        let two_threads = "| `dts` | 2 | 2.25 ± 0.25 | 112 % | 2.00 to 2.50 |";
         assert!(row("real", "| `dts`").starts_with(two_threads), "{}", row("real", "| `dts`"));
         assert!(row("games", "| `dts` | 4").contains("| 4 | +2 =1 -1 |"), "{}", row("games", "|"));
         let duel = "| `dts` against `lazy`, 10 ms | 2 | 4 | +2 =1 -1 |";

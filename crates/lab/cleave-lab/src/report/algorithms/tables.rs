@@ -5,6 +5,7 @@ use cleave_kit::table::{Align, markdown};
 use cleave_search::team::Algorithm;
 use cleave_virtual_time::critical_path::Rule;
 
+use super::baselines;
 use crate::compare::{Comparison, Kind};
 use crate::report::speedup::page::setting;
 use crate::searches::Team;
@@ -45,18 +46,21 @@ pub(super) fn speedup(comparisons: &[Comparison]) -> String {
 }
 
 /// Returns for each size of tree a table of how the teams of 16 spend their time. W / C is given for the algorithms
-/// whose rule of joining has been measured.
+/// whose rule of joining has been measured. The speed-up by P_best is at least as given.
 pub(super) fn costs(comparisons: &[Comparison]) -> String {
     by_size(comparisons, |comparison| {
         let mut rows = comparison.rows();
         rows.retain(|row| row.team.workers_of_all() == 16);
-        let heads = ["algorithm, N = 16", "speed-up", "W / C", "nodes"];
+        let best = baselines::nodes_of_best(comparison);
+        let heads = ["algorithm, N = 16", "speed-up", "efficiency", "by P_best", "W / C", "nodes"];
         let heads = heads.into_iter().chain(Losses::COLUMNS.iter().map(|(head, ..)| *head));
         let cells = rows.iter().map(|row| {
             let bound = rule_of(row.team.algorithm).map(|rule| comparison.paths(rule).mean);
             let mut cells = vec![
                 format!("`{}`", Kind::of(row.team)),
                 row.speedup.to_string(),
+                efficiency(row),
+                format!("{:.2}", best * row.speedup.mean),
                 bound.map_or("-".into(), |bound| format!("{bound:.1}")),
                 row.node_ratio.to_string(),
             ];
@@ -66,6 +70,15 @@ pub(super) fn costs(comparisons: &[Comparison]) -> String {
         let heads = heads.collect::<Vec<_>>().join(" | ");
         markdown(Align::RightOfName, &heads, cells)
     })
+}
+
+fn efficiency(row: &Row) -> String {
+    format!("{:.0} %", 100.0 * row.efficiency)
+}
+
+/// Returns for each size of tree the teams that would be better sequential programs than P_seq.
+pub(super) fn baselines(comparisons: &[Comparison]) -> String {
+    by_size(comparisons, baselines::table)
 }
 
 /// Returns the rule by which an algorithm joins. It has the algorithm's name, or the name of an algorithm that joins at
@@ -104,6 +117,7 @@ pub(super) fn real(measurement: &Measurement<Work>) -> String {
             format!("`{}`", row.team.algorithm),
             row.team.workers.to_string(),
             row.speedup.to_string(),
+            efficiency(row),
             format!("{least:.2} to {most:.2}"),
             format!("{:.2}", row.total_time),
             row.node_ratio.to_string(),
@@ -112,7 +126,7 @@ pub(super) fn real(measurement: &Measurement<Work>) -> String {
             of_one(row).map_or("-".into(), |one| format!("{one:.2}")),
         ]
     });
-    let heads = "algorithm | threads | speed-up | runs | by total time | nodes | nodes/s | idle | one thread";
+    let heads = "algorithm | threads | speed-up | efficiency | runs | by total time | nodes | nodes/s | idle | one thread";
     format!("{}\n\n{}", setting(measurement), markdown(Align::RightOfName, heads, rows))
 }
 
