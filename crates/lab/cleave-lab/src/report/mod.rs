@@ -8,6 +8,7 @@ mod files;
 mod house;
 pub(crate) mod pictures;
 mod speedup;
+mod superlinear;
 
 use std::path::{Path, PathBuf};
 
@@ -39,8 +40,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let page = arguments.out.join("measured/algorithms.md");
     let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
     let of_cores = cores::pages(&arguments.real_cores)?;
+    let of_superlinear = superlinear::pages()?;
     let of_house = house::pages(Path::new("."))?;
-    let pages = of_speedup.into_iter().chain(of_algorithms).chain(of_cores).chain(of_house);
+    let pages = of_speedup
+        .into_iter()
+        .chain(of_algorithms)
+        .chain(of_cores)
+        .chain(of_superlinear)
+        .chain(of_house);
     write(&arguments.out, pages)
 }
 

@@ -14,6 +14,7 @@
 //! assert_eq!(found.value, artificial::minimax(&shape));
 //! ```
 
+pub mod badly_ordered;
 mod deepening;
 mod explorer;
 mod leaf_count;

@@ -8,6 +8,7 @@ pub(super) mod elo;
 pub(super) mod house;
 mod picture;
 pub(super) mod shares;
+pub(super) mod superlinear;
 pub(super) mod timeline;
 pub(super) mod trees;
 
