@@ -60,6 +60,7 @@ const LAB: Program = Program {
         ("trees", "Measures speed-up on artificial trees, in virtual time"),
         ("tds", "Measures searches whose work goes to the owner of a position, on a cluster in virtual time"),
         ("monte-carlo", "Compares ways to share a Monte-Carlo tree search, on Connect Four in virtual time"),
+        ("memory", "Measures what workers share: what the table answers, what locks would cost, what would be torn, what a split copies"),
         ("path", "Measures the critical path of trees under several joining rules: what any number of workers can gain"),
         ("timeline", "Records what every worker does in an interval of one search, in virtual time"),
         ("record", "Records one search in virtual time, event by event, and writes a page to look at it"),

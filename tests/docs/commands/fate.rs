@@ -47,6 +47,7 @@ const TABLE: &[(&str, Fate)] = &[
     ("cargo xtask report", Parsed("a test of the laboratory compares the pages")),
     ("cargo xtask validate", CLOCK),
     ("cargo xtask calibrate", CLOCK),
+    ("cargo xtask memory", CLOCK),
     ("cargo xtask speedup --backend thread", CLOCK),
     ("cargo xtask speedup --backend fork", CLOCK),
     ("cargo xtask speedup --backend virtual --workers 1,2", TREES),

@@ -3,8 +3,8 @@
 use cleave_kit::Result;
 
 use crate::{
-    calibrate, compare, monte_carlo, path, record, report, speedup, tds, timeline, trees, validate,
-    virtual_games,
+    calibrate, compare, memory, monte_carlo, path, record, report, speedup, tds, timeline, trees,
+    validate, virtual_games,
 };
 
 cleave_kit::commands! {
@@ -22,6 +22,8 @@ cleave_kit::commands! {
     Tds tds,
     /// Compares ways to share a Monte-Carlo tree search, on Connect Four in virtual time.
     MonteCarlo monte_carlo,
+    /// Measures what workers share: what the table answers, what locks would cost, what would be torn, what a split copies.
+    Memory memory,
     /// Measures the critical path of trees under several joining rules: what any number of workers can gain.
     Path path,
     /// Records what every worker does in an interval of one search, in virtual time.

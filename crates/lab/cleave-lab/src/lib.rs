@@ -11,6 +11,7 @@
 //! | Which parallel Monte-Carlo tree search plays best? | `monte-carlo` |
 //! | Which properties of a tree does speed-up depend on? | `trees` |
 //! | What does a cluster gain if work goes to the owner of a position? | `tds` |
+//! | What does the table answer, and what would it cost with locks or without the XOR? | `memory` |
 //! | What could any number of workers gain from a tree? | `path` |
 //! | What does each worker do, from microsecond to microsecond? | `timeline` |
 //! | Who makes, joins and finishes which split block, and when? | `record` |
@@ -94,6 +95,7 @@ mod calibrate;
 pub mod chess;
 mod commands;
 pub mod compare;
+mod memory;
 mod monte_carlo;
 mod options;
 mod path;

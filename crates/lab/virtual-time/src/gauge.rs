@@ -115,17 +115,8 @@ impl<N: Node> Gauge<N> {
 
     /// Reading a KiB that another worker has written.
     pub fn kibibyte(&self) -> f64 {
-        const WORDS: usize = 1024;
-        let words: Vec<AtomicU64> = (0..WORDS).map(|_| AtomicU64::new(0)).collect();
-        let with_words = take_turns(|worker| {
-            if worker == 0 {
-                words.iter().for_each(|word| word.store(1, Ordering::Relaxed));
-            } else {
-                black_box(words.iter().map(|word| word.load(Ordering::Relaxed)).sum::<u64>());
-            }
-        });
-        // Writing costs about as much as reading, and a turn is half of both.
-        difference(with_words, take_turns(|_| {})) / (WORDS * size_of::<u64>() / 1024) as f64
+        const KIBIBYTES: usize = 8;
+        foreign_bytes(1024 * KIBIBYTES) / KIBIBYTES as f64
     }
 
     /// Looking through the job list when it is empty.
@@ -223,6 +214,27 @@ impl<N: Node> Gauge<N> {
         });
         WakeUp { ring: lower_quartile(costs), latency: lower_quartile(latencies) }
     }
+}
+
+/// A cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Line([AtomicU64; 8]);
+
+/// Returns the time to read this many bytes that another worker has just written.
+pub fn foreign_bytes(bytes: usize) -> f64 {
+    let lines: Vec<Line> =
+        (0..bytes.div_ceil(size_of::<Line>())).map(|_| Line::default()).collect();
+    let words = || lines.iter().flat_map(|line| &line.0).take(bytes.div_ceil(size_of::<u64>()));
+    let with_words = take_turns(|worker| {
+        if worker == 0 {
+            words().for_each(|word| word.store(1, Ordering::Relaxed));
+        } else {
+            black_box(words().map(|word| word.load(Ordering::Relaxed)).sum::<u64>());
+        }
+    });
+    // Writing costs about as much as reading, and a turn is half of both.
+    difference(with_words, take_turns(|_| {}))
 }
 
 /// Blocks in use in a pool: about three in a search of a tenth of a second, more in longer ones.
@@ -350,6 +362,11 @@ mod tests {
         assert_eq!(body.claims, 0);
         let (alone, of_one) = (BATCHES as u32 * 1_000, BATCHES as u32 * ROUNDS);
         assert_eq!(body.posted, alone + 2 * of_one, "visits of one alone, and of two");
+    }
+
+    #[test]
+    fn more_bytes_take_more_time() {
+        assert!((0..20).any(|_| foreign_bytes(16 << 10) > 4.0 * foreign_bytes(1 << 10)));
     }
 
     /// The cache lines of a block are transferred only if both threads write to it, in turn.

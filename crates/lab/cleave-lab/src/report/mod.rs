@@ -1,11 +1,12 @@
-//! `cargo xtask report`: writes book/src/measured/speedup.md, the measured parts of book/src/measured/algorithms.md and the
-//! pictures of both from files of measurements. It measures nothing; the same files give the same report, to
-//! the byte.
+//! `cargo xtask report`: writes book/src/measured/speedup.md, the measured parts of book/src/measured/algorithms.md and
+//! book/src/measured/memory.md, and the pictures of all from files of measurements. It measures nothing but one tiny
+//! tree; the same files give the same report, to the byte.
 
 mod algorithms;
 mod cores;
 mod files;
 mod house;
+mod memory;
 pub(crate) mod pictures;
 mod speedup;
 mod superlinear;
@@ -26,10 +27,13 @@ pub struct Arguments {
     /// The folder that holds the comparison of all algorithms.
     #[arg(long, value_name = "FOLDER", default_value = "data/compare")]
     comparisons: PathBuf,
+    /// The folder that holds the measurements of what workers share.
+    #[arg(long, value_name = "FOLDER", default_value = "data/memory")]
+    memory: PathBuf,
     /// The folder that holds the searches of real teams on many processors.
     #[arg(long, value_name = "FOLDER", default_value = "data/sixteen")]
     real_cores: PathBuf,
-    /// The folder to write `measured/speedup.md` and `pictures/` to, and to renew `measured/algorithms.md` in.
+    /// The folder to write `measured/speedup.md` and `pictures/` to, and to renew the other pages in.
     #[arg(long, value_name = "FOLDER", default_value = "book/src")]
     out: PathBuf,
 }
@@ -39,12 +43,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let of_speedup = speedup::pages(&arguments.data)?;
     let page = arguments.out.join("measured/algorithms.md");
     let of_algorithms = algorithms::pages(&arguments.comparisons, &page)?;
+    let of_memory = memory::pages(&arguments.memory, &arguments.out.join("measured/memory.md"))?;
     let of_cores = cores::pages(&arguments.real_cores)?;
     let of_superlinear = superlinear::pages()?;
     let of_house = house::pages(Path::new("."))?;
     let pages = of_speedup
         .into_iter()
         .chain(of_algorithms)
+        .chain(of_memory)
         .chain(of_cores)
         .chain(of_superlinear)
         .chain(of_house);

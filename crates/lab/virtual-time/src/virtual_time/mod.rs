@@ -18,6 +18,7 @@
 //! | `lines.rs`, `ticks.rs` | lines that several workers write, the unit of time |
 //! | `invariants.rs` | what must hold between any two steps |
 //! | `machine.rs` | the machine to simulate, and a run on it |
+//! | `locked_table.rs` | a table behind locks |
 //! | `account.rs`, `trace.rs` | where the time went, and what happened when |
 //!
 //! A step takes effect at the beginning of the time that it takes. Below the split frontier a step is one node
@@ -33,6 +34,7 @@ mod deadline;
 mod idle;
 mod invariants;
 mod lines;
+mod locked_table;
 mod locks;
 mod machine;
 mod step_cost;
@@ -43,6 +45,7 @@ mod trace;
 pub use account::Account;
 pub(crate) use clock::Clock;
 pub use costs::CostModel;
+pub use locked_table::{HELD, TableLocks, time_of_nodes};
 pub use machine::{Machine, VirtualRun};
 pub use team::{Death, VirtualTeam};
 pub use ticks::Ticks;
