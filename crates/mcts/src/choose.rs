@@ -8,7 +8,7 @@ use crate::random::Random;
 use crate::tally::Counts;
 
 /// Returns the child with the highest score, and among equal children a random one. A won child is taken at once, a
-/// lost child only if all are lost.
+/// pruned child only if all others are lost, and a lost child only if all are lost.
 pub(crate) fn choose(
     arena: &Arena,
     node: NodeId,
@@ -21,7 +21,11 @@ pub(crate) fn choose(
     {
         return line;
     }
+    if arena[node].tally.counts().visits < params.trust_from {
+        return drawn(arena, children, random);
+    }
     let scale = Scale::of(arena, node, params);
+    let bar = params.prune.map(|errors| (errors, best_lower_bound(arena, children, errors)));
     let mut best = (NodeId(children.first), f64::NEG_INFINITY);
     let mut equals = 0;
     for id in children.ids() {
@@ -30,6 +34,7 @@ pub(crate) fn choose(
         let score = match counts.proof {
             Proof::Win => return id,
             Proof::Loss => LOST,
+            _ if bar.is_some_and(|(errors, bar)| upper_bound(counts, errors) < bar) => PRUNED,
             _ => scale.score(counts, child.pending(), child.prior()),
         };
         if score > best.1 {
@@ -58,6 +63,50 @@ fn missing_line(arena: &Arena, children: Children, lines: u32) -> Option<NodeId>
 
 /// The score of a lost child, below all other scores.
 const LOST: f64 = -1.0e300;
+/// The score of a pruned child, below all scores but a lost child's.
+const PRUNED: f64 = -1.0e299;
+
+/// Returns a random child, in proportion to the priors. A won child is taken at once, a lost child only if all are lost.
+fn drawn(arena: &Arena, children: Children, random: &mut Random) -> NodeId {
+    const STEPS: u32 = 1 << 24;
+    let proof = |id: NodeId| arena[id].tally.counts().proof;
+    if let Some(won) = children.ids().find(|&id| proof(id) == Proof::Win) {
+        return won;
+    }
+    let is_open = |&id: &NodeId| proof(id) != Proof::Loss;
+    // Another worker may prove a child meanwhile, so the sum is over a list.
+    let open: Vec<NodeId> = children.ids().filter(is_open).collect();
+    let prior = |id: &NodeId| f64::from(arena[*id].prior());
+    let sum: f64 = open.iter().map(prior).sum();
+    let mut rest = sum * f64::from(random.below(STEPS)) / f64::from(STEPS);
+    for id in &open {
+        rest -= prior(id);
+        if rest < 0.0 {
+            return *id;
+        }
+    }
+    // No prior is above 0, or all children are lost.
+    *open.last().unwrap_or(&NodeId(children.first))
+}
+
+/// Returns the highest lower bound of the means of all visited children.
+fn best_lower_bound(arena: &Arena, children: Children, errors: f64) -> f64 {
+    let of_child = |id: NodeId| {
+        let counts = arena[id].tally.counts();
+        Some(counts.mean()? - errors * standard_error(counts.visits))
+    };
+    children.ids().filter_map(of_child).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Returns the upper bound of a child's mean; above all others for a child without visits.
+fn upper_bound(counts: Counts, errors: f64) -> f64 {
+    counts.mean().map_or(f64::INFINITY, |mean| mean + errors * standard_error(counts.visits))
+}
+
+/// Returns the standard error of a mean of wins and losses, as if both were equally likely.
+fn standard_error(visits: u32) -> f64 {
+    0.5 / f64::from(visits.max(1)).sqrt()
+}
 
 /// The common part of the scores of a node's children.
 struct Scale<'p> {
@@ -133,188 +182,4 @@ fn ln(x: f64) -> f64 {
 }
 
 #[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-    use crate::game::Move;
-    use crate::value::Value;
-
-    #[test]
-    fn the_logarithm_is_exact_enough() {
-        for x in [1.0, 1.5, 1.999, 2.0, 10.0, 12_345.0, 3.3e7] {
-            assert!((ln(x) - f64::ln(x)).abs() < 1e-11, "{x}");
-        }
-    }
-
-    /// Returns a root with two children of 10 visits each. The first has a mean of 0.55, the second 0.5.
-    fn two_children() -> (Arena, Children) {
-        let mut arena = Arena::new(3);
-        arena.truncate(3);
-        let children = Children { first: 1, number: 2 };
-        arena[NodeId::ROOT].tally.add(20, 20 * 2048);
-        arena[NodeId::ROOT].publish(children);
-        for (id, share) in [(1, 0.55), (2, 0.5)] {
-            arena[NodeId(id)].reset(Move(id), 0.5);
-            arena[NodeId(id)].tally.add(10, (10.0 * share * 4096.0) as u64);
-        }
-        (arena, children)
-    }
-
-    fn chosen(arena: &Arena, children: Children, unobserved: Unobserved) -> u32 {
-        let params = Params { unobserved, ..Params::default() };
-        choose(arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
-    }
-
-    #[test]
-    fn a_playout_under_way_turns_others_away_unless_it_is_ignored() {
-        let (arena, children) = two_children();
-        for unobserved in [Unobserved::Ignored, Unobserved::VirtualLoss(1), Unobserved::Watched] {
-            assert_eq!(chosen(&arena, children, unobserved), 1);
-        }
-        for _ in 0..5 {
-            arena[NodeId::ROOT].begin();
-            arena[NodeId(1)].begin();
-        }
-        arena[NodeId::ROOT].begin();
-        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 1);
-        assert_eq!(chosen(&arena, children, Unobserved::VirtualLoss(1)), 2);
-        assert_eq!(chosen(&arena, children, Unobserved::Watched), 2);
-    }
-
-    /// The second child is unvisited.
-    #[test]
-    fn other_children_are_visited_if_the_best_disappoints() {
-        let (arena, children) = two_children();
-        arena[NodeId(2)].tally.set(Counts::default());
-        let chosen = |first_play| {
-            let formula = Formula::Uct { exploration: 0.0 };
-            let params = Params { formula, first_play, ..Params::default() };
-            choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
-        };
-        assert_eq!(chosen(FirstPlay::Reduced(0.1)), 1);
-        assert_eq!(chosen(FirstPlay::BelowEvaluation(0.1)), 1, "the node has no evaluation");
-        arena[NodeId::ROOT].note_evaluation(Value::of_share(0.6));
-        assert_eq!(chosen(FirstPlay::BelowEvaluation(0.1)), 1);
-        assert_eq!(chosen(FirstPlay::BelowEvaluation(0.04)), 2);
-    }
-
-    #[test]
-    fn wanted_lines_are_visited_at_the_root_first() {
-        let (arena, children) = two_children();
-        arena[NodeId(2)].tally.set(Counts::default());
-        let chosen = |node, lines| {
-            let (formula, first_play) = (Formula::Uct { exploration: 0.0 }, FirstPlay::Fixed(0.0));
-            let params = Params { formula, first_play, lines, ..Params::default() };
-            choose(&arena, node, children, &params, &mut Random::of(1, 1)).0
-        };
-        assert_eq!((chosen(NodeId::ROOT, 1), chosen(NodeId(1), 2)), (1, 1));
-        assert_eq!((chosen(NodeId::ROOT, 2), chosen(NodeId::ROOT, 9)), (2, 2));
-        arena[NodeId(2)].begin();
-        assert_eq!(chosen(NodeId::ROOT, 2), 1, "a playout is on its way to child 0");
-    }
-
-    #[test]
-    fn a_won_child_is_taken_and_a_lost_one_avoided() {
-        let (arena, children) = two_children();
-        arena[NodeId(1)].tally.prove(Proof::Loss);
-        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2);
-        arena[NodeId(1)].tally.set(Counts::default());
-        arena[NodeId(2)].tally.prove(Proof::Win);
-        assert_eq!(chosen(&arena, children, Unobserved::Ignored), 2, "before an unvisited child");
-    }
-
-    /// Returns a root with a child for each number of visits, mean and prior.
-    fn children_with(all: &[(u32, f64, f32)]) -> (Arena, Children) {
-        let number = all.len() as u32;
-        let mut arena = Arena::new(number + 1);
-        arena.truncate(number + 1);
-        let children = Children { first: 1, number };
-        arena[NodeId::ROOT].publish(children);
-        for (id, &(visits, share, prior)) in (1..).zip(all) {
-            let sum = (f64::from(visits) * share * 4096.0).round() as u64;
-            arena[NodeId(id)].reset(Move(id), prior);
-            arena[NodeId(id)].tally.add(visits, sum);
-            arena[NodeId::ROOT].tally.add(visits, sum);
-        }
-        (arena, children)
-    }
-
-    fn chosen_by(formula: Formula, all: &[(u32, f64, f32)]) -> u32 {
-        let (arena, children) = children_with(all);
-        let params = Params { formula, first_play: FirstPlay::Fixed(0.0), ..Params::default() };
-        choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
-    }
-
-    #[test]
-    fn equal_children_are_chosen_equally_often() {
-        let (arena, children) = children_with(&[(10, 0.5, 0.5); 3]);
-        let mut times = [0; 3];
-        for playout in 0..300 {
-            let random = &mut Random::of(1, playout);
-            let id = choose(&arena, NodeId::ROOT, children, &Params::default(), random);
-            times[id.index() - 1] += 1;
-        }
-        assert!(times.iter().all(|times| (70..130).contains(times)), "{times:?}");
-    }
-
-    #[test]
-    fn a_child_with_fewer_visits_or_a_better_prior_is_explored() {
-        let uct = Formula::Uct { exploration: 1.0 };
-        let puct = Formula::Puct { exploration: 1.0 };
-        for formula in [uct, puct] {
-            assert_eq!(chosen_by(formula, &[(20, 0.5, 0.5), (5, 0.5, 0.5)]), 2, "{formula:?}");
-            assert_eq!(chosen_by(formula, &[(5, 0.5, 0.5), (20, 0.5, 0.5)]), 1, "{formula:?}");
-        }
-        assert_eq!(chosen_by(puct, &[(10, 0.5, 0.2), (10, 0.5, 0.8)]), 2);
-        assert_eq!(chosen_by(puct, &[(10, 0.5, 0.8), (10, 0.5, 0.2)]), 1);
-    }
-
-    /// The first child is better, the second has fewer visits. The third is only on the way.
-    #[test]
-    fn watched_playouts_under_way_widen_the_search() {
-        let (arena, children) = children_with(&[(10, 0.6, 0.5), (5, 0.5, 0.5), (0, 0.0, 0.0)]);
-        let params = Params {
-            formula: Formula::Puct { exploration: 0.5 },
-            first_play: FirstPlay::Fixed(0.0),
-            unobserved: Unobserved::Watched,
-            ..Params::default()
-        };
-        let chosen = || choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0;
-        assert_eq!(chosen(), 1);
-        for _ in 0..30 {
-            arena[NodeId::ROOT].begin();
-            arena[NodeId(3)].begin();
-        }
-        assert_eq!(chosen(), 2, "as after 45 visits");
-    }
-
-    #[test]
-    fn a_virtual_loss_changes_only_children_with_playouts_under_way() {
-        let (arena, children) = children_with(&[(10, 0.55, 0.5), (100, 0.54, 0.5)]);
-        let chosen = |losses| {
-            let formula = Formula::Uct { exploration: 0.0 };
-            let unobserved = Unobserved::VirtualLoss(losses);
-            let params = Params { formula, unobserved, ..Params::default() };
-            choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0
-        };
-        assert_eq!([1, 3].map(chosen), [1, 1]);
-        arena[NodeId(2)].tally.set(Counts::default());
-        assert_eq!(chosen(1), 2, "an unvisited child is visited at once");
-        arena[NodeId(2)].begin();
-        assert_eq!(chosen(1), 1, "but not by two playouts");
-    }
-
-    /// The mean of the first child is 0.9 of 10 visits; with 7 virtual losses it is 0.53, with 8 it is 0.5.
-    #[test]
-    fn virtual_losses_lower_the_mean_as_real_ones_would() {
-        let (arena, children) = children_with(&[(10, 0.9, 0.5), (10, 0.51, 0.5)]);
-        let formula = Formula::Uct { exploration: 0.0 };
-        let params = Params { formula, ..Params::default() };
-        let chosen = || choose(&arena, NodeId::ROOT, children, &params, &mut Random::of(1, 1)).0;
-        for _ in 0..7 {
-            arena[NodeId(1)].begin();
-            assert_eq!(chosen(), 1);
-        }
-        arena[NodeId(1)].begin();
-        assert_eq!(chosen(), 2);
-    }
-}
+mod tests;

@@ -54,6 +54,14 @@ pub struct Params {
     pub unobserved: Unobserved,
     /// A node gets children at this visit, at least 1. The root always has them.
     pub expand_at: u32,
+    /// The number of visits from which on a node's statistics count. Before, a playout goes to a random child, in
+    /// proportion to the priors, as a playout outside the tree does (Coulom 2006; Chaslot, Winands, van den Herik 2008
+    /// wait for 30 visits). By default they count from the first visit on.
+    pub trust_from: u32,
+    /// Prunes children that are worse than another beyond doubt: progressive pruning (Bouzy, Helmstetter 2003). A child
+    /// gets no more visits if its mean plus this many standard errors is below another child's mean minus as many. By
+    /// default no child is pruned.
+    pub prune: Option<f64>,
     /// The part of the way, 0 to 1, by which each visit pulls the mean of a node to the mean of its best child: a
     /// mixture of mean and maximum (Coulom 2006). For evaluators whose values need no averaging. If it is above 0, the
     /// search plays the move with the best value, else the move with the most visits.
@@ -70,6 +78,8 @@ impl Default for Params {
             first_play: FirstPlay::AtOnce,
             unobserved: Unobserved::VirtualLoss(1),
             expand_at: 1,
+            trust_from: 0,
+            prune: None,
             minimax: 0.0,
             lines: 1,
         }

@@ -18,6 +18,8 @@ pub const PLAYING: Params = Params {
     unobserved: Unobserved::VirtualLoss(1),
     // Nodes have many children, and few leaves are visited again.
     expand_at: 4,
+    trust_from: 0,
+    prune: None,
     minimax: 0.0,
     lines: 1,
 };

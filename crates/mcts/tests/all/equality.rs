@@ -37,6 +37,8 @@ fn one_worker_equals_the_sequential_search_with_other_params() {
         first_play: FirstPlay::Reduced(0.2),
         unobserved: Unobserved::Watched,
         expand_at: 4,
+        trust_from: 10,
+        prune: Some(2.0),
         minimax: 0.3,
         lines: 1,
     };

@@ -103,6 +103,8 @@ pub const PLAYING: Params = Params {
     first_play: FirstPlay::BelowEvaluation(0.05),
     unobserved: Unobserved::VirtualLoss(1),
     expand_at: 1,
+    trust_from: 0,
+    prune: None,
     minimax: 1.0,
     lines: 1,
 };

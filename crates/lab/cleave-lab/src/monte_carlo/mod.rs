@@ -10,6 +10,7 @@
 //! On Go and chess the best move is unknown, so teams play [games](contest) instead.
 
 mod chess;
+mod choices;
 mod contest;
 #[cfg(test)]
 mod every_mode;
@@ -102,6 +103,9 @@ pub struct Arguments {
     /// Instead, measure the playouts a second of this many real threads, and of virtual ones.
     #[arg(long)]
     real: bool,
+    /// Instead, measure rules of selection that are off by default: one worker on positions of Connect Four, hard or not.
+    #[arg(long, conflicts_with = "real")]
+    choices: bool,
     /// Measure nothing: show and write what an earlier measurement, from --json, has found.
     #[arg(long, value_name = "FILE")]
     read: Option<PathBuf>,
@@ -161,6 +165,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         return real::run(arguments, &prices);
     }
     processors::yield_to_others();
+    if arguments.choices {
+        return choices::run(arguments);
+    }
     match (arguments.game, arguments.game.size()) {
         (_, Some(size)) => contest::run(arguments, &go::OfSize(size), "go", &prices),
         (GameName::Chess, _) => contest::run(arguments, &chess::Chess, "chess", &prices),

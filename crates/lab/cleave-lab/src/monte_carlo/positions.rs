@@ -30,6 +30,17 @@ const BATCH: usize = 256;
 
 /// Returns the first `number` hard positions of a fixed sequence of random ones.
 pub(super) fn hard(number: usize) -> Vec<Hard> {
+    first(number, is_hard)
+}
+
+/// Returns the first `number` positions of that sequence in which few moves are best, hard or not. No search has chosen
+/// them, so they favor no search.
+pub(super) fn unselected(number: usize) -> Vec<Hard> {
+    first(number, |_| true)
+}
+
+/// Returns the first `number` positions that are wanted.
+fn first(number: usize, is_wanted: impl Fn(&Hard) -> bool + Sync) -> Vec<Hard> {
     let mut solvers: Vec<Solver> =
         (0..processors::available()).map(|_| Solver::default()).collect();
     let bar = progress::bar("positions", number as u64);
@@ -37,7 +48,8 @@ pub(super) fn hard(number: usize) -> Vec<Hard> {
     let mut next = 0;
     while found.len() < number {
         let batch = parallel::each(&mut solvers, BATCH, None, |solver, piece| {
-            candidate(next + piece as u64).and_then(|position| judge(solver, position))
+            let position = candidate(next + piece as u64)?;
+            solve(solver, position).filter(|solved| is_wanted(solved))
         });
         next += BATCH as u64;
         found.extend(batch.into_iter().flatten().flatten());
@@ -56,14 +68,18 @@ fn candidate(number: u64) -> Option<Position> {
     (position.wins(position.own) & position.playable() == 0).then_some(position)
 }
 
-/// Returns the position, if it is hard: few moves are best, and few playouts do not find them.
-fn judge(solver: &mut Solver, position: Position) -> Option<Hard> {
+/// Returns the position with its solution, if few moves are best.
+fn solve(solver: &mut Solver, position: Position) -> Option<Hard> {
     let best = solver.best_columns(position);
     let moves = position.playable().count_ones();
     if best.count_ones() > 3 || best.count_ones() == moves {
         return None;
     }
-    let hard = Hard { game: ConnectFour::of(position)?, best };
+    Some(Hard { game: ConnectFour::of(position)?, best })
+}
+
+/// Returns true if few playouts do not find the best moves.
+fn is_hard(position: &Hard) -> bool {
     let fails = (0..TRIALS.0).filter(|&seed| {
         let settings = Settings {
             seed: u64::MAX - seed,
@@ -71,9 +87,9 @@ fn judge(solver: &mut Solver, position: Position) -> Option<Hard> {
             params: Params::default(),
             ..Settings::default()
         };
-        let mut search = Search::new(&hard.game, &settings, |_| LightPlayouts);
+        let mut search = Search::new(&position.game, &settings, |_| LightPlayouts);
         search.run_sequentially(PLAYOUTS);
-        search.best().is_none_or(|best| !hard.is_solved_by(best.mv.0))
+        search.best().is_none_or(|best| !position.is_solved_by(best.mv.0))
     });
-    (fails.count() >= TRIALS.1).then_some(hard)
+    fails.count() >= TRIALS.1
 }

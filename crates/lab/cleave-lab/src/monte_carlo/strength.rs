@@ -74,14 +74,16 @@ pub(super) fn measure(
         }
     }
     bar.finish_and_clear();
+    let solved_by = |all: &[Searched]| all.iter().map(|one| one.is_solved).collect::<Solved>();
     let nothing = |workers: u16| {
-        searched.iter().find(|(team, of, _)| *team == NOTHING && *of == workers).map(|it| &it.2)
+        let found = searched.iter().find(|(team, of, _)| *team == NOTHING && *of == workers);
+        found.map(|(.., all)| solved_by(all))
     };
     let rows = searched.iter().map(|(team, workers, all)| {
-        let solved: Solved = all.iter().map(|one| one.is_solved).collect();
+        let solved = solved_by(all);
         let difference =
             nothing(*workers).filter(|_| team.mode == NOTHING.mode && *team != NOTHING);
-        let over_nothing = difference.map(|nothing| gain_over(nothing, &solved));
+        let over_nothing = difference.map(|nothing| gain_over(&nothing, &solved));
         let speed_up = speed_up(&curve, &solved, arguments.playouts);
         row(*team, *workers, all, arguments.playouts, over_nothing, speed_up)
     });
@@ -91,10 +93,10 @@ pub(super) fn measure(
 }
 
 /// Returns the difference between the share of positions solved and the other searches' share, position by position.
-fn gain_over(others: &[Searched], solved: &Solved) -> Estimate {
+pub(super) fn gain_over(others: &Solved, solved: &Solved) -> Estimate {
     let as_number = |is_solved: bool| f64::from(u8::from(is_solved));
     let gains = solved.iter().zip(others);
-    let gains = gains.map(|(&own, other)| as_number(own) - as_number(other.is_solved));
+    let gains = gains.map(|(&own, &other)| as_number(own) - as_number(other));
     let gains: Vec<f64> = gains.collect();
     let error = standard_deviation(&gains) / (gains.len() as f64).sqrt();
     Estimate { mean: round(mean(&gains), 4), error: round(error, 4) }
