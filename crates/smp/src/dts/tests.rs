@@ -154,6 +154,7 @@ fn a_block_that_cannot_be_joined_is_passed_over_for_the_second_best() {
 /// A searching worker wakes one sleeper, which wakes the next when it has joined. Without a wake-up they sleep until
 /// the search is over: the result is right, but the search is not parallel.
 #[test]
+#[cfg_attr(miri, ignore = "Miri is too slow for its limit of time")]
 fn sleepers_are_woken_for_a_job() {
     let arena = forest();
     let is_over = AtomicBool::new(false);

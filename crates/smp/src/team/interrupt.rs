@@ -198,6 +198,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes more than ten minutes")]
     fn nothing_is_shared_until_a_worker_is_idle() {
         for grain in [Grain::Node, Grain::Subtree] {
             let arena = Arena::new(2).unwrap();
@@ -211,6 +212,7 @@ mod tests {
 
     /// The recursion is the one place that other tests cannot check.
     #[test]
+    #[cfg_attr(miri, ignore = "takes more than ten minutes")]
     fn a_recursion_that_is_shared_calls_what_the_sequential_program_calls() {
         let expected = calls_of(|| {
             let mut stack = vec![root(); TinyNode::STACK];
@@ -232,6 +234,7 @@ mod tests {
 
     /// Each block has one claim out. The search continues below them to the same value.
     #[test]
+    #[cfg_attr(miri, ignore = "takes more than ten minutes")]
     fn the_stack_above_the_frontier_becomes_blocks_and_the_search_goes_on() {
         let mut stack = vec![root(); TinyNode::STACK];
         let value = driver::search(&mut 0, &mut stack, &mut driver::Never);
@@ -264,6 +267,7 @@ mod tests {
 
     /// A worker becomes idle while the pool of the busy one is full. Later, in the same private search, others finish blocks.
     #[test]
+    #[cfg_attr(miri, ignore = "takes more than ten minutes")]
     fn a_worker_with_a_full_pool_listens_until_it_has_a_block() {
         for grain in [Grain::Node, Grain::Subtree] {
             let arena: &'static Arena<TinyNode> = Box::leak(Box::new(Arena::new(2).unwrap()));
