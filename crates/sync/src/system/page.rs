@@ -1,6 +1,7 @@
 //! The page of a browser, where one thread moves all workers.
 #![allow(unsafe_code)]
 
+use std::ops::Sub;
 use std::time::Duration;
 
 use crate::atomic::AtomicU32;
@@ -30,6 +31,15 @@ impl Instant {
     /// Returns the time since this moment.
     pub fn elapsed(&self) -> Duration {
         processor_time().saturating_sub(self.0)
+    }
+}
+
+impl Sub for Instant {
+    type Output = Duration;
+
+    /// Returns the time from another moment to this one, or none if that is later.
+    fn sub(self, other: Instant) -> Duration {
+        self.0.saturating_sub(other.0)
     }
 }
 
